@@ -1,0 +1,55 @@
+#!/bin/sh
+# Makes .venv from the lock file and sees to libcairo; run by the Makefile, quick when there is nothing to do.
+set -eu
+python="${1:-python3}"
+
+say() { printf '%s\n' "$*" >&2; }
+
+apt() {  # installs Debian packages when we may; otherwise the caller explains
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+  say "installing $* with apt-get"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1 || {
+    apt-get update >/dev/null 2>&1
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >/dev/null
+  }
+}
+
+command -v "$python" >/dev/null 2>&1 || apt python3 python3-venv || {
+  say "Python 3.11 or newer is needed and '$python' was not found."
+  say "  Debian, Ubuntu:  sudo apt-get install python3 python3-venv"
+  say "  macOS:           brew install python"
+  exit 1
+}
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+  say "Python 3.11 or newer is needed; $("$python" --version) is too old."
+  say "  Point make at a newer one:  make kits PYTHON=python3.12"
+  exit 1
+}
+"$python" -c 'import ensurepip, venv' 2>/dev/null || apt python3-venv || {
+  say "This Python cannot make virtual environments."
+  say "  Debian, Ubuntu:  sudo apt-get install python3-venv"
+  exit 1
+}
+
+[ -x .venv/bin/python ] || "$python" -m venv .venv
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+
+# CairoSVG draws the art and needs the C library; importing it without one raises OSError.
+cairo_ok() { .venv/bin/python -c 'import cairocffi' >/dev/null 2>&1; }
+cairo_ok || apt libcairo2 || true
+cairo_ok || {
+  say "The cairo library is missing; cardgen draws its art with it. Install it, then run make again:"
+  case "$(uname -s)" in
+    Darwin) say "  brew install cairo" ;;
+    Linux)
+      if command -v apt-get >/dev/null 2>&1; then say "  sudo apt-get install libcairo2"
+      elif command -v dnf >/dev/null 2>&1; then say "  sudo dnf install cairo"
+      elif command -v pacman >/dev/null 2>&1; then say "  sudo pacman -S cairo"
+      elif command -v apk >/dev/null 2>&1; then say "  sudo apk add cairo"
+      else say "  (your system's package manager, package 'cairo' or 'libcairo2')"; fi ;;
+    *) say "  Windows: install the GTK runtime, or MSYS2 and 'pacman -S mingw-w64-x86_64-cairo'" ;;
+  esac
+  exit 1
+}
+touch .venv/.ready

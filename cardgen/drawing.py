@@ -1,0 +1,251 @@
+"""What goes on paper: a tree of drawings in millimetres, decided by faces and sheets, drawn by exporters.
+
+Coordinates are in mm, x to the right and y **down**, as in SVG. Nothing below this module decides a
+position again: an exporter only walks the items in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""SVG's matrix(a b c d e f): x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """Return the matrix that applies `inner` first, then `outer`."""
+    a, b, c, d, e, f = outer
+    p, q, r, s, t, u = inner
+    return (
+        a * p + c * q,
+        b * p + d * q,
+        a * r + c * s,
+        b * r + d * s,
+        a * t + c * u + e,
+        b * t + d * u + f,
+    )
+
+
+def translate(x: float, y: float) -> Matrix:
+    """Return the matrix that moves by (x, y) mm."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def scale(x: float, y: float | None = None) -> Matrix:
+    """Return the matrix that scales about the origin."""
+    return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
+
+
+def rotate(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
+    """Return the matrix that turns clockwise (as seen on paper) about (cx, cy); quarter turns are exact."""
+    exact = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
+    turn = degrees % 360
+    c, s = exact.get(int(turn), (0.0, 0.0)) if turn in exact else _cos_sin(turn)
+    return (c, s, -s, c, cx - c * cx + s * cy, cy - s * cx - c * cy)
+
+
+def _cos_sin(degrees: float) -> tuple[float, float]:
+    radians = math.radians(degrees)
+    return math.cos(radians), math.sin(radians)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Return the point (x, y) after the matrix."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A piece of vector art: a standalone SVG that fills the rectangle x, y, width, height.
+
+    `key` is the sha256 of the SVG: two pieces with one key are drawn once and placed twice.
+    """
+
+    svg: bytes = field(repr=False)
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    matrix: Matrix = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class FontKey:
+    """A font as a template names it: CSS family, weight (400, 700) and italic."""
+
+    family: str
+    weight: int = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One shaped glyph; lengths are in em. `text` is what it stands for when copied ("" inside a cluster)."""
+
+    id: int
+    advance: float
+    dx: float
+    dy: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Shaped glyphs of one font on one baseline that starts at (x, y); `size` is the em in mm."""
+
+    font: FontKey
+    size: float
+    x: float
+    y: float
+    glyphs: tuple[Glyph, ...]
+    fill: str = "#000000"
+    matrix: Matrix = IDENTITY
+    opacity: float = 1.0
+
+    @property
+    def words(self) -> str:
+        """What a reader copies out of the PDF."""
+        return "".join(g.text for g in self.glyphs)
+
+
+PathCommand: TypeAlias = (
+    tuple[Literal["M"], float, float]
+    | tuple[Literal["L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path drawn with plain operators: cut lines, marks, rules, panels. Colours are `#rrggbb`."""
+
+    commands: tuple[PathCommand, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.1
+    dash: tuple[float, ...] = ()
+    opacity: float = 1.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Another drawing, stored once in the file and placed here; `clip` is in the placed drawing's own mm."""
+
+    drawing: Drawing
+    matrix: Matrix = IDENTITY
+    clip: Path | None = None
+    opacity: float = 1.0
+
+
+Item: TypeAlias = Art | Text | Path | Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """A face, a sheet or a picture: items in painting order on the rectangle x, y, width, height (mm).
+
+    `name` says what it is to a person ("C17 front"); identity, not equality, decides what is stored once.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    items: tuple[Item, ...] = ()
+
+    def arts(self) -> Iterator[Art]:
+        """Yield every piece of art, also those of placed drawings."""
+        for item in self.items:
+            if isinstance(item, Art):
+                yield item
+            elif isinstance(item, Place):
+                yield from item.drawing.arts()
+
+    def texts(self) -> Iterator[Text]:
+        """Yield every run of text, also those of placed drawings."""
+        for item in self.items:
+            if isinstance(item, Text):
+                yield item
+            elif isinstance(item, Place):
+                yield from item.drawing.texts()
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float, dash: Iterable[float] = ()) -> Path:
+    """Return a straight line."""
+    return Path((("M", x1, y1), ("L", x2, y2)), stroke=stroke, width=width, dash=tuple(dash))
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    line_width: float = 0.1,
+    radius: float = 0.0,
+) -> Path:
+    """Return a rectangle, with rounded corners when `radius` is given."""
+    r = min(radius, width / 2, height / 2)
+    if r <= 0:
+        commands: tuple[PathCommand, ...] = (
+            ("M", x, y),
+            ("L", x + width, y),
+            ("L", x + width, y + height),
+            ("L", x, y + height),
+            ("Z",),
+        )
+    else:
+        k = r * (1 - _KAPPA)
+        x2, y2 = x + width, y + height
+        commands = (
+            ("M", x + r, y),
+            ("L", x2 - r, y),
+            ("C", x2 - k, y, x2, y + k, x2, y + r),
+            ("L", x2, y2 - r),
+            ("C", x2, y2 - k, x2 - k, y2, x2 - r, y2),
+            ("L", x + r, y2),
+            ("C", x + k, y2, x, y2 - k, x, y2 - r),
+            ("L", x, y + r),
+            ("C", x, y + k, x + k, y, x + r, y),
+            ("Z",),
+        )
+    return Path(commands, fill=fill, stroke=stroke, width=line_width)
+
+
+_KAPPA = 0.5522847498  # a quarter circle as one cubic curve
+
+
+def circle(
+    cx: float, cy: float, radius: float, *, fill: str | None = None, stroke: str | None = None, line_width: float = 0.1
+) -> Path:
+    """Return a circle."""
+    return rect(
+        cx - radius,
+        cy - radius,
+        2 * radius,
+        2 * radius,
+        fill=fill,
+        stroke=stroke,
+        line_width=line_width,
+        radius=radius,
+    )
+
+
+def polygon(points: Iterable[tuple[float, float]], *, fill: str | None = None, stroke: str | None = None, line_width: float = 0.1) -> Path:
+    """Return a closed polygon."""
+    (x0, y0), *rest = points
+    commands: list[PathCommand] = [("M", x0, y0), *(("L", x, y) for x, y in rest), ("Z",)]
+    return Path(tuple(commands), fill=fill, stroke=stroke, width=line_width)

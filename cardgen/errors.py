@@ -1,0 +1,120 @@
+"""Problems with a place: every mistake of a kit's author is a `Problem`, and all are reported at once."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a file of the kit; `line` and `column` count from 1, 0 means "the whole file"."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in a kit: where it is, what is wrong, what was expected, and how to mend it.
+
+    `trail` is the breadcrumb from the file down to the value ("cards", "K17", "count"); `code` is a
+    short stable name ("unknown-key", "text-overflow") for `--json` and for the tests.
+    """
+
+    message: str
+    where: Location | None = None
+    trail: tuple[str, ...] = ()
+    hint: str = ""
+    level: Level = "error"
+    code: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.where}: " if self.where else ""
+        lines = [f"{head}{self.level}: {self.message}"]
+        if self.trail:
+            lines.append(f"  in {' › '.join(self.trail)}")
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines)
+
+
+def _sort_key(problem: Problem) -> tuple[str, int, int, str]:
+    where = problem.where or Location("")
+    return (where.file, where.line, where.column, problem.message)
+
+
+class CardgenError(Exception):
+    """The kit cannot be used as it stands; `problems` says why, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(sorted(problems, key=_sort_key))
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+    def __reduce__(self) -> tuple[type[CardgenError], tuple[tuple[Problem, ...]]]:
+        return (type(self), (self.problems,))
+
+
+class Problems:
+    """Collects problems while the work goes on, so that the author sees all of them at once."""
+
+    def __init__(self) -> None:
+        self._found: dict[Problem, None] = {}
+
+    def add(
+        self,
+        message: str,
+        where: Location | None = None,
+        *,
+        trail: tuple[str, ...] = (),
+        hint: str = "",
+        level: Level = "error",
+        code: str = "",
+    ) -> None:
+        """Note one problem; the same problem is noted once."""
+        self._found[Problem(message, where, trail, hint, level, code)] = None
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Note several problems."""
+        self._found.update(dict.fromkeys(problems))
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(sorted(self._found, key=_sort_key))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """The problems that stop a build, sorted by place."""
+        return tuple(p for p in self if p.level == "error")
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """The problems that do not stop a build, sorted by place."""
+        return tuple(p for p in self if p.level == "warning")
+
+    def raise_errors(self) -> None:
+        """Raise `CardgenError` with every problem found so far if one of them is an error."""
+        if self.errors:
+            raise CardgenError(self)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint naming the closest known words, or all of them when nothing is close."""
+    words = sorted(set(known))
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    if not words:
+        return ""
+    shown = ", ".join(words[:12]) + (", …" if len(words) > 12 else "")
+    return f"known: {shown}"

@@ -1,0 +1,33 @@
+"""Frozen, typed components of a kit."""
+
+from cardgen.model.kit import (
+    KINDS,
+    Card,
+    Check,
+    Component,
+    Kind,
+    Kit,
+    Look,
+    Named,
+    Option,
+    OptionValue,
+    Players,
+    Shape,
+    Value,
+)
+
+__all__ = [
+    "KINDS",
+    "Card",
+    "Check",
+    "Component",
+    "Kind",
+    "Kit",
+    "Look",
+    "Named",
+    "Option",
+    "OptionValue",
+    "Players",
+    "Shape",
+    "Value",
+]

@@ -1,0 +1,309 @@
+"""The kit as every later stage sees it: frozen, typed, checked, each part knowing where it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from cardgen.errors import Location, did_you_mean
+from cardgen.units import Size
+
+Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
+KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
+
+Shape: TypeAlias = Literal["rect", "round"]
+
+Value: TypeAlias = Any
+"""A value of a card's own field as plain data: str, int, float, bool, None, tuple or read-only mapping."""
+
+NO_FIELDS: Mapping[str, Value] = MappingProxyType({})
+
+T = TypeVar("T")
+
+
+class Named(Mapping[str, T], Generic[T]):
+    """A read-only mapping whose entries are also attributes, so that a template can say `decks.common`."""
+
+    __slots__ = ("_entries", "_what")
+
+    def __init__(self, entries: Mapping[str, T], what: str = "entry") -> None:
+        self._entries = dict(entries)
+        self._what = what
+
+    def __getitem__(self, name: str) -> T:
+        return self._entries[name]
+
+    def __getattr__(self, name: str) -> T:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._entries[name]
+        except KeyError:
+            hint = did_you_mean(name, self._entries)
+            raise AttributeError(f"no {self._what} '{name}'" + (f" ({hint})" if hint else "")) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"Named({', '.join(self._entries)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self._entries, self._what))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card, tile, token, board, mat or aid as designed; the kit prints `count` copies of it.
+
+    `fields` holds what the kit's author declared under `fields:` (colours, value, text …). A field reads
+    as an attribute too: `card.colours`.
+    """
+
+    id: str
+    name: str
+    count: int
+    component: str
+    where: Location
+    fields: Mapping[str, Value] = field(default=NO_FIELDS, repr=False)
+    face: str | None = None
+    back: str | None = None
+
+    def __getattr__(self, name: str) -> Value:
+        if name.startswith("__") or name == "fields":
+            raise AttributeError(name)
+        try:
+            return self.fields[name]
+        except KeyError:
+            known = (*self.fields, "id", "name", "count")
+            hint = did_you_mean(name, known)
+            raise AttributeError(f"card {self.id} has no field '{name}'" + (f" ({hint})" if hint else "")) from None
+
+    def __hash__(self) -> int:
+        return hash((self.component, self.id))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (
+            _card,
+            (
+                self.id,
+                self.name,
+                self.count,
+                self.component,
+                self.where,
+                dict(self.fields),
+                self.face,
+                self.back,
+            ),
+        )
+
+
+def _card(
+    id: str,
+    name: str,
+    count: int,
+    component: str,
+    where: Location,
+    fields: dict[str, Value],
+    face: str | None,
+    back: str | None,
+) -> Card:
+    return Card(id, name, count, component, where, MappingProxyType(fields), face, back)
+
+
+@dataclass(frozen=True)
+class Component:
+    """A deck, tile set, token set, board, mat or set of aids: cards of one size that print together.
+
+    Lengths in mm. `face` and `back` are template paths, relative to the kit first and to the shared
+    templates second; a card's own `face` or `back` wins. `back` None prints one side only.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    size: Size
+    shape: Shape
+    bleed: float
+    corner: float
+    face: str
+    back: str | None
+    cards: tuple[Card, ...]
+    where: Location
+    note: str = ""
+    stock: str = ""
+    fields: Mapping[str, Mapping[str, Value]] = field(default=NO_FIELDS, repr=False)
+
+    @property
+    def total(self) -> int:
+        """How many pieces lie in the box, copies included."""
+        return sum(card.count for card in self.cards)
+
+    def __getitem__(self, card_id: str) -> Card:
+        for card in self.cards:
+            if card.id == card_id:
+                return card
+        raise KeyError(f"no card '{card_id}' in {self.id}")
+
+    def copies(self) -> tuple[Card, ...]:
+        """Return one entry for each physical piece, in the order of the file."""
+        return tuple(card for card in self.cards for _ in range(card.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many can play."""
+
+    min: int
+    max: int
+
+    @property
+    def counts(self) -> range:
+        """Every allowed number of players."""
+        return range(self.min, self.max + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One value of a house rule and the sentence that explains it to players."""
+
+    value: str | int | bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: a ruling the rulebook leaves open, or a variant it offers."""
+
+    name: str
+    title: str
+    values: tuple[OptionValue, ...]
+    default: str | int | bool
+    ruling: str
+    where: Location
+
+    @property
+    def choices(self) -> tuple[str | int | bool, ...]:
+        """The allowed values, in the order of the file."""
+        return tuple(v.value for v in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A sentence about the kit that must be true, as an expression, and the rule it comes from."""
+
+    that: str
+    why: str
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A named set of colours and switches for the same templates ("full", "low-ink")."""
+
+    name: str
+    title: str
+    palette: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """One game: everything that is printed, explained and played."""
+
+    slug: str
+    title: str
+    subtitle: str
+    version: str
+    players: Players
+    minutes: str
+    language: str
+    accent: str
+    credits: Mapping[str, str]
+    components: tuple[Component, ...]
+    options: Named[Option]
+    checks: tuple[Check, ...]
+    looks: Named[Look]
+    tables: Named[Value]
+    root: Path
+    where: Location
+    rules: str | None = None
+    sources: tuple[Path, ...] = ()
+    guide: Mapping[str, Value] = field(default=NO_FIELDS)
+
+    def _of(self, kind: Kind) -> Named[Component]:
+        return Named({c.id: c for c in self.components if c.kind == kind}, kind.removesuffix("s"))
+
+    @cached_property
+    def decks(self) -> Named[Component]:
+        """The decks by id."""
+        return self._of("decks")
+
+    @cached_property
+    def tiles(self) -> Named[Component]:
+        """The tile sets by id."""
+        return self._of("tiles")
+
+    @cached_property
+    def tokens(self) -> Named[Component]:
+        """The token sets by id."""
+        return self._of("tokens")
+
+    @cached_property
+    def boards(self) -> Named[Component]:
+        """The boards by id."""
+        return self._of("boards")
+
+    @cached_property
+    def mats(self) -> Named[Component]:
+        """The mats by id."""
+        return self._of("mats")
+
+    @cached_property
+    def aids(self) -> Named[Component]:
+        """The player aids by id."""
+        return self._of("aids")
+
+    @cached_property
+    def cards(self) -> Named[tuple[Card, ...]]:
+        """The cards of each component by the component's id."""
+        return Named({c.id: c.cards for c in self.components}, "component")
+
+    @cached_property
+    def _by_id(self) -> dict[str, Card]:
+        return {card.id: card for component in self.components for card in component.cards}
+
+    def component(self, name: str) -> Component:
+        """Return the component with this id; KeyError names what is known."""
+        for component in self.components:
+            if component.id == name:
+                return component
+        raise KeyError(f"no component '{name}' ({did_you_mean(name, [c.id for c in self.components])})")
+
+    def card(self, card_id: str) -> Card:
+        """Return the card with this id (unique in a kit); KeyError names what is known."""
+        try:
+            return self._by_id[card_id]
+        except KeyError:
+            raise KeyError(f"no card '{card_id}' ({did_you_mean(card_id, self._by_id)})") from None
+
+    def names(self) -> dict[str, Any]:
+        """Return what checks and the rule sheet may name: players, decks, cards, options and the rest."""
+        return {
+            "title": self.title,
+            "subtitle": self.subtitle,
+            "version": self.version,
+            "players": self.players,
+            "minutes": self.minutes,
+            "credits": self.credits,
+            "options": self.options,
+            "tables": self.tables,
+            "cards": self.cards,
+            **{kind: getattr(self, kind) for kind in KINDS},
+        }
