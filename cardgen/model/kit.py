@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,9 +21,23 @@ Shape: TypeAlias = Literal["rect", "round"]
 Value: TypeAlias = Any
 """A value of a card's own field as plain data: str, int, float, bool, None, tuple or read-only mapping."""
 
+T = TypeVar("T")
+
 NO_FIELDS: Mapping[str, Value] = MappingProxyType({})
 
-T = TypeVar("T")
+
+def _nothing() -> Mapping[Any, Any]:
+    """Return the empty mapping; Python 3.11 takes it for a mutable default when it is given directly."""
+    return NO_FIELDS
+
+
+def read_only(entries: Mapping[Any, T]) -> MappingProxyType[Any, T]:
+    """Return a read-only copy of a mapping."""
+    return MappingProxyType(dict(entries))
+
+
+# Kits travel to worker processes and into caches; pickle cannot store a read-only mapping by itself.
+copyreg.pickle(MappingProxyType, lambda mapping: (read_only, (dict(mapping),)))
 
 
 class Named(Mapping[str, T], Generic[T]):
@@ -72,7 +87,7 @@ class Card:
     count: int
     component: str
     where: Location
-    fields: Mapping[str, Value] = field(default=NO_FIELDS, repr=False)
+    fields: Mapping[str, Value] = field(default_factory=_nothing, repr=False)
     face: str | None = None
     back: str | None = None
 
@@ -84,7 +99,9 @@ class Card:
         except KeyError:
             known = (*self.fields, "id", "name", "count")
             hint = did_you_mean(name, known)
-            raise AttributeError(f"card {self.id} has no field '{name}'" + (f" ({hint})" if hint else "")) from None
+            raise AttributeError(
+                f"card {self.id} has no field '{name}'" + (f" ({hint})" if hint else "")
+            ) from None
 
     def __hash__(self) -> int:
         return hash((self.component, self.id))
@@ -123,7 +140,8 @@ class Component:
     """A deck, tile set, token set, board, mat or set of aids: cards of one size that print together.
 
     Lengths in mm. `face` and `back` are template paths, relative to the kit first and to the shared
-    templates second; a card's own `face` or `back` wins. `back` None prints one side only.
+    templates second; a card's own `face` or `back` wins. `back` None prints one side only. `needs` is an
+    expression: how many pieces `n` players need.
     """
 
     id: str
@@ -139,7 +157,8 @@ class Component:
     where: Location
     note: str = ""
     stock: str = ""
-    fields: Mapping[str, Mapping[str, Value]] = field(default=NO_FIELDS, repr=False)
+    fields: Mapping[str, Mapping[str, Value]] = field(default_factory=_nothing, repr=False)
+    needs: str = ""
 
     @property
     def total(self) -> int:
@@ -235,7 +254,9 @@ class Kit:
     where: Location
     rules: str | None = None
     sources: tuple[Path, ...] = ()
-    guide: Mapping[str, Value] = field(default=NO_FIELDS)
+    guide: Mapping[str, Value] = field(default_factory=_nothing)
+    rule_colours: tuple[str, ...] = ()
+    places: Mapping[tuple[str, ...], Location] = field(default_factory=_nothing, repr=False, compare=False)
 
     def _of(self, kind: Kind) -> Named[Component]:
         return Named({c.id: c for c in self.components if c.kind == kind}, kind.removesuffix("s"))
@@ -278,6 +299,17 @@ class Kit:
     @cached_property
     def _by_id(self) -> dict[str, Card]:
         return {card.id: card for component in self.components for card in component.cards}
+
+    def place(self, *trail: str) -> Location:
+        """Return where a part of the kit is written: ("looks", "full") or ("cards", "K17", "text").
+
+        What has no line of its own is placed at the nearest part around it.
+        """
+        while trail:
+            if trail in self.places:
+                return self.places[trail]
+            trail = trail[:-1]
+        return self.where
 
     def component(self, name: str) -> Component:
         """Return the component with this id; KeyError names what is known."""

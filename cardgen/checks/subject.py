@@ -1,0 +1,139 @@
+"""What a check looks at: the kit, its numbered rules, and the texts that may name its parts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from cardgen.content import templates_dir
+from cardgen.model import Component, Kit
+from cardgen.model.seeds import Seeds
+
+_TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
+_PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})
+_MAX_BYTES = 2_000_000
+_MAX_FILES = 2_000
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A kit under examination. `code` is the text of its rules engine, if it has one: what it names is used."""
+
+    kit: Kit
+    seeds: Seeds | None = None
+    code: str = ""
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The templates and pictures in the kit's folder, as the kit would name them."""
+        return tuple(name for name in _walk(self.kit.root) if Path(name).suffix in _PICTURES)
+
+    @cached_property
+    def used_files(self) -> frozenset[str]:
+        """Those of `files` that game.yaml names, or that a used file names."""
+        return frozenset(self._reached) & frozenset(self.files)
+
+    @cached_property
+    def printed(self) -> str:
+        """The text of every template that the kit uses, of its rule sheet and of its checks."""
+        texts = [text for name, text in self._reached.items() if Path(name).suffix not in (".yaml", ".yml")]
+        texts += [check.that for check in self.kit.checks]
+        texts += [component.needs for component in self.kit.components]
+        return "\n".join(texts)
+
+    def templates(self, component: Component) -> str:
+        """The text of a component's own templates and of all macros."""
+        own = {
+            component.face,
+            component.back,
+            *(c.face for c in component.cards),
+            *(c.back for c in component.cards),
+        }
+        return "\n".join(text for name, text in self._reached.items() if name in own or name.endswith(".j2"))
+
+    def names(self, word: str) -> bool:
+        """Return whether a template, the rule sheet, a check or the engine names a part: `card.wild`, 'wild'."""
+        printed = re.search(rf"""[.'"]{re.escape(word)}\b""", self.printed)
+        return bool(printed or re.search(rf"\b{re.escape(word)}\b", self.code))
+
+    @cached_property
+    def _reached(self) -> dict[str, str]:
+        """Name → text of every file that is used, found by following the names in the texts."""
+        kit = self.kit
+        wanted = [_inside(source, kit.root) for source in kit.sources]
+        for component in kit.components:
+            wanted += [component.face, component.back]
+            for card in component.cards:
+                wanted += [card.face, card.back]
+        if kit.rules:
+            wanted += [kit.rules, "rules/theme.yaml"]
+        shared = templates_dir()
+        found: dict[str, str] = {}
+        unseen = dict.fromkeys([*_walk(kit.root), *_walk(shared)])
+        queue = [name for name in wanted if name]
+        while queue:
+            name = queue.pop()
+            if name in found:
+                continue
+            text = _text(kit.root, name) or _text(shared, name)
+            found[name] = text
+            unseen.pop(name, None)
+            sheet = name == kit.rules or name.startswith("rules/")
+            named = [o for o in unseen if _is_named(o, text) or (sheet and _is_picture(o, text))]
+            for other in named:
+                del unseen[other]
+            queue += named
+        return found
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Return whether a text names a file, or names its folder and works out the rest: "art/" ~ card.id."""
+    path = Path(name)
+    if path.name in text:
+        return True
+    folder = path.parent.as_posix()
+    return folder != "." and bool(re.search(rf"{re.escape(folder)}/[\w-]*(?:\{{\{{|['\"]\s*~)", text))
+
+
+def _is_picture(name: str, text: str) -> bool:
+    """Return whether a rule sheet names one of its own pictures: rules/setup.svg is just `setup` there."""
+    path = Path(name)
+    return path.parent.as_posix() == "rules" and bool(
+        re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", text)
+    )
+
+
+def _inside(path: Path, root: Path) -> str | None:
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return None
+
+
+def _text(root: Path, name: str) -> str:
+    path = root / name
+    try:
+        if path.suffix not in _TEXTS or not path.resolve().is_relative_to(root.resolve()):
+            return ""
+        if not path.is_file() or path.stat().st_size > _MAX_BYTES:
+            return ""
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _walk(root: Path) -> Iterator[str]:
+    count = 0
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(f for f in folders if not f.startswith((".", "_")))
+        base = Path(folder).relative_to(root)
+        for file in sorted(files):
+            count += 1
+            if count > _MAX_FILES:
+                return
+            if not file.startswith("."):
+                yield (base / file).as_posix()

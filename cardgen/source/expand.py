@@ -1,0 +1,132 @@
+"""`each:` in a cards file: a product of values written once, each result a card of its own."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.errors import Problems
+from cardgen.source.expressions import ExpressionError, understood
+from cardgen.source.nodes import Block, Document, Items, Step
+from cardgen.source.words import shown
+
+MAX_CARDS = 5_000
+_MAX_TEXT = 2_000_000
+_HOLE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+
+
+def product(
+    card: Block, document: Document, path: tuple[Step, ...], problems: Problems
+) -> Iterator[dict[str, Any]]:
+    """Yield one card's data for every combination of the values of `each:`; what fails is noted once."""
+    each = card["each"]
+    here = (*path, "each")
+
+    def refuse(message: str, at: tuple[Step, ...], hint: str = "", code: str = "each") -> None:
+        problems.add(message, document.where(*at), trail=document.trail(*at), hint=hint, code=code)
+
+    if not isinstance(each, Block) or not each:
+        what = shown(each, document.place(*here)) if each or each is None else "empty"
+        refuse(f"each is {what}, expected names with their values", here, "each: {suit: [hearts, spades]}")
+        return
+    wrong = [name for name, values in each.items() if not isinstance(values, Items) or not values]
+    for name in wrong:
+        value = each[name]
+        what = "an empty list" if isinstance(value, Items) else shown(value, document.place(*here, name))
+        refuse(f"{name} is {what}, expected a list of values", (*here, name), f"{name}: [a, b]")
+    if wrong:
+        return
+    total = math.prod(len(values) for values in each.values())
+    if total > MAX_CARDS:
+        refuse(f"each makes {total} cards, expected {MAX_CARDS} or fewer", here)
+        return
+    templates = {key: value for key, value in card.items() if key != "each"}
+    failed: set[tuple[Step, ...]] = set()
+    written = 0
+    for combination in itertools.product(*each.values()):
+        names = dict(zip(each, combination, strict=True))
+        made: dict[str, Any] = {}
+        for key, value in templates.items():
+            try:
+                made[key] = _filled(value, names, (*path, key))
+            except _Unfilled as failure:
+                if failure.path not in failed:
+                    failed.add(failure.path)
+                    refuse(
+                        f"in {{{{ {failure.text} }}}}: {failure.error}",
+                        failure.path,
+                        failure.error.hint,
+                        "expression",
+                    )
+                continue
+            written += _weight(made[key])
+        if written > _MAX_TEXT:
+            refuse(f"each makes more than {_MAX_TEXT / 1e6:g} MB of text", here)
+            return
+        if not failed:
+            yield made
+
+
+class _Unfilled(Exception):
+    """An expression in a card failed; says which text of which value."""
+
+    def __init__(self, error: ExpressionError, text: str, path: tuple[Step, ...]) -> None:
+        super().__init__(text)
+        self.error = error
+        self.text = text
+        self.path = path
+
+
+def _filled(value: Any, names: Mapping[str, Any], path: tuple[Step, ...]) -> Any:
+    if isinstance(value, dict):
+        return {key: _filled(item, names, (*path, key)) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_filled(item, names, (*path, number)) for number, item in enumerate(value)]
+    if not isinstance(value, str) or "{{" not in value:
+        return value
+    whole = _HOLE.fullmatch(value.strip())
+    if whole and "{{" not in whole[1]:
+        return _evaluated(whole[1], names, path)  # a lone expression keeps its type
+    return _HOLE.sub(lambda hole: _as_text(_evaluated(hole[1], names, path)), value)
+
+
+def _evaluated(source: str, names: Mapping[str, Any], path: tuple[Step, ...]) -> Any:
+    try:
+        return _plain(understood(source).value(names))
+    except ExpressionError as error:
+        raise _Unfilled(error, source.strip(), path) from None
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case None | str() | bool() | int():
+            return value
+        case float() if math.isfinite(value):
+            return value
+        case list() | tuple() | range():
+            return [_plain(item) for item in value]
+        case Mapping():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case _:
+            raise ExpressionError("it gives no text, number or list")
+
+
+def _as_text(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return str(value)
+
+
+def _weight(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(_weight(item) for item in value.values())
+    if isinstance(value, list):
+        return sum(_weight(item) for item in value)
+    return len(value) if isinstance(value, str) else 8

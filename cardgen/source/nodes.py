@@ -1,0 +1,124 @@
+"""Plain data that remembers where every key and value stood in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from cardgen.errors import Location
+
+Step: TypeAlias = str | int
+
+
+class Place(NamedTuple):
+    """Line and column, from 1; `raw` is an unquoted value as written (`1.10`), None for anything else."""
+
+    line: int
+    column: int
+    raw: str | None = None
+
+
+class Block(dict[str, Any]):
+    """The `key: value` lines of a YAML mapping: a dict that knows the place of each key and value."""
+
+    __slots__ = ("at", "keys_at", "values_at")
+
+    def __init__(self, at: Place) -> None:
+        super().__init__()
+        self.at = at
+        self.keys_at: dict[str, Place] = {}
+        self.values_at: dict[str, Place] = {}
+
+
+class Items(list[Any]):
+    """A YAML list that knows the place of each item."""
+
+    __slots__ = ("at", "items_at")
+
+    def __init__(self, at: Place) -> None:
+        super().__init__()
+        self.at = at
+        self.items_at: list[Place] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One YAML file as located data; `root` begins every breadcrumb ("cards" for a cards file).
+
+    `called` is the path and the id of the card that `each:` is making just now.
+    """
+
+    file: str
+    data: Any
+    at: Place
+    root: tuple[str, ...] = ()
+    called: tuple[tuple[Step, ...], str] | None = None
+
+    def place(self, *path: Step) -> Place:
+        """Return where the value at this path stands; a path that leads nowhere ends at its last known step."""
+        data, place = self.data, self.at
+        for step in path:
+            match data:
+                case Block() if isinstance(step, str) and step in data:
+                    place = data.values_at[step]
+                case Items() if isinstance(step, int) and 0 <= step < len(data):
+                    place = data.items_at[step]
+                case _:
+                    return place
+            data = data[step]
+        return place
+
+    def get(self, *path: Step) -> Any:
+        """Return the value at this path, None when there is none."""
+        data = self.data
+        for step in path:
+            data = _step(data, step)
+        return data
+
+    def where(self, *path: Step) -> Location:
+        """Return the location of the value at this path."""
+        place = self.place(*path)
+        return Location(self.file, place.line, place.column)
+
+    def where_key(self, *path: Step) -> Location:
+        """Return the location of the key at this path."""
+        parent, last = self.get(*path[:-1]), path[-1]
+        if isinstance(parent, Block) and last in parent.keys_at:
+            place = parent.keys_at[str(last)]
+            return Location(self.file, place.line, place.column)
+        return self.where(*path)
+
+    def trail(self, *path: Step) -> tuple[str, ...]:
+        """Return the breadcrumb to this path, list items by their id where they have one."""
+        names: list[str] = [*self.root]
+        data = self.data
+        for number, step in enumerate(path):
+            item = _step(data, step)
+            if self.called and path[: number + 1] == self.called[0]:
+                names.append(self.called[1])
+            elif isinstance(step, int):
+                own = item.get("id") if isinstance(item, Block) else None
+                names.append(own if isinstance(own, str) and own and "{{" not in own else f"#{step + 1}")
+            else:
+                names.append(step)
+            data = item
+        return tuple(names)
+
+
+def _step(data: Any, step: Step) -> Any:
+    """Return what one step of a path leads to, None when it leads nowhere."""
+    if isinstance(data, Block) and isinstance(step, str):
+        return data.get(step)
+    if isinstance(data, Items) and isinstance(step, int) and 0 <= step < len(data):
+        return data[step]
+    return None
+
+
+def plain(data: Any) -> Any:
+    """Return the data without its places: dict, list and scalars."""
+    if isinstance(data, dict):
+        return {key: plain(value) for key, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [plain(value) for value in data]
+    return data

@@ -1,0 +1,229 @@
+"""YAML text → located nodes.
+
+`yaml.safe_load` is never used on kits: it keeps the last of two equal keys, expands alias bombs and
+reads `no` as False. Here the parser's events are read one by one, without recursion, and everything a kit has
+no use for (aliases, tags, merge keys) is a problem with a place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from yaml import events
+
+from cardgen.errors import Location, Problems
+from cardgen.source.nodes import Block, Document, Items, Place
+from cardgen.source.scalars import Scalar, plain_value
+from cardgen.source.syntax import explain_syntax
+
+MAX_DEPTH = 40
+MAX_NODES = 200_000
+
+# Everything invisible but tab and line feed; the Unicode line breaks too, because editors do not count them.
+_INVISIBLE = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
+    """Return the located data of one YAML file, or None after noting why it cannot be used.
+
+    `problems` receives everything found: what YAML itself refuses, and what a kit may not use.
+    """
+    if _invisible_characters(text, file, problems):
+        return None
+    reader = _Reader(text, file, problems)
+    try:
+        reader.read(yaml.parse(text, Loader=_LOADER))
+    except yaml.YAMLError as error:
+        explain_syntax(error, text, file, problems, reader.quote)
+        return None
+    if reader.lost:
+        return None
+    return Document(file, reader.data, reader.at, root)
+
+
+def _invisible_characters(text: str, file: str, problems: Problems) -> bool:
+    found = _INVISIBLE.search(text)
+    if not found:
+        return False
+    before = _LINE_END.split(text[: found.start()])
+    problems.add(
+        f"there is an invisible character here (U+{ord(found[0]):04X}), expected plain text",
+        Location(file, len(before), len(before[-1]) + 1),
+        hint="delete it and type the place again",
+        code="invisible-character",
+    )
+    return True
+
+
+_NO_KEY = object()
+_SKIPPED = "\0skipped"
+
+
+class _Reader:
+    """Turns parser events into located data; `lost` says that a part of the file cannot be known."""
+
+    def __init__(self, text: str, file: str, problems: Problems) -> None:
+        self.text = text
+        self.file = file
+        self.problems = problems
+        self.data: Any = None
+        self.at = Place(1, 1)
+        self.lost = False
+        self.quote: tuple[int, int, int] | None = None  # the last quoted text over several lines: from, to
+        self._stack: list[Block | Items] = []
+        self._keys: list[Any] = []  # the key that waits for its value, one for each open container
+        self._documents = 0
+        self._nodes = 0
+
+    def read(self, stream: Iterator[Any]) -> None:
+        for event in stream:
+            kind = type(event)
+            if kind is events.ScalarEvent:
+                self._properties(event)
+                place = self._place(event, None if event.style else event.value)
+                if event.style in ("'", '"') and event.start_mark.line < event.end_mark.line:
+                    self.quote = (place.line, place.column, event.end_mark.line + 1)
+                self._value(self._scalar(event, place), place)
+            elif kind is events.MappingStartEvent or kind is events.SequenceStartEvent:
+                self._properties(event)
+                at = self._place(event)
+                if len(self._stack) >= MAX_DEPTH:
+                    self._problem(f"nested more than {MAX_DEPTH} levels deep", event, code="too-deep")
+                    self.lost = True
+                    return
+                self._stack.append(Block(at) if kind is events.MappingStartEvent else Items(at))
+                self._keys.append(_NO_KEY)
+            elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
+                done = self._stack.pop()
+                self._keys.pop()
+                self._value(done, done.at)
+            elif kind is events.AliasEvent:
+                self._problem(
+                    f"aliases (*{event.anchor}) are not used in kits, expected the value itself",
+                    event,
+                    hint="repeat the value, or use each: for cards that differ little; "
+                    "text that begins with * needs quotes",
+                    code="alias",
+                )
+                self.lost = True
+                self._value(None, self._place(event))
+            elif kind is events.DocumentStartEvent and not self._document(event):
+                return
+            self._nodes += 1
+            if self._nodes > MAX_NODES:
+                self._problem("the file has too many values for one kit", event, code="too-large")
+                self.lost = True
+                return
+
+    def _document(self, event: Any) -> bool:
+        self._documents += 1
+        if event.tags:
+            self._problem("%TAG lines are not used in kits", event, hint="delete the line", code="tag")
+        if self._documents > 1:
+            self._problem(
+                "a second document begins here (---), expected one document in a file",
+                event,
+                hint="delete the line ---, or move the rest to a file of its own",
+                code="several-documents",
+            )
+            self.lost = True
+        return self._documents == 1
+
+    def _properties(self, event: Any) -> None:
+        if event.anchor is not None:
+            self._problem(
+                f"anchors (&{event.anchor}) are not used in kits",
+                event,
+                hint=f"delete &{event.anchor}; text that begins with & needs quotes",
+                code="anchor",
+            )
+        if event.tag is not None:
+            short = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self._problem(
+                f"tags ({short}) are not used in kits, expected the plain value",
+                event,
+                hint=f"delete {short}; text that begins with ! needs quotes",
+                code="tag",
+            )
+
+    def _scalar(self, event: Any, place: Place) -> Scalar:
+        text: str = event.value
+        found = _INVISIBLE.search(text)
+        if found:
+            self._problem(
+                f"the text contains an invisible character (U+{ord(found[0]):04X})",
+                event,
+                hint="in double quotes a backslash is special: write \\\\ for a backslash",
+                code="invisible-character",
+            )
+            return _INVISIBLE.sub("", text)
+        return text if place.raw is None else plain_value(text)
+
+    def _value(self, value: Any, place: Place) -> None:
+        if not self._stack:
+            self.data, self.at = value, place
+            return
+        parent = self._stack[-1]
+        if isinstance(parent, Items):
+            parent.append(value)
+            parent.items_at.append(place)
+        elif self._keys[-1] is _NO_KEY:
+            self._keys[-1] = self._key(value, place, parent)
+        else:
+            key, self._keys[-1] = self._keys[-1], _NO_KEY
+            if key is not _SKIPPED:
+                parent[key] = value
+                parent.values_at[key] = place
+
+    def _key(self, value: Any, place: Place, block: Block) -> str:
+        where = Location(self.file, place.line, place.column)
+        if isinstance(value, (Block, Items)):
+            self.problems.add(
+                "a key must be a word, but here is a list or a block",
+                where,
+                hint='text with {{ … }} needs quotes: id: "{{ big }}"',
+                code="key",
+            )
+            self.lost = True
+            return _SKIPPED
+        # A key is what was typed: `on:` stays "on" and `1:` becomes "1"; `raw` keeps the difference.
+        key = value if isinstance(value, str) else (place.raw or "")
+        if not key:
+            self.problems.add("a key is missing before the ':'", where, code="key")
+            return _SKIPPED
+        if key == "<<" and place.raw is not None:
+            self.problems.add(
+                "merge keys (<<) are not used in kits",
+                where,
+                hint="repeat the values, or use each: for cards that differ little",
+                code="merge-key",
+            )
+            self.lost = True
+            return _SKIPPED
+        if key in block.keys_at:
+            first = block.keys_at[key]
+            self.problems.add(
+                f"'{_short(key)}' is written twice, first in line {first.line}",
+                where,
+                hint="keep one of the two",
+                code="duplicate-key",
+            )
+            return _SKIPPED
+        block.keys_at[key] = place
+        return key
+
+    def _place(self, event: Any, raw: str | None = None) -> Place:
+        return Place(event.start_mark.line + 1, event.start_mark.column + 1, raw)
+
+    def _problem(self, message: str, event: Any, *, hint: str = "", code: str) -> None:
+        place = self._place(event)
+        self.problems.add(message, Location(self.file, place.line, place.column), hint=hint, code=code)
+
+
+def _short(text: str, limit: int = 40) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,40 @@
+"""What all tests share: the --golden switch, and small kits written on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+MakeKit = Callable[[Mapping[str, str]], Path]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--golden",
+        action="store_true",
+        help="rewrite the expected files; look at what changed before you commit",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> bool:
+    """True when the expected files are to be rewritten."""
+    return bool(request.config.getoption("--golden"))
+
+
+@pytest.fixture
+def make_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeKit:
+    """Return a function that writes a kit called `kit` from file names and texts, and works from its parent."""
+
+    def make(files: Mapping[str, str]) -> Path:
+        folder = tmp_path / "kit"
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        return Path("kit")
+
+    return make
