@@ -181,7 +181,9 @@ class Drawing:
                 yield from item.drawing.texts()
 
 
-def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float, dash: Iterable[float] = ()) -> Path:
+def line(
+    x1: float, y1: float, x2: float, y2: float, stroke: str, width: float, dash: Iterable[float] = ()
+) -> Path:
     """Return a straight line."""
     return Path((("M", x1, y1), ("L", x2, y2)), stroke=stroke, width=width, dash=tuple(dash))
 
@@ -229,7 +231,13 @@ _KAPPA = 0.5522847498  # a quarter circle as one cubic curve
 
 
 def circle(
-    cx: float, cy: float, radius: float, *, fill: str | None = None, stroke: str | None = None, line_width: float = 0.1
+    cx: float,
+    cy: float,
+    radius: float,
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    line_width: float = 0.1,
 ) -> Path:
     """Return a circle."""
     return rect(
@@ -244,7 +252,13 @@ def circle(
     )
 
 
-def polygon(points: Iterable[tuple[float, float]], *, fill: str | None = None, stroke: str | None = None, line_width: float = 0.1) -> Path:
+def polygon(
+    points: Iterable[tuple[float, float]],
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    line_width: float = 0.1,
+) -> Path:
     """Return a closed polygon."""
     (x0, y0), *rest = points
     commands: list[PathCommand] = [("M", x0, y0), *(("L", x, y) for x, y in rest), ("Z",)]

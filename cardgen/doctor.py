@@ -1,0 +1,90 @@
+"""What cardgen finds on this machine: Python, libcairo, fonts, optional engines."""
+
+from __future__ import annotations
+
+import contextlib
+import platform
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Literal
+
+State = Literal["ok", "missing", "optional"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked for, what was found, and how to get it."""
+
+    what: str
+    state: State
+    found: str
+    hint: str = ""
+
+
+def examine() -> list[Finding]:
+    """Return what was found, the things a build needs first."""
+    return [_python(), _cairo(), *_libraries(), _fonts(), _typst()]
+
+
+def _python() -> Finding:
+    return Finding("Python", "ok", platform.python_version())
+
+
+def cairo_install_line() -> str:
+    """Return the command that installs libcairo on this platform."""
+    system = platform.system()
+    if system == "Darwin":
+        return "brew install cairo"
+    if system == "Windows":
+        return "install the GTK runtime, or MSYS2 and: pacman -S mingw-w64-x86_64-cairo"
+    distribution = ""
+    with contextlib.suppress(OSError):  # a Linux that does not name itself gets Debian's line
+        distribution = " ".join(platform.freedesktop_os_release().get(k, "") for k in ("ID", "ID_LIKE"))
+    for names, command in (
+        (("fedora", "rhel", "centos"), "sudo dnf install cairo"),
+        (("arch",), "sudo pacman -S cairo"),
+        (("alpine",), "sudo apk add cairo"),
+        (("suse",), "sudo zypper install libcairo2"),
+    ):
+        if any(name in distribution for name in names):
+            return command
+    return "sudo apt-get install libcairo2"
+
+
+def _cairo() -> Finding:
+    try:
+        import cairocffi
+    except OSError:  # the Python side is there, the C library is not
+        return Finding("libcairo", "missing", "not found", cairo_install_line())
+    except ImportError:
+        return Finding("libcairo", "missing", "cairocffi is not installed", "pip install cairosvg")
+    return Finding("libcairo", "ok", str(cairocffi.cairo_version_string()))
+
+
+def _libraries() -> list[Finding]:
+    names = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2", "pydantic")
+    return [_library(name) for name in names]
+
+
+def _library(name: str) -> Finding:
+    try:
+        return Finding(name, "ok", metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return Finding(name, "missing", "not installed", f"pip install {name}")
+
+
+def _fonts() -> Finding:
+    families = sorted(e.name.replace("_", " ").title() for e in metadata.entry_points(group="fontpkg.family"))
+    if not families:
+        return Finding("fonts", "missing", "no family found", "pip install fontpkg-roboto fontpkg-oswald")
+    return Finding("fonts", "ok", ", ".join(families))
+
+
+def _typst() -> Finding:
+    try:
+        version = metadata.version("typst")
+    except metadata.PackageNotFoundError:
+        return Finding(
+            "typst", "optional", "not installed", "pip install 'cardgen[typst]', then --art-engine typst"
+        )
+    return Finding("typst", "ok", f"{version} (--art-engine typst)")

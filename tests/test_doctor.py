@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from cardgen.doctor import cairo_install_line, examine
+
+
+def test_the_doctor_names_python_cairo_fonts_and_the_optional_engine() -> None:
+    found = {f.what: f for f in examine()}
+
+    assert found["Python"].state == "ok"
+    assert found["libcairo"].state == "ok"
+    assert "Zilla Slab" in found["fonts"].found
+    assert found["typst"].state in {"ok", "optional"}
+
+
+def test_without_the_cairo_library_the_doctor_prints_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class NoLibrary:
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            if name == "cairocffi":
+                raise OSError("no library called 'cairo' was found")
+
+    monkeypatch.delitem(sys.modules, "cairocffi", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [NoLibrary(), *sys.meta_path])
+
+    cairo = next(f for f in examine() if f.what == "libcairo")
+
+    assert cairo.state == "missing"
+    assert cairo.hint == cairo_install_line()
+
+
+@pytest.mark.parametrize(
+    ("system", "release", "line"),
+    [
+        ("Darwin", {}, "brew install cairo"),
+        ("Linux", {"ID": "ubuntu", "ID_LIKE": "debian"}, "sudo apt-get install libcairo2"),
+        ("Linux", {"ID": "fedora"}, "sudo dnf install cairo"),
+        ("Linux", {"ID": "manjaro", "ID_LIKE": "arch"}, "sudo pacman -S cairo"),
+        ("Linux", {"ID": "alpine"}, "sudo apk add cairo"),
+    ],
+)
+def test_the_install_line_is_that_of_the_platform(
+    monkeypatch: pytest.MonkeyPatch, system: str, release: dict[str, str], line: str
+) -> None:
+    monkeypatch.setattr("platform.system", lambda: system)
+    monkeypatch.setattr("platform.freedesktop_os_release", lambda: release)
+
+    assert cairo_install_line() == line
