@@ -1,0 +1,119 @@
+"""Header, footer and ruler: the same on every sheet, fitted to any paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.model import Kit
+from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.pen import GREY, HAIR, INK, WHITE, Pen, width
+from cardgen.sheets.plan import PagePlan, Todo
+from cardgen.units import MM_PER_INCH
+
+RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
+CHECK = "Check with a ruler: print at 100 %"
+_LABEL = 9.0  # "50 mm" and "2 inch" beside the ruler
+
+
+@dataclass(frozen=True, slots=True)
+class FooterPlace:
+    """Where the parts of a footer are on a paper: y is the upper edge of its 5.8 mm."""
+
+    y: float
+    todo: Box
+    ruler_x: float
+    check: bool
+
+
+def footer_place(sheet: Sheet) -> FooterPlace:
+    """Return the footer of a paper: the ruler in the middle if all three parts fit, else at the right."""
+    y = sheet.height - 10.8
+    left = sheet.left + 6.1
+    wide = sheet.right - sheet.left >= 174
+    ruler_x = sheet.axis - 25 if wide else sheet.right - RULER - _LABEL
+    return FooterPlace(y, Box(left, y, ruler_x - 3.4 - left, 5.8), ruler_x, wide)
+
+
+def furniture_boxes(sheet: Sheet) -> tuple[Box, Box]:
+    """Return the bands that header and footer may cover."""
+    return (
+        Box(5.0, 5.0, sheet.width - 10, 5.2),
+        Box(5.0, sheet.height - 10.8, sheet.width - 10, 5.8),
+    )
+
+
+def header(
+    pen: Pen, sheet: Sheet, title: str, version: str, page: PagePlan, sheets: int, pill: bool = True
+) -> None:
+    """Draw the slim header, y 6 to 10: game and component at the left; page, sheet and side at the right."""
+    left, right = sheet.left, sheet.right
+    pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
+    game = title.upper()
+    name = width(game, 3.7, display=True)
+    end = right
+    if pill:
+        words = page.pill.upper()
+        wide = width(words, 2.4, display=True) + 3.8
+        back = page.side == "back"
+        pen.rect(
+            end - wide + 0.15,
+            6.05,
+            wide - 0.3,
+            4,
+            fill=WHITE if back else pen.accent,
+            stroke=pen.accent,
+            weight=0.3,
+            radius=2,
+        )
+        fill = pen.accent if back else WHITE
+        pen.text(end - wide / 2, 8.93, words, 2.4, fill=fill, anchor="middle", display=True)
+        end -= wide + 2.2
+    room = end - (left + 2.9 + name)
+    for words, size, display, gap in (
+        (f"Sheet {page.sheet_no} of {sheets}", 3.0, True, 2.6),
+        (f"page {page.number} · v{version.removeprefix('v')}", 2.3, False, 2.6),
+    ):
+        wide = width(words, size, display=display)
+        if wide + 4 < room:
+            pen.text(end, 9.35, words, size, fill=INK if display else GREY, anchor="end", display=display)
+            end -= wide + gap
+            room -= wide + gap
+    pen.text(left + 2.9, 9.45, game, 3.7, display=True)
+    if room > 16:
+        pen.fitted(left + 2.9 + name + 2.6, 9.4, page.title, room - 5, 2.7, fill=GREY)
+
+
+def ruler(pen: Pen, x: float, y: float) -> None:
+    """Draw 50 mm (above) and 2 inch in eighths (below) on one line."""
+    segments = [(x, y, x + RULER, y)]
+    for i in range(51):
+        tall = 2.0 if i % 10 == 0 else 1.4 if i % 5 == 0 else 0.8
+        segments.append((x + i, y, x + i, y - tall))
+    for i in range(17):
+        tall = 1.8 if i % 8 == 0 else 1.2 if i % 4 == 0 else 0.7
+        at = x + i * MM_PER_INCH / 8
+        segments.append((at, y, at, y + tall))
+    pen.lines(segments, HAIR)
+    pen.text(x + RULER + 1, y - 0.35, "50 mm", 2, fill=GREY)
+    pen.text(x + RULER + 1, y + 2, "2 inch", 2, fill=GREY)
+
+
+def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:
+    """Draw what to do with the sheet (or `words` without a pictogram), the ruler and the reminder."""
+    place = footer_place(sheet)
+    if todo:
+        pen.picture(todo.icon, sheet.left - 0.2, place.y + 0.4, 5)
+        pen.box(place.todo, todo.words, 2.45, valign="middle", lead=1.15)
+    elif words:
+        room = Box(sheet.left, place.y, place.todo.right - sheet.left, 5.8)
+        pen.box(room, words, 2.2, valign="middle", lead=1.2)
+    ruler(pen, place.ruler_x, sheet.height - 8)
+    if place.check:
+        pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
+        pen.picture("print-100", sheet.right - width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
+
+
+def frame(pen: Pen, kit: Kit, page: PagePlan, sheets: int) -> None:
+    """Draw header and footer of a component page."""
+    header(pen, page.paper, kit.title, kit.version, page, sheets)
+    footer(pen, page.paper, page.todo)

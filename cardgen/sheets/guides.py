@@ -1,0 +1,259 @@
+"""Everything on a sheet that is not a component: marks to cut, fold, glue and line up by, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cardgen.sheets.paper import Box
+
+Toward: TypeAlias = Literal["left", "right", "up", "down"]
+
+
+def _span(x1: float, y1: float, x2: float, y2: float) -> Box:
+    return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A short black line that points at a trim edge from outside the bleed."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return _span(self.x1, self.y1, self.x2, self.y2)
+
+    def __str__(self) -> str:
+        return f"crop {self.x1:.1f},{self.y1:.1f} to {self.x2:.1f},{self.y2:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class CutNumber:
+    """The place of a cut in the order that needs the fewest cuts; a disc, or a plain digit."""
+
+    x: float
+    y: float
+    number: int
+    radius: float = 1.7
+    disc: bool = True
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        r = self.radius
+        return Box(self.x - r, self.y - r, 2 * r, 2 * r)
+
+    def __str__(self) -> str:
+        return f"cut {self.number} at {self.x:.1f},{self.y:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
+
+    `strip` is the gutter beside the components; the line runs `reach` past it on both ends.
+    """
+
+    strip: Box
+    reach: float
+
+    @property
+    def box(self) -> Box:
+        """What it covers, triangles included."""
+        s, reach = self.strip, self.reach + 2.5
+        return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
+
+    def __str__(self) -> str:
+        s = self.strip
+        return f"fold at x {s.x + s.width / 2:.1f}, y {s.y:.1f} to {s.bottom:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class CutCircle:
+    """The trim of a round token, with six short ticks outside its bleed to line up a punch."""
+
+    cx: float
+    cy: float
+    radius: float
+    bleed: float
+
+    @property
+    def box(self) -> Box:
+        """What it covers: ticks reach 1.3 mm beyond the bleed, above and below, less to the sides."""
+        up = self.radius + self.bleed + 1.3
+        side = max(self.radius + self.bleed, up * 0.8661)
+        return Box(self.cx - side, self.cy - up, 2 * side, 2 * up)
+
+    def __str__(self) -> str:
+        return f"circle {self.cx:.1f},{self.cy:.1f} radius {self.radius:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class GlueTab:
+    """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
+
+    box: Box
+    toward: Toward
+    corner: float
+    words: str
+
+    def __str__(self) -> str:
+        return f"glue tab {self.toward}, y {self.box.y:.1f} to {self.box.bottom:.1f}: {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diamond:
+    """Half a diamond at the end of a split; both halves must close. `solid` is the side that is filled."""
+
+    x: float
+    y: float
+    solid: Toward
+    ghost: bool
+    half: float = 4.0
+
+    @property
+    def box(self) -> Box:
+        """What it covers: half of it, or all when the other half is drawn dashed."""
+        h = self.half
+        whole = Box(self.x - h, self.y - h, 2 * h, 2 * h)
+        if self.ghost:
+            return whole
+        match self.solid:
+            case "left":
+                return Box(whole.x, whole.y, h, 2 * h)
+            case "right":
+                return Box(self.x, whole.y, h, 2 * h)
+            case "up":
+                return Box(whole.x, whole.y, 2 * h, h)
+            case "down":
+                return Box(whole.x, self.y, 2 * h, h)
+
+    def __str__(self) -> str:
+        return f"diamond {self.x:.1f},{self.y:.1f} solid {self.solid}" + (
+            ", dashed beyond" if self.ghost else ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scissors:
+    """A small picture of scissors beside a line that is cut before gluing."""
+
+    x: float
+    y: float
+    size: float = 5.0
+    words: str = ""
+
+    @property
+    def box(self) -> Box:
+        """What it covers, with the words at its left."""
+        beside = 34.0 if self.words else 0.0
+        return Box(self.x - beside, self.y, self.size + beside, self.size)
+
+    def __str__(self) -> str:
+        return f"scissors {self.x:.1f},{self.y:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Ring on the front, cross on the back: held against the light they make one mark."""
+
+    x: float
+    y: float
+    form: Literal["ring", "cross"]
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        r = 1.9 if self.form == "ring" else 1.1
+        return Box(self.x - r, self.y - r, 2 * r, 2 * r)
+
+    def __str__(self) -> str:
+        return f"registration {self.form} {self.x:.1f},{self.y:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line above a block of tokens: "Ø 30 mm", a note, a hairline to the right edge of the block."""
+
+    x: float
+    y: float
+    right: float
+    title: str
+    note: str
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return Box(self.x, self.y, self.right - self.x, 3.2)
+
+    def __str__(self) -> str:
+        return f"heading y {self.y:.1f}: {self.title}, {self.note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A pictogram of 5 mm and one sentence above the footer: what to do with this sheet."""
+
+    x: float
+    y: float
+    width: float
+    icon: str
+    words: str
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return Box(self.x, self.y, self.width, 5.0)
+
+    def __str__(self) -> str:
+        return f"hint {self.icon}: {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """How the parts of a board come together: three steps and a small map with this part marked.
+
+    `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height.
+    """
+
+    box: Box
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    part: int
+    rotation: int = 0
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return (len(self.columns) - 1) * (len(self.rows) - 1)
+
+    def __str__(self) -> str:
+        columns, rows = len(self.columns) - 1, len(self.rows) - 1
+        return f"map of {columns} x {rows} parts, this is part {self.part}"
+
+
+Guide: TypeAlias = (
+    Crop
+    | CutNumber
+    | Fold
+    | CutCircle
+    | GlueTab
+    | Diamond
+    | Scissors
+    | Registration
+    | Heading
+    | Hint
+    | Assembly
+)
+
+
+def registration_corners(
+    width: float, height: float, form: Literal["ring", "cross"]
+) -> tuple[Registration, ...]:
+    """Return the four registration marks of a page."""
+    return tuple(Registration(x, y, form) for y in (8.0, height - 8) for x in (7.2, width - 7.2))

@@ -1,0 +1,215 @@
+"""Draws the guides of a plan: every mark exactly where the plan says."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from cardgen.drawing import Drawing, Path, rect
+from cardgen.sheets.guides import (
+    Assembly,
+    Crop,
+    CutCircle,
+    CutNumber,
+    Diamond,
+    Fold,
+    GlueTab,
+    Guide,
+    Heading,
+    Hint,
+    Registration,
+    Scissors,
+)
+from cardgen.sheets.paper import Box
+from cardgen.sheets.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point, width
+from cardgen.sheets.plan import PagePlan, Slot
+
+FaceOf = Callable[[Slot], Drawing | None]
+
+_FOLD_WORDS = ("FOLD HERE, PICTURES OUTSIDE", "GLUE THE WHOLE INSIDE")
+
+
+def draw_guides(pen: Pen, page: PagePlan, face_of: FaceOf) -> None:
+    """Draw every guide of a page over its components."""
+    for guide in page.guides:
+        _draw(pen, guide, page, face_of)
+
+
+def _draw(pen: Pen, guide: Guide, page: PagePlan, face_of: FaceOf) -> None:
+    match guide:
+        case Crop(x1, y1, x2, y2):
+            pen.line(x1, y1, x2, y2)
+        case CutNumber(x, y, number, radius, True):
+            pen.number(x, y, number, radius)
+        case CutNumber(x, y, number):
+            pen.text(x, y + 0.85, str(number), 2.4, fill=pen.accent, anchor="middle", display=True)
+        case CutCircle():
+            _cut_circle(pen, guide)
+        case Fold():
+            _fold(pen, guide)
+        case GlueTab():
+            _glue_tab(pen, guide)
+        case Diamond():
+            _diamond(pen, guide)
+        case Scissors(x, y, size, words):
+            pen.picture("scissors", x, y, size)
+            if words:
+                pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
+        case Registration(x, y, "ring"):
+            pen.circle(x, y, 1.1, stroke=BLACK)
+            ticks = [(x - 1.9, y, x - 1.1, y), (x + 1.1, y, x + 1.9, y)]
+            pen.lines([*ticks, (x, y - 1.9, x, y - 1.1), (x, y + 1.1, x, y + 1.9)], HAIR)
+        case Registration(x, y):
+            pen.lines([(x - 1.1, y, x + 1.1, y), (x, y - 1.1, x, y + 1.1)], HAIR)
+        case Heading(x, y, right, title, note):
+            after = x + pen.text(x, y + 2.6, title, 3, fill=pen.accent, display=True) + 2.2
+            after += pen.fitted(after, y + 2.5, note, right - after - 6, 2.4, fill=GREY) + 2.5
+            if after < right:
+                pen.line(after, y + 1.6, right, y + 1.6, 0.15, HAIRLINE)
+        case Hint(x, y, wide, icon, words):
+            pen.picture(icon, x, y, 5)
+            pen.box(Box(x + 6.3, y - 0.3, wide - 6.3, 5.6), words, 2.45, valign="middle", lead=1.15)
+        case Assembly():
+            _assembly(pen, guide, page, face_of)
+
+
+def _cut_circle(pen: Pen, mark: CutCircle) -> None:
+    # White under grey: the line shows on any art.
+    pen.circle(mark.cx, mark.cy, mark.radius, stroke=WHITE, weight=0.18)
+    pen.circle(mark.cx, mark.cy, mark.radius, stroke=GREY)
+    inner = mark.radius + mark.bleed + 0.4
+    ticks = []
+    for degrees in range(30, 360, 60):  # in the gaps of the honeycomb
+        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        x, y = mark.cx, mark.cy
+        ticks.append((x + c * inner, y + s * inner, x + c * (inner + 0.9), y + s * (inner + 0.9)))
+    pen.lines(ticks, HAIR, GREY)
+
+
+def _fold(pen: Pen, mark: Fold) -> None:
+    strip, middle = mark.strip, mark.strip.x + mark.strip.width / 2
+    top, bottom = strip.y - mark.reach, strip.bottom + mark.reach
+    corners = [
+        (strip.x, strip.y),
+        (strip.right, strip.y),
+        (strip.right, strip.bottom),
+        (strip.x, strip.bottom),
+    ]
+    pen.hatch(corners, 2.6, 0.25, pen.tint(0.55))
+    breaks = [top]
+    words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
+    for place, text in zip((0.25, 0.75) if len(words) == 2 else (0.5,), words, strict=True):
+        y = strip.y + strip.height * place
+        tall = width(text, 2.4, display=True) + 4
+        if tall + 8 > strip.height:
+            continue
+        pen.rect(strip.x, y - tall / 2, strip.width, tall, fill=WHITE)
+        pen.text(middle + 1, y, text, 2.4, fill=pen.accent, anchor="middle", display=True, turn=-90)
+        breaks += [y - tall / 2 - 1, y + tall / 2 + 1]
+    breaks.append(bottom)
+    for start, end in zip(breaks[::2], breaks[1::2], strict=True):
+        pen.line(middle, start, middle, end, 0.4, INK, (3, 1.2))
+    for y, down in ((top, 1), (bottom, -1)):
+        points = [(middle - 1.6, y - down * 2.5), (middle + 1.6, y - down * 2.5), (middle, y - down * 0.2)]
+        pen.polygon(points, fill=INK)
+
+
+def _glue_tab(pen: Pen, mark: GlueTab) -> None:
+    b, c = (
+        mark.box,
+        min(mark.corner, mark.box.height / 2, mark.box.width / 2 if mark.toward == "down" else 99),
+    )
+    points: list[Point]
+    if mark.toward == "right":
+        points = [(b.x, b.y), (b.right, b.y + c), (b.right, b.bottom - c), (b.x, b.bottom)]
+    else:
+        points = [(b.x, b.y), (b.right, b.y), (b.right - c, b.bottom), (b.x + c, b.bottom)]
+    pen.polygon(points, fill=WHITE)
+    pen.hatch(points, 2.6, 0.3, pen.tint(0.6))
+    pen.polygon(points, stroke=pen.accent, weight=0.25)
+    words = mark.words.upper()
+    long = width(words, 2.5, display=True) + 5
+    mx, my = b.x + b.width / 2, b.y + b.height / 2
+    if mark.toward == "right":
+        pen.rect(mx - 2.3, my - long / 2, 4.6, long, fill=WHITE)
+        pen.text(mx + 0.95, my, words, 2.5, fill=pen.accent, anchor="middle", display=True, turn=-90)
+    else:
+        pen.rect(mx - long / 2, my - 2.3, long, 4.6, fill=WHITE)
+        pen.text(mx, my + 0.95, words, 2.5, fill=pen.accent, anchor="middle", display=True)
+
+
+def _diamond(pen: Pen, mark: Diamond) -> None:
+    x, y, h = mark.x, mark.y, mark.half
+    tips = {"left": (x - h, y), "right": (x + h, y), "up": (x, y - h), "down": (x, y + h)}
+    upright = mark.solid in ("left", "right")
+    ends = (tips["up"], tips["down"]) if upright else (tips["left"], tips["right"])
+    pen.polygon([ends[0], tips[mark.solid], ends[1]], fill=pen.accent)
+    if mark.ghost:
+        other = {"left": "right", "right": "left", "up": "down", "down": "up"}[mark.solid]
+        pen.dashed([ends[0], tips[other], ends[1]], 0.3, pen.accent, (1, 0.8))
+
+
+def _assembly(pen: Pen, panel: Assembly, page: PagePlan, face_of: FaceOf) -> None:
+    b = panel.box
+    width_, height = panel.columns[-1], panel.rows[-1]
+    k = min(b.height / height, 0.32 * b.width / width_)
+    x, y = b.right - width_ * k, b.y
+    face = face_of(page.slots[0])
+    if face:
+        if panel.rotation:
+            pen.place(face, x, y + height * k, k, turn=panel.rotation, clip=_trim_of(page.slots[0]))
+        else:
+            pen.place(face, x, y, k, clip=_trim_of(page.slots[0]))
+    number = 0
+    discs = []
+    for row in range(len(panel.rows) - 1):
+        for column in range(len(panel.columns) - 1):
+            number += 1
+            left, right = panel.columns[column] * k, panel.columns[column + 1] * k
+            top, bottom = panel.rows[row] * k, panel.rows[row + 1] * k
+            if number != panel.part:
+                pen.veil(x + left, y + top, right - left, bottom - top)
+            discs.append((x + (left + right) / 2, y + (top + bottom) / 2, number))
+    for at in panel.columns[1:-1]:
+        pen.line(x + at * k, y - 2, x + at * k, y + height * k + 2, 0.35, pen.accent, (1.4, 0.9))
+    for at in panel.rows[1:-1]:
+        pen.line(x - 2, y + at * k, x + width_ * k + 2, y + at * k, 0.35, pen.accent, (1.4, 0.9))
+    pen.rect(x - 0.6, y - 0.6, width_ * k + 1.2, height * k + 1.2, stroke=HAIRLINE, weight=0.2)
+    radius = 3.6 if panel.parts <= 4 else 2.4
+    for cx, cy, n in discs:
+        pen.number(cx, cy, n, radius, solid=n == panel.part)
+    _assembly_steps(pen, panel, x)
+
+
+def _trim_of(slot: Slot) -> Path:
+    size = slot.piece.component.size
+    return rect(0, 0, size.width, size.height)
+
+
+def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
+    if panel.parts == 2:
+        steps = [
+            ("cut", "Cut part 2", "on the marks beside its diamonds, edge to edge."),
+            ("glue", "Glue the tab", "of part 1, thin and up to the rim."),
+            ("cardboard", "Close the diamonds", "part 2 on top. Press, mount, then cut all round."),
+        ]
+    else:
+        steps = [
+            ("cut", "Cut at the scissors", "each edge with scissors, from end to end."),
+            ("glue", "Glue the tabs", "part to part along each row, then row to row."),
+            ("cardboard", "Close the diamonds", "Press, mount on board, then cut all round."),
+        ]
+    b = panel.box
+    share = (map_x - 8 - b.x) / 3
+    if share < 42:  # a narrow page: one step below the other
+        for i, (_, title, words) in enumerate(steps):
+            y = b.y + i * 6.6
+            pen.number(b.x + 1.9, y + 1.5, i + 1, 1.7)
+            pen.box(Box(b.x + 5.4, y, 3 * share - 5.4, 6.4), f"**{title}:** {words}", 2.45, lead=1.2)
+        return
+    for i, (icon, title, words) in enumerate(steps):
+        x = b.x + i * share
+        pen.picture(icon, x, b.y - 0.5, 10)
+        pen.number(x + 13.6, b.y + 1.5, i + 1, 1.9)
+        pen.text(x + 16.8, b.y + 2.6, title, 3, display=True)
+        pen.box(Box(x + 11.8, b.y + 5, share - 15, 15), words, 2.45, fill=GREY)

@@ -1,0 +1,181 @@
+"""The strip of tiny pages in the print guide: what is on which page, drawn from the plan itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardgen.drawing import Path, PathCommand, circle, rect
+from cardgen.sheets.paper import Box
+from cardgen.sheets.pen import GREY, HAIRLINE, WHITE, Pen, width
+from cardgen.sheets.plan import KitPlan, PagePlan
+
+OFFSET = 1.7  # a back peeps out behind its front by this much
+LEAF_GAP = 0.8
+_SCALES = (20, 22, 24, 26)
+
+
+@dataclass(frozen=True, slots=True)
+class PageGroup:
+    """Pages that belong together: fronts to draw, whether each has a back behind it, first and last number."""
+
+    name: str
+    fronts: tuple[PagePlan, ...]
+    behind: bool
+    numbers: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The last page number."""
+        return self.numbers[-1]
+
+
+def page_words(numbers: Sequence[int]) -> str:
+    """Return page numbers as people say them: "21", "17, 18", "5 to 16, 21"."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][1] + 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    words = [f"{a}" if a == b else f"{a}, {b}" if b == a + 1 else f"{a} to {b}" for a, b in runs]
+    return ", ".join(words)
+
+
+def page_groups(plan: KitPlan) -> list[PageGroup]:
+    """Return the pages of a kit in groups, in printing order."""
+    groups: list[tuple[tuple[object, ...], list[PagePlan]]] = []
+    for page in plan.pages:
+        if page.role in ("guide", "blank"):
+            key: tuple[object, ...] = ("guide",)
+        elif page.role == "test":
+            key = ("test",)
+        elif page.side == "back" and plan.settings.duplex:
+            key = groups[-1][0]
+        else:
+            components = page.component_ids
+            kind = plan.kit.component(components[0]).kind if components else ""
+            key = (page.role, page.side, kind, page.paper)
+        if groups and groups[-1][0] == key:
+            groups[-1][1].append(page)
+        else:
+            groups.append((key, [page]))
+    return [_group(key, pages, plan) for key, pages in groups]
+
+
+def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> PageGroup:
+    duplex = plan.settings.duplex
+    fronts = tuple(p for p in pages if not (duplex and p.side in ("back", "blank")))
+    behind = len(fronts) < len(pages)
+    name = str(key[0])
+    if len(key) > 1:
+        titles = list(dict.fromkeys(plan.kit.component(c).title for p in fronts for c in p.component_ids))
+        name = titles[0] if len(titles) == 1 else str(key[2])
+        name = name[:1].lower() + name[1:]
+        if key[1] == "back":
+            name += ", backs"
+    return PageGroup(name, fronts, behind, tuple(p.number for p in pages))
+
+
+def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, grown: float = 1.0) -> None:
+    """Draw every page at the largest scale that shows them all; long groups are cut short if none does.
+
+    The drawing is enlarged by `grown` afterwards; the scale that is said counts that in.
+    """
+    most, said, gap = _fit(groups, box.width, grown)
+    scale = said * grown
+    wide = pen.text(box.x, box.y + 2.2, "PAGES", 3.2, display=True)
+    pen.fitted(
+        box.x + wide + 2.6, box.y + 2.1, f"at 1 : {said}. {note}", box.width - wide - 3, 2.35, fill=GREY
+    )
+    pen.line(box.x, box.y + 4.4, box.right, box.y + 4.4, 0.35, pen.accent)
+    y, x = box.y + 8.0, box.x
+    tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
+    for group in groups:
+        shown = group.fronts[:most]
+        start = x
+        for page in shown:
+            _leaf(pen, page, group.behind, x, y, 1 / scale)
+            x += _leaf_width(page, group.behind, scale) + LEAF_GAP
+        x -= LEAF_GAP
+        if len(shown) < len(group.fronts):
+            pen.text(
+                x + 1.2, y + tallest / 2, f"+ {len(group.fronts) - len(shown)}", 2.7, fill=GREY, display=True
+            )
+            x += 7
+        under = y + tallest + OFFSET + 1.8
+        pen.line(start, under, x, under, 0.25, pen.accent)
+        room = x - start + max(0.0, gap - 1.2)
+        pen.text(start, under + 3.4, page_words(group.numbers), 2.7, display=True)
+        if group is groups[-1] and start + width(group.name, 2.3) > box.right:
+            pen.text(x, under + 6.4, group.name, 2.3, fill=GREY, anchor="end")
+        else:
+            pen.fitted(start, under + 6.4, group.name, room, 2.3, fill=GREY)
+        x += gap
+
+
+def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:
+    return page.paper.width / scale + (OFFSET if behind else 0.0)
+
+
+def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, int, float]:
+    """Return how many leaves of a group to draw, 1 : scale, and the gap between groups."""
+    for most in (99, 12, 8, 6, 4, 3, 2, 1):
+        for scale in _SCALES:
+            total = 0.0
+            for group in groups:
+                shown = group.fronts[:most]
+                leaves = sum(_leaf_width(p, group.behind, scale * grown) + LEAF_GAP for p in shown) - LEAF_GAP
+                # the numbers below need their width as well
+                words = width(page_words(group.numbers), 2.7, display=True)
+                total += max(leaves + (7 if len(shown) < len(group.fronts) else 0), words - 1.5)
+            gap = (room - total) / max(1, len(groups) - 1)
+            if gap > 2.5:
+                return most, scale, min(gap, 16.0)
+    return 1, _SCALES[-1], max(1.0, gap)
+
+
+def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) -> None:
+    w, h = page.paper.width * k, page.paper.height * k
+    if behind:
+        fill = WHITE if page.role == "guide" else pen.tint(0.32)
+        pen.rect(x + OFFSET, y + OFFSET, w, h, fill=fill, stroke=GREY, weight=0.18)
+    pen.rect(x - 0.35, y - 0.35, w + 0.7, h + 0.7, fill=WHITE)
+    pen.rect(x, y, w, h, fill=WHITE, stroke=GREY, weight=0.18)
+    match page.role:
+        case "guide":
+            pen.rect(x + 0.6, y + 1.1, w / 2, 1, fill=pen.accent)
+            pen.rect(x + 0.6, y + 2.7, w - 1.2, 3, fill=pen.tint(0.3))
+            for line in range(8):
+                if 6.6 + line * 0.85 < h - 0.8:
+                    pen.rect(x + 0.6, y + 6.6 + line * 0.85, w - (1.2 if line % 3 else 3), 0.3, fill=HAIRLINE)
+        case "test":
+            q = w * 0.15
+            for part in (0.27, 0.71):
+                pen.line(x + w / 2 - q, y + part * h, x + w / 2 + q, y + part * h, 0.35, pen.accent)
+                pen.line(x + w / 2, y + part * h - q, x + w / 2, y + part * h + q, 0.35, pen.accent)
+        case _:
+            _cells(pen, page, x, y, k)
+
+
+def _cells(pen: Pen, page: PagePlan, x: float, y: float, k: float) -> None:
+    """Draw all slots of a page as one path in the accent; backs beside a fold are pale."""
+    front: list[PathCommand] = []
+    back: list[PathCommand] = []
+    for slot in page.slots:
+        t = slot.trim
+        shape = (
+            circle(x + (t.x + t.width / 2) * k, y + (t.y + t.height / 2) * k, max(0.2, t.width / 2 * k - 0.1))
+            if slot.round
+            else rect(
+                x + t.x * k + 0.15,
+                y + t.y * k + 0.15,
+                max(0.2, t.width * k - 0.3),
+                max(0.2, t.height * k - 0.3),
+            )
+        )
+        pale = slot.side == "back" and page.side == "fold"
+        (back if pale else front).extend(shape.commands)
+    for commands, fill in ((front, pen.accent), (back, pen.tint(0.32))):
+        if commands:
+            pen.items.append(Path(tuple(commands), fill=fill))

@@ -1,0 +1,133 @@
+"""The sheet of paper: its edges, what a home printer reaches, and where the furniture stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.units import Size
+
+SAFE = 5.0  # home printers cannot print the outer 4 to 6 mm
+BAND = 11.0  # header and footer live between SAFE and BAND from the upper and lower edge
+INSET = 10.5  # text edges; on A4 this is the outer trim of three poker cards
+SMALLEST = Size(120, 140)  # below this the header and the ruler do not fit beside each other
+THREE_CARDS = 189.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the page in mm, y downwards."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+        """Say whether the two share an area; touching edges do not count."""
+        return (
+            self.x < other.right - slack
+            and other.x < self.right - slack
+            and self.y < other.bottom - slack
+            and other.y < self.bottom - slack
+        )
+
+    def inside(self, other: Box, slack: float = 1e-6) -> bool:
+        """Say whether this box lies wholly in the other."""
+        return (
+            self.x >= other.x - slack
+            and self.y >= other.y - slack
+            and self.right <= other.right + slack
+            and self.bottom <= other.bottom + slack
+        )
+
+    def grown(self, edges: Edges) -> Box:
+        """Return the box with something added on each side."""
+        return Box(
+            self.x - edges.left,
+            self.y - edges.top,
+            self.width + edges.left + edges.right,
+            self.height + edges.top + edges.bottom,
+        )
+
+    def moved(self, dx: float, dy: float) -> Box:
+        """Return the box shifted by (dx, dy)."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """A length for each side, in mm: bleed, or room for marks."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+    @classmethod
+    def all(cls, length: float) -> Edges:
+        """Return the same length on every side."""
+        return cls(length, length, length, length)
+
+
+def around(boxes: list[Box]) -> Box:
+    """Return the smallest box that holds them all."""
+    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page of paper as it lies before the reader: portrait, or landscape with sides swapped."""
+
+    width: float
+    height: float
+
+    @classmethod
+    def portrait(cls, paper: Size) -> Sheet:
+        """Return the paper standing upright."""
+        return cls(min(paper.width, paper.height), max(paper.width, paper.height))
+
+    def turned(self) -> Sheet:
+        """Return the paper lying on its side."""
+        return Sheet(self.height, self.width)
+
+    @property
+    def landscape(self) -> bool:
+        """Whether the page is wider than high."""
+        return self.width > self.height
+
+    @property
+    def axis(self) -> float:
+        """The vertical middle line."""
+        return self.width / 2
+
+    @property
+    def left(self) -> float:
+        """Where text begins: the outer trim of three poker cards if that is near the edge, else 10.5 mm."""
+        beside = (self.width - THREE_CARDS) / 2
+        return beside if INSET <= beside <= INSET + 5.5 else INSET
+
+    @property
+    def right(self) -> float:
+        """Where text ends."""
+        return self.width - self.left
+
+    @property
+    def printable(self) -> Box:
+        """What every home printer reaches."""
+        return Box(SAFE, SAFE, self.width - 2 * SAFE, self.height - 2 * SAFE)
+
+    @property
+    def field(self) -> Box:
+        """The room for components and their marks, between header and footer."""
+        return Box(SAFE, BAND, self.width - 2 * SAFE, self.height - 2 * BAND)

@@ -1,0 +1,253 @@
+"""Draws the furniture of a sheet: text, lines, panels, discs and pictograms in the colours of the kit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from cardgen import drawing as shapes
+from cardgen.drawing import (
+    IDENTITY,
+    Drawing,
+    Item,
+    Path,
+    PathCommand,
+    Place,
+    multiply,
+    rotate,
+    scale,
+    translate,
+)
+from cardgen.faces.style import TextStyle
+from cardgen.faces.text import TextBox, break_lines, lay_out, line_of_text
+from cardgen.sheets.paper import Box
+from cardgen.sheets.pictograms import SIZE, mix, pictogram
+from cardgen.units import PT_PER_MM
+
+INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
+HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
+SMALLEST_TEXT = 2.0
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+
+
+class Pen:
+    """Collects items in painting order; everything in mm, y downwards."""
+
+    def __init__(self, accent: str) -> None:
+        self.accent = accent
+        self.items: list[Item] = []
+
+    def tint(self, strength: float) -> str:
+        """Return the accent mixed with white."""
+        return mix(self.accent, strength)
+
+    # ---- words
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 2.5,
+        *,
+        fill: str = INK,
+        anchor: Anchor = "start",
+        bold: bool = False,
+        display: bool = False,
+        turn: float = 0.0,
+    ) -> float:
+        """Write one line on the baseline y and return its width; `display` is the bold headline face."""
+        style = _style(size, fill, bold, display)
+        matrix = rotate(turn, x, y) if turn else IDENTITY
+        self.items += line_of_text(words, style, x, y, anchor, matrix=matrix)
+        return width(words, size, bold=bold, display=display)
+
+    def fitted(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        room: float,
+        size: float = 2.5,
+        *,
+        fill: str = INK,
+        bold: bool = False,
+    ) -> float:
+        """Write one line that is no wider than `room`: smaller if it must be, then cut short with an ellipsis."""
+        for smaller in (size, size * 0.92, size * 0.85):
+            if smaller >= SMALLEST_TEXT and width(words, smaller, bold=bold) <= room:
+                return self.text(x, y, words, smaller, fill=fill, bold=bold)
+        least = max(SMALLEST_TEXT, size * 0.85)
+        while words and width(words + "…", least, bold=bold) > room:
+            words = words[:-1].rstrip(" ,")
+        return self.text(x, y, words + "…", least, fill=fill, bold=bold) if words else 0.0
+
+    def box(
+        self,
+        box: Box,
+        words: str,
+        size: float = 2.5,
+        *,
+        fill: str = INK,
+        valign: Literal["top", "middle", "bottom"] = "top",
+        align: Literal["start", "center", "end"] = "start",
+        lead: float = 1.28,
+        bold: bool = False,
+    ) -> None:
+        """Write words into a rectangle, smaller if they must be, never below 2 mm."""
+        style = _style(size, fill, bold, False, lead)
+        self.items += lay_out(
+            TextBox(
+                words,
+                style,
+                box.x,
+                box.y,
+                box.width,
+                box.height,
+                align=align,
+                valign=valign,
+                shrink=True,
+                floor=min(1.0, SMALLEST_TEXT / size),
+            )
+        ).items
+
+    # ---- shapes
+
+    def line(
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        weight: float = HAIR,
+        colour: str = BLACK,
+        dash: Iterable[float] = (),
+    ) -> None:
+        """Draw a straight line."""
+        self.items.append(shapes.line(x1, y1, x2, y2, colour, weight, dash))
+
+    def lines(
+        self, segments: Sequence[tuple[float, float, float, float]], weight: float, colour: str = BLACK
+    ) -> None:
+        """Draw many lines as one path."""
+        commands: list[PathCommand] = []
+        for x1, y1, x2, y2 in segments:
+            commands += [("M", x1, y1), ("L", x2, y2)]
+        if commands:
+            self.items.append(Path(tuple(commands), stroke=colour, width=weight))
+
+    def rect(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        fill: str | None = None,
+        stroke: str | None = None,
+        weight: float = HAIR,
+        radius: float = 0.0,
+    ) -> None:
+        """Draw a rectangle."""
+        self.items.append(
+            shapes.rect(x, y, width, height, fill=fill, stroke=stroke, line_width=weight, radius=radius)
+        )
+
+    def circle(
+        self,
+        cx: float,
+        cy: float,
+        r: float,
+        *,
+        fill: str | None = None,
+        stroke: str | None = None,
+        weight: float = HAIR,
+    ) -> None:
+        """Draw a circle."""
+        self.items.append(shapes.circle(cx, cy, r, fill=fill, stroke=stroke, line_width=weight))
+
+    def polygon(
+        self,
+        points: Sequence[Point],
+        *,
+        fill: str | None = None,
+        stroke: str | None = None,
+        weight: float = HAIR,
+    ) -> None:
+        """Draw a closed shape."""
+        self.items.append(shapes.polygon(points, fill=fill, stroke=stroke, line_width=weight))
+
+    def dashed(self, points: Sequence[Point], weight: float, colour: str, dash: Sequence[float]) -> None:
+        """Draw an open dashed line through the points."""
+        (x0, y0), *rest = points
+        commands: list[PathCommand] = [("M", x0, y0), *(("L", x, y) for x, y in rest)]
+        self.items.append(Path(tuple(commands), stroke=colour, width=weight, dash=tuple(dash)))
+
+    def veil(self, x: float, y: float, width: float, height: float) -> None:
+        """Fade what lies below to about a fifth."""
+        path = shapes.rect(x, y, width, height, fill=WHITE)
+        self.items.append(Path(path.commands, fill=WHITE, opacity=0.78))
+
+    def hatch(self, corners: Sequence[Point], pitch: float, weight: float, colour: str) -> None:
+        """Fill a convex shape with lines rising at 45 degrees: glue goes here."""
+        self.lines(list(_hatching(corners, pitch)), weight, colour)
+
+    # ---- pieces
+
+    def picture(self, name: str, x: float, y: float, size: float) -> None:
+        """Place a pictogram with its upper left corner at (x, y)."""
+        self.place(pictogram(name, self.accent), x, y, size / SIZE)
+
+    def place(
+        self, drawing: Drawing, x: float, y: float, k: float = 1.0, *, turn: int = 0, clip: Path | None = None
+    ) -> None:
+        """Place a drawing scaled by k so that its own 0,0 comes to (x, y), turned about that point."""
+        matrix = multiply(translate(x, y), multiply(rotate(turn), scale(k)))
+        self.items.append(Place(drawing, matrix, clip))
+
+    def number(self, x: float, y: float, number: int, radius: float = 1.7, *, solid: bool = True) -> None:
+        """Draw a disc with a number in it."""
+        if solid:
+            self.circle(x, y, radius, fill=self.accent)
+        else:
+            self.circle(x, y, radius, fill=WHITE, stroke=self.accent, weight=0.25)
+        fill = WHITE if solid else self.accent
+        self.text(x, y + radius * 0.5, str(number), radius * 1.4, fill=fill, anchor="middle", display=True)
+
+
+@lru_cache(maxsize=4096)
+def width(words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
+    """Return how wide a line of furniture text is, in mm, as it will be set."""
+    lines = break_lines(words, _style(size, INK, bold, display), math.inf)
+    return max((line.width for line in lines), default=0.0)
+
+
+def _style(size: float, fill: str, bold: bool, display: bool, lead: float = 1.2) -> TextStyle:
+    return TextStyle(
+        "Oswald, Roboto" if display else "Roboto",
+        size,
+        700 if bold or display else 400,
+        fill=fill,
+        line_height=lead,
+    )
+
+
+def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, float, float, float]]:
+    """Yield the pieces of the lines x + y = c that lie inside a convex shape."""
+    sums = [x + y for x, y in corners]
+    c = math.ceil(min(sums) / pitch) * pitch
+    while c < max(sums):
+        hits: list[Point] = []
+        for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            s1, s2 = x1 + y1 - c, x2 + y2 - c
+            if (s1 < 0) != (s2 < 0):
+                t = s1 / (s1 - s2)
+                hits.append((x1 + t * (x2 - x1), y1 + t * (y2 - y1)))
+        if len(hits) == 2:
+            (xa, ya), (xb, yb) = hits
+            yield (xa, ya, xb, yb)
+        c += pitch

@@ -1,0 +1,254 @@
+"""The drawn pages: legible, inside the printable area, and furniture off the components, on any paper."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from cardgen.drawing import Art, Drawing, Path, Place
+from cardgen.model import Kit
+from cardgen.sheets import (
+    BACKS,
+    KitPlan,
+    SheetPage,
+    SheetSettings,
+    component_pages,
+    cut_minutes,
+    draw_sheets,
+    pictogram,
+    pictogram_names,
+    plan_kit,
+)
+from cardgen.sheets.furniture import furniture_boxes
+from cardgen.sheets.pagemap import page_words
+from cardgen.sheets.paper import Box
+from cardgen.sheets.words import text_boxes
+from cardgen.units import PAPERS, Size
+from tests.sheets.sample_kits import BlankFaces, component, kit
+
+SMALL = Size(148, 210)  # A5: no room for the guide, everything else fits
+
+
+def tavern() -> Kit:
+    board = "200 g/m², on 2 mm board"
+    return kit(
+        [
+            component("cards", "decks", (63, 88), 20, corner=3, note="fifty drinks", stock="300 g/m²"),
+            component("tiles", "tiles", (63, 63), 14, bleed=0, stock=board),
+            component("rounds", "tokens", (25, 25), 40, shape="round", bleed=1.5, stock=board),
+            component("squares", "tokens", (20, 20), 12, bleed=1.5, stock=board),
+            component("hall", "boards", (420, 297), 1, back=None, title="Great hall"),
+            component("mat", "mats", (220, 110), 2, back=None),
+            component("aid", "aids", (63, 88), 5, back=None),
+        ]
+    )
+
+
+@cache
+def drawn(paper: str, backs: str) -> tuple[KitPlan, list[SheetPage]]:
+    made = tavern()
+    size = SMALL if paper == "a5" else PAPERS[paper]
+    plan = plan_kit(made, SheetSettings(size, paper, backs))  # type: ignore[arg-type]
+    return plan, draw_sheets(plan, BlankFaces(made))
+
+
+every_job = pytest.mark.parametrize(
+    ("paper", "backs"),
+    [
+        *(("a4", b) for b in BACKS),
+        *(("letter", b) for b in BACKS),
+        ("a3", "long-edge"),
+        ("tabloid", "fold"),
+        ("a5", "long-edge"),
+        ("a5", "fold"),
+    ],
+)
+
+
+@every_job
+def test_words_are_at_least_two_millimetres_high_and_inside_the_printable_area(
+    paper: str, backs: str
+) -> None:
+    plan, pages = drawn(paper, backs)
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        assert min((t.size for t in sheet.drawing.texts()), default=2.0) >= 2.0 - 1e-6
+        for box in text_boxes(sheet.drawing):
+            assert box.inside(page.paper.printable), f"{sheet.drawing.name}: {box}"
+
+
+@every_job
+def test_no_furniture_touches_a_component(paper: str, backs: str) -> None:
+    plan, pages = drawn(paper, backs)
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        for box in text_boxes(sheet.drawing):
+            for slot in page.slots:
+                assert not box.overlaps(slot.art), f"{sheet.drawing.name}: words at {box} on {slot}"
+
+
+@every_job
+def test_no_two_words_of_a_header_or_footer_overlap(paper: str, backs: str) -> None:
+    plan, pages = drawn(paper, backs)
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        for band in furniture_boxes(page.paper):
+            inside = [b for b in text_boxes(sheet.drawing) if b.inside(band, 0.6)]
+            # Lines of one paragraph may share the space between them.
+            for a, b in combinations(inside, 2):
+                assert not a.overlaps(b, 0.35), f"{sheet.drawing.name}: {a} {b}"
+
+
+@every_job
+def test_words_of_the_guide_do_not_run_into_each_other(paper: str, backs: str) -> None:
+    plan, pages = drawn(paper, backs)
+    if plan.pages[0].role != "guide":
+        assert paper == "a5"
+        return
+    boxes = list(text_boxes(pages[0].drawing))
+    for a, b in combinations(boxes, 2):
+        assert not a.overlaps(b, 0.7), f"{a} {b}"
+
+
+def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:
+    plan, pages = drawn("a4", "long-edge")
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        if page.role == "test":
+            continue  # its comb measures exactly what the printer can reach
+        for item in sheet.drawing.items:
+            if isinstance(item, Path):
+                for command in item.commands:
+                    for x, y in zip(command[1::2], command[2::2], strict=True):
+                        assert Box(float(x), float(y), 0, 0).inside(page.paper.printable, 0.05)
+
+
+def test_the_guide_comes_first_and_its_back_stays_empty() -> None:
+    plan, pages = drawn("a4", "long-edge")
+    assert [p.role for p in plan.pages[:4]] == ["guide", "blank", "test", "test"]
+    assert pages[0].bookmark == "Print guide"
+    words = "".join(t.words for t in pages[1].drawing.texts())
+    assert "This page stays empty" in words
+
+
+def test_one_sided_printers_get_no_empty_page_and_no_test() -> None:
+    for backs in ("fold", "separate", "none"):
+        plan, _ = drawn("a4", backs)
+        assert [p.role for p in plan.pages].count("blank") == 0
+        assert [p.role for p in plan.pages].count("test") == 0
+
+
+def test_every_component_has_one_bookmark() -> None:
+    _, pages = drawn("a4", "long-edge")
+    marks = [p.bookmark for p in pages if p.bookmark]
+    assert marks == [
+        "Print guide",
+        "Duplex test",
+        "Cards",
+        "Tiles",
+        "Rounds, Squares",
+        "Great hall",
+        "Mat",
+        "Aid",
+    ]
+
+
+def test_pages_of_one_kind_keep_backs_behind_their_fronts() -> None:
+    plan, pages = drawn("a4", "long-edge")
+    parts = component_pages(plan, pages)
+    assert list(parts) == ["decks", "tiles", "tokens", "boards", "mats", "aids"]
+    assert [p.number for p in parts["decks"]] == [5, 6, 7, 8, 9, 10]
+
+
+def test_faces_are_placed_not_copied() -> None:
+    plan, pages = drawn("a4", "long-edge")
+    page = next(p for p, plan_page in zip(pages, plan.pages, strict=True) if plan_page.role == "cards")
+    placed = [i.drawing.name for i in page.drawing.items if isinstance(i, Place)]
+    assert "C1 front" in placed
+
+
+def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
+    made = kit([component()])
+    plan = plan_kit(made, SheetSettings(offset=(0.5, -1.0)))
+    shifts = {page.side: page.shift for page in plan.pages}
+    assert shifts["front"] == (0, 0)
+    assert shifts["back"] == (0.5, -1.0)
+    short = plan_kit(made, SheetSettings(backs="short-edge", offset=(0.5, -1.0)))
+    assert {page.shift for page in short.pages if page.side == "back"} == {(-0.5, 1.0)}
+    back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.number == 6)
+    (moved,) = back.drawing.items
+    assert isinstance(moved, Place)
+    assert moved.matrix[4:] == (0.5, -1.0)
+
+
+def test_a_board_too_large_even_in_parts_is_a_problem_and_the_rest_is_planned() -> None:
+    plan = plan_kit(kit([component("field", "boards", (1900, 1900), 1), component()]), SheetSettings())
+    (problem,) = [p for p in plan.problems if p.level == "error"]
+    assert problem.code == "too-large-for-paper"
+    assert "Field is 1900 × 1900 mm" in problem.message
+    assert [p.component_ids for p in plan.pages if p.slots] == [("cards",), ("cards",)]
+
+
+def test_paper_too_small_for_anything_is_a_problem() -> None:
+    plan = plan_kit(kit([component()]), SheetSettings(Size(80, 100), "80x100mm"))
+    assert plan.pages == ()
+    assert plan.problems[0].code == "paper-too-small"
+
+
+def test_a_landscape_page_turns_over_its_long_edge_like_a_calendar() -> None:
+    plan = plan_kit(kit([component(cards=8)]), SheetSettings(PAPERS["letter"], "Letter", offset=(1.0, 0.0)))
+    front, back = (p for p in plan.pages if p.slots)
+    assert front.paper.landscape
+    assert {s.rotation for s in back.slots} == {180}
+    assert back.shift == (0.0, 1.0)
+
+
+def test_minutes_follow_from_cuts_circles_corners_and_glue() -> None:
+    plan = plan_kit(
+        kit(
+            [component(cards=9, corner=3), component("mugs", "tokens", (25, 25), 6, shape="round", bleed=1.5)]
+        )
+    )
+    # 8 cuts of 12 s, 9 x 4 corners of 3 s, 6 circles of 40 s: 444 s, rounded up to 10 minutes
+    assert cut_minutes(plan) == 10
+
+
+def test_the_guide_says_what_the_kit_says() -> None:
+    made = kit(
+        [component(cards=9)],
+        guide={"tagline": "Nine drinks.", "figure": {"value": 3, "unit": "mugs", "note": "to share"}},
+    )
+    plan = plan_kit(made)
+    words = "".join(t.words for t in draw_sheets(plan, BlankFaces(made))[0].drawing.texts())
+    for said in ("Nine drinks.", "mugs", "to share", "Flip on the long edge", "TAVERN"):
+        assert said in words
+
+
+def test_page_numbers_read_as_people_say_them() -> None:
+    assert page_words([21]) == "21"
+    assert page_words([17, 18]) == "17, 18"
+    assert page_words([5, 6, 7, 8, 21]) == "5 to 8, 21"
+
+
+def test_there_are_twelve_pictograms_and_three_for_the_test() -> None:
+    names = pictogram_names()
+    assert len(names) == 15
+    arts = [art for name in names for art in pictogram(name, "#8e1b2c").arts()]
+    assert len({art.key for art in arts}) == 15
+    assert all(b"#2a6db3" not in art.svg for art in arts)
+    assert any(b"#8e1b2c" in art.svg for art in arts)
+
+
+def test_a_pictogram_is_drawn_once_per_document() -> None:
+    _, pages = drawn("a4", "long-edge")
+    keys = {art.key for page in pages for art in page.drawing.arts()}
+    assert len(keys) <= 15
+    footers = [
+        i.drawing
+        for p in pages
+        for i in p.drawing.items
+        if isinstance(i, Place) and _is_art(i.drawing, "print-100")
+    ]
+    assert len({id(d) for d in footers}) == 1
+
+
+def _is_art(drawing: Drawing, name: str) -> bool:
+    return drawing.name == f"pictogram {name}" and isinstance(drawing.items[0], Art)
