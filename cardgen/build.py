@@ -169,6 +169,8 @@ def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | 
 
 
 def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
+    from cardgen.outputs import Wanted
+
     if not settings.only:
         return Wanted(kit.components, kit=True, rules=kit.rules is not None)
     known = {"kit", "rules", *(c.id for c in kit.components), *(c.kind for c in kit.components)}

@@ -1,0 +1,266 @@
+"""A build leaves complete files or none, the same bytes for the same input, and no drawing where nothing changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from cardgen.build import BuildResult, build_kit
+from cardgen.errors import CardgenError
+from cardgen.fingerprint import sha256_of
+from cardgen.settings import BuildSettings
+
+SAMPLE = Path(__file__).parent / "samples" / "harbour"
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(SAMPLE, tmp_path / "data" / "harbour"))
+
+
+def settings(out: Path, **words: object) -> BuildSettings:
+    given: dict[str, object] = {
+        "paper": "a4",
+        "backs": "long-edge",
+        "offset": "0,0",
+        "gutter": "0",
+        "art_engine": "cairosvg",
+        "format": "pdf",
+        "dpi": 300,
+    }
+    return BuildSettings.parse(out=out, **{**given, **words})  # type: ignore[arg-type]
+
+
+def build(kit: Path, out: Path, **words: object) -> BuildResult:
+    return build_kit(kit, settings(out, **words), lambda step, done=0, total=0: None)
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    return {p.relative_to(folder).as_posix(): sha256_of(p) for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def text_of(pdf: Path) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "\n".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(kit: Path, tmp_path: Path) -> None:
+    result = build(kit, tmp_path / "out")
+
+    assert sorted(hashes(tmp_path / "out" / "harbour")) == [
+        "harbour-decks-a4.pdf",
+        "harbour-kit-a4.pdf",
+        "harbour-rules.html",
+        "harbour-rules.md",
+        "harbour-rules.pdf",
+        "kit.json",
+    ]
+    assert set(result.files) | {"kit.json"} == set(hashes(tmp_path / "out" / "harbour"))
+
+
+def test_the_words_of_the_cards_can_be_found_in_the_pdf(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out")
+
+    words = text_of(tmp_path / "out" / "harbour" / "harbour-decks-a4.pdf")
+
+    assert words.count("Herring") == 4
+    assert words.count("Tunny") == 2
+    assert "Fresh: worth" in words
+
+
+def test_the_manifest_counts_the_box_and_vouches_for_every_file(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out")
+    out = tmp_path / "out" / "harbour"
+
+    manifest = json.loads((out / "kit.json").read_text("utf-8"))
+
+    (deck,) = manifest["components"]
+    assert (deck["id"], deck["pieces"], deck["different"]) == ("cargo", 18, 8)
+    assert deck["cards"]["F1"] == 4
+    (made,) = manifest["builds"].values()
+    for file in made["files"]:
+        assert file["sha256"] == sha256_of(out / file["name"])
+
+
+def test_two_builds_of_one_input_are_equal_to_the_byte(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "one")
+    build(kit, tmp_path / "two")
+
+    assert hashes(tmp_path / "one") == hashes(tmp_path / "two")
+
+
+def test_an_unchanged_kit_is_not_built_again(kit: Path, tmp_path: Path) -> None:
+    first = build(kit, tmp_path / "out")
+    written = {p: p.stat().st_mtime_ns for p in (tmp_path / "out" / "harbour").iterdir()}
+
+    second = build(kit, tmp_path / "out")
+
+    assert not first.fresh
+    assert second.fresh
+    assert written == {p: p.stat().st_mtime_ns for p in (tmp_path / "out" / "harbour").iterdir()}
+
+
+@pytest.mark.parametrize("damage", ["card", "template", "output", "missing output"])
+def test_whatever_changed_is_noticed(kit: Path, tmp_path: Path, damage: str) -> None:
+    build(kit, tmp_path / "out")
+    pdf = tmp_path / "out" / "harbour" / "harbour-kit-a4.pdf"
+    match damage:
+        case "card":
+            cards = kit / "cargo.yaml"
+            cards.write_text(cards.read_text("utf-8").replace("Herring", "Kipper"), "utf-8")
+        case "template":
+            face = kit / "faces" / "cargo.svg"
+            face.write_text(face.read_text("utf-8").replace("font-size:9px", "font-size:8px"), "utf-8")
+        case "output":
+            pdf.write_bytes(b"%PDF-1.4 damaged")
+        case _:
+            pdf.unlink()
+
+    assert not build(kit, tmp_path / "out").fresh
+    assert pypdfium2.PdfDocument(pdf).get_version() is not None
+
+
+def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out")
+    before = hashes(tmp_path / "out")
+    cards = kit / "cargo.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
+
+    with pytest.raises(CardgenError) as caught:
+        build(kit, tmp_path / "out")
+
+    (problem,) = caught.value.problems
+    assert problem.where is not None
+    assert (Path(problem.where.file).name, problem.where.line) == ("cargo.yaml", 6)
+    assert hashes(tmp_path / "out") == before
+
+
+def test_a_text_too_long_for_its_box_names_card_and_box(kit: Path, tmp_path: Path) -> None:
+    cards = kit / "cargo.yaml"
+    long = "All the fish of the sea swim into the net and out again. " * 40
+    cards.write_text(cards.read_text("utf-8").replace("**Fresh:**", long), "utf-8")
+
+    with pytest.raises(CardgenError) as caught:
+        build(kit, tmp_path / "out")
+
+    (problem,) = [p for p in caught.value.problems if p.code == "text-overflow"]
+    assert problem.where is not None
+    assert Path(problem.where.file).name == "cargo.yaml"
+    assert "F1" in str(problem)
+    assert "text" in problem.message
+    assert not (tmp_path / "out" / "harbour" / "harbour-kit-a4.pdf").exists()
+
+
+def test_nothing_is_left_behind_by_a_failed_build(kit: Path, tmp_path: Path) -> None:
+    (kit / "faces" / "cargo.svg").write_text("<svg", "utf-8")
+
+    with pytest.raises(CardgenError):
+        build(kit, tmp_path / "out")
+
+    assert hashes(tmp_path / "out") == {}
+    assert [p.name for p in (tmp_path / "out").rglob("*") if p.name.startswith(".building")] == []
+
+
+def test_other_papers_and_looks_stand_beside_the_first(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out")
+    build(kit, tmp_path / "out", paper="letter", look="low-ink")
+    out = tmp_path / "out" / "harbour"
+
+    assert (out / "harbour-kit-a4.pdf").is_file()
+    assert (out / "harbour-kit-letter-low-ink.pdf").is_file()
+    assert len(json.loads((out / "kit.json").read_text("utf-8"))["builds"]) == 2
+    assert build(kit, tmp_path / "out").fresh
+
+
+def test_only_writes_what_was_asked_for(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out", only=("rules",))
+
+    assert sorted(hashes(tmp_path / "out" / "harbour")) == [
+        "harbour-rules.html",
+        "harbour-rules.md",
+        "harbour-rules.pdf",
+        "kit.json",
+    ]
+
+
+def test_asking_for_an_unknown_component_says_what_was_meant(kit: Path, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="did you mean 'cargo'"):
+        build(kit, tmp_path / "out", only=("cargos",))
+
+
+def test_pictures_have_exactly_the_pixels_of_the_size(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out", format="png", dpi=300)
+    pictures = tmp_path / "out" / "harbour" / "png"
+
+    assert len(list(pictures.iterdir())) == 9  # eight faces, one back
+    with Image.open(pictures / "cargo-F1.png") as picture:
+        assert picture.size == (815, 1110)
+
+
+def test_a_chosen_house_rule_is_in_the_rule_sheet(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "slow", only=("rules",))
+    build(kit, tmp_path / "fast", only=("rules",), options={"tide": "fast"})
+
+    assert "when the deck runs out" in (tmp_path / "slow" / "harbour" / "harbour-rules.md").read_text("utf-8")
+    assert "after the third storm" in (tmp_path / "fast" / "harbour" / "harbour-rules.md").read_text("utf-8")
+
+
+def test_an_unknown_house_rule_is_refused_with_the_known_values(kit: Path, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="expected one of slow, fast"):
+        build(kit, tmp_path / "out", options={"tide": "high"})
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "fold", "separate", "none"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "200x280mm"])
+def test_every_back_mode_prints_on_every_paper(kit: Path, tmp_path: Path, backs: str, paper: str) -> None:
+    build(kit, tmp_path / "out", backs=backs, paper=paper, only=("decks",))
+
+    words = text_of(tmp_path / "out" / "harbour" / f"harbour-decks-{paper}.pdf")
+    assert words.count("Herring") == 4
+    named_backs = words.count("Harbour") - words.count("Harbour 0.1")  # a front says "F1 · Harbour 0.1"
+    assert named_backs == (0 if backs == "none" else 18)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written_is_a_problem_not_a_crash(kit: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir(mode=0o500)
+
+    with pytest.raises(CardgenError, match="cannot write the kit"):
+        build(kit, out)
+
+
+def test_a_file_in_the_place_of_the_folder_is_a_problem_not_a_crash(kit: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("in the way", "utf-8")
+
+    with pytest.raises(CardgenError, match="cannot write the kit"):
+        build(kit, tmp_path / "out")
+
+
+def test_two_builds_at_once_both_leave_complete_files(kit: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "cardgen.cli",
+        "build",
+        str(kit),
+        "--out",
+        str(tmp_path / "out"),
+        "--force",
+    ]
+    running = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
+
+    messages = [process.communicate()[1].decode() for process in running]
+    assert [process.returncode for process in running] == [0, 0], messages
+
+    manifest = json.loads((tmp_path / "out" / "harbour" / "kit.json").read_text("utf-8"))
+    for file in manifest["builds"]["pdf a4"]["files"]:
+        assert file["sha256"] == sha256_of(tmp_path / "out" / "harbour" / file["name"])
