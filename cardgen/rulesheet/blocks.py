@@ -1,0 +1,186 @@
+"""What a rule sheet says, before anybody decides how it looks: blocks and the inlines in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from cardgen.errors import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of one weight and slope."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A real face of the kit (`face`, `back`) or a drawn picture of its rules folder (`art`).
+
+    `name` is the card's id (`C17`, `C17@low-ink`) or the picture's file name without `.svg`; `values` go
+    into the picture's template.
+    """
+
+    kind: Literal["face", "back", "art"]
+    name: str
+    alt: str = ""
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """The numbered rules that the words before it state."""
+
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A new line inside a paragraph."""
+
+
+Inline: TypeAlias = Run | Picture | Cite | Break
+Inlines: TypeAlias = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text."""
+
+    inlines: Inlines
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; level 1 is the title of the game. `settings` follow the words: `## The draft {colour=pink}`."""
+
+    level: int
+    inlines: Inlines
+    where: Location
+    settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list, numbered when `ordered`; an item is a sequence of blocks."""
+
+    items: tuple[tuple[Block, ...], ...]
+    where: Location
+    ordered: bool = False
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A list of terms, each with its explanation."""
+
+    pairs: tuple[tuple[Inlines, tuple[Block, ...]], ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; `head` may be empty, `aligns` has one entry for each column."""
+
+    head: tuple[Inlines, ...]
+    rows: tuple[tuple[Inlines, ...], ...]
+    aligns: tuple[Literal["start", "center", "end"], ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Pictures on a line of their own, side by side when there are several, with a caption below."""
+
+    pictures: tuple[Picture, ...]
+    caption: Inlines
+    where: Location
+    settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A fenced container: `::: kind Title {settings}` with blocks inside."""
+
+    kind: str
+    title: Inlines
+    blocks: tuple[Block, ...]
+    where: Location
+    settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """What follows starts a new page."""
+
+    where: Location
+
+
+Block: TypeAlias = Paragraph | Heading | Listing | Terms | Table | Figure | Box | PageBreak
+
+
+def words(inlines: Iterable[Inline]) -> str:
+    """Return the plain words of a line: what remains when looks and pictures are left out."""
+    said = (i.text if isinstance(i, Run) else " " if isinstance(i, Break) else "" for i in inlines)
+    return "".join(said).strip()
+
+
+def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
+    """Return the pictures that lead a line, and the words after them."""
+    pictures: list[Picture] = []
+    rest = list(inlines)
+    while rest:
+        first = rest[0]
+        if isinstance(first, Picture):
+            pictures.append(first)
+        elif not (isinstance(first, Break) or (isinstance(first, Run) and not first.text.strip())):
+            break
+        rest.pop(0)
+    if rest and isinstance(rest[0], Run):
+        rest[0] = Run(rest[0].text.lstrip(), rest[0].bold, rest[0].italic)
+    return tuple(pictures), tuple(rest)
+
+
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield every block, outer ones before those inside them."""
+    for block in blocks:
+        yield block
+        match block:
+            case Box():
+                yield from walk(block.blocks)
+            case Listing():
+                for item in block.items:
+                    yield from walk(item)
+            case Terms():
+                for _, said in block.pairs:
+                    yield from walk(said)
+            case _:
+                pass
+
+
+def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
+    """Yield every inline of the blocks and of all blocks inside them, in reading order."""
+    for block in walk(blocks):
+        match block:
+            case Paragraph() | Heading():
+                yield from block.inlines
+            case Table():
+                for row in (block.head, *block.rows):
+                    for cell in row:
+                        yield from cell
+            case Terms():
+                for term, _ in block.pairs:
+                    yield from term
+            case Figure():
+                yield from block.pictures
+                yield from block.caption
+            case Box():
+                yield from block.title
+            case _:
+                pass

@@ -1,0 +1,147 @@
+"""Words and pictures of a line, set by the text engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from cardgen.drawing import Art, Drawing, FontKey, Item, Place
+from cardgen.faces import Font, Icon, IconMark, Line, Piece, TextStyle, break_lines, font
+from cardgen.faces import Run as EngineRun
+from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
+from cardgen.rulesheet.flow import Fixed
+from cardgen.rulesheet.pictures import Pictures
+from cardgen.rulesheet.theme import Align, Theme, TypeStyle
+
+_SMALLEST = 0.6
+_TOLERANCE = 0.01
+_RISE = 0.34
+_ICON = "picture:"
+_GLUE = "\u202f"  # a citation never leaves its word
+
+
+@dataclass(frozen=True, slots=True)
+class Setter:
+    """Turns inlines into lines; `missing` collects characters that a font does not have."""
+
+    theme: Theme
+    pictures: Pictures
+    missing: dict[str, str] = field(default_factory=dict)
+    too_wide: dict[str, None] = field(default_factory=dict)
+
+    def lines(
+        self, inlines: Sequence[Inline], style: TypeStyle, width: float, align: Align | None = None
+    ) -> tuple[Fixed, ...]:
+        """Return the lines of a text broken to `width` mm, each at its own height.
+
+        When a single word is wider than that, the text gets smaller; when that does not help, it is noted
+        in `too_wide`.
+        """
+        broken, drawings = self._broken(inlines, style, width)
+        if not broken:
+            return ()
+        widest = max(line.width for line in broken)
+        if widest > width + _TOLERANCE:
+            if width < _SMALLEST * widest:
+                self.too_wide[words(inlines)] = None
+            smaller = replace(style, size=style.size * max(_SMALLEST, 0.999 * width / widest))
+            broken, drawings = self._broken(inlines, smaller, width)
+            style = smaller
+        look = self.look(style)
+        lead = look.size * look.line_height
+        face = _font(look)
+        share = {"start": 0.0, "center": 0.5, "end": 1.0}[align or style.align]
+        found: list[Fixed] = []
+        for line in broken:
+            for character in line.missing:
+                self.missing.setdefault(character, style.font)
+            height = max(lead, line.height)
+            baseline = (height - (face.ascent + face.descent) * look.size) / 2 + face.ascent * look.size
+            items = line.items((width - line.width) * share, baseline)
+            found.append(Fixed(height, tuple(_placed(item, drawings) for item in items)))
+        return tuple(found)
+
+    def width(self, inlines: Sequence[Inline], style: TypeStyle) -> float:
+        """Return how wide a text is on one line, in mm."""
+        return max((line.width for line in self._broken(inlines, style, float("inf"))[0]), default=0.0)
+
+    def on_baseline(
+        self, said: str, style: TypeStyle, x: float, y: float, anchor: Literal["start", "middle", "end"]
+    ) -> tuple[Item, ...]:
+        """Return plain words on one baseline that start, end or have their middle at x."""
+        broken, _ = self._broken((Run(said),), style, float("inf"))
+        items: list[Item] = []
+        for line in broken:
+            left = x - line.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+            items += line.items(left, y)
+        return tuple(items)
+
+    def _broken(
+        self, inlines: Sequence[Inline], style: TypeStyle, width: float
+    ) -> tuple[list[Line], dict[str, Drawing]]:
+        look = self.look(style)
+        drawings: dict[str, Drawing] = {}
+        pieces = self._pieces(inlines, style, look, drawings)
+        if not pieces:
+            return [], drawings
+        icons = {name: Icon(b"", name, d.x, d.y, d.width, d.height) for name, d in drawings.items()}
+        return break_lines(pieces, look, width, icons), drawings
+
+    def cap_height(self, style: TypeStyle) -> float:
+        """Return the height of a capital letter in mm."""
+        look = self.look(style)
+        return _font(look).cap_height * look.size
+
+    def look(self, style: TypeStyle) -> TextStyle:
+        """Return the style as the text engine knows it."""
+        return TextStyle(
+            family=style.font,
+            size=style.size,
+            weight=700 if style.bold else 400,
+            italic=style.italic,
+            fill=style.fill,
+            line_height=style.leading,
+            folder=self.pictures.fonts,
+        )
+
+    def _pieces(
+        self, inlines: Sequence[Inline], style: TypeStyle, look: TextStyle, drawings: dict[str, Drawing]
+    ) -> list[Piece]:
+        pieces: list[Piece] = []
+        for i, inline in enumerate(inlines):
+            cited = isinstance(inlines[i + 1], Cite) if i + 1 < len(inlines) else False
+            match inline:
+                case Run(text, bold, italic):
+                    shown = text.upper() if style.upper else text
+                    shown = shown.rstrip(" ") if cited else shown
+                    pieces.append(EngineRun(shown, look.emphasised(bold, italic)))
+                case Break():
+                    pieces.append(EngineRun("\n", look))
+                case Cite(rules) if self.theme.cite:
+                    small = self.theme.words("cite")
+                    raised = replace(
+                        look, size=small.size, fill=small.fill, rise=_RISE * look.size, weight=400
+                    )
+                    shown = _GLUE + ",".join(r.rpartition("-")[2].lstrip("0") for r in rules)
+                    pieces.append(EngineRun(shown, raised))
+                case Picture():
+                    drawing = self.pictures.drawing(inline)
+                    if drawing is not None:
+                        name = f"{_ICON}{len(drawings)}"
+                        drawings[name] = drawing
+                        pieces.append(IconMark(name, look))
+                case _:
+                    pass
+        return pieces
+
+
+def _placed(item: Item, drawings: dict[str, Drawing]) -> Item:
+    """Put the real drawing where the engine left room for it."""
+    if isinstance(item, Art) and item.key in drawings:
+        return Place(drawings[item.key], item.matrix)
+    return item
+
+
+def _font(look: TextStyle) -> Font:
+    return font(FontKey(look.families[0], look.weight, look.italic))

@@ -1,0 +1,144 @@
+"""The rule sheet of Biergarten: complete, true to the data, and in the words of the chosen options."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cardgen.content import seeds_dir, shipped
+from cardgen.faces import Faces
+from cardgen.model import Card, Kit
+from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
+from cardgen.source import load_kit, load_seeds
+from cardgen.units import parse_paper
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load_kit(shipped() / "data" / "biergarten")
+
+
+def test_every_rule_is_cited_or_table_talk_whatever_side_is_played(kit: Kit) -> None:
+    seeds = load_seeds(seeds_dir() / "biergarten.yaml")
+    owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
+    known = {rule.id for rule in seeds.rules}
+    for side in ("lagers", "ales"):
+        cited = set(cited_rules(load_rules(kit, {"side": side})))
+        assert owed - cited == set(), side
+        assert cited - known == set(), side
+
+
+def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
+    usual = rule_markdown(load_rules(kit))
+    for option in kit.options.values():
+        for value in option.choices:
+            if value != option.default:
+                assert rule_markdown(load_rules(kit, {option.name: value})) != usual, (option.name, value)
+
+
+def test_the_ales_side_has_no_parasol_bonus(kit: Kit) -> None:
+    ales = rule_markdown(load_rules(kit, {"side": "ales"}))
+    assert "Ales side up" in ales
+    assert "Reach **10** barrels" in ales
+    assert "**Parasols.**" not in ales
+
+
+def test_the_sheet_has_no_problems(kit: Kit) -> None:
+    assert list(load_rules(kit).problems) == []
+
+
+def test_numbers_are_never_written_into_the_sheet(kit: Kit) -> None:
+    text = (kit.root / "rules.md.j2").read_text(encoding="utf-8")
+    text = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.S)  # what the kit says
+    text = re.sub(r"^\s*\d+\. ", "", text, flags=re.M)  # numbers of list items
+    text = re.sub(r"^::: .*$", "", text, flags=re.M)  # weights and widths
+    text = re.sub(r"^A tile with numbered parts: .*$", "", text, flags=re.M)  # the call-outs of a picture
+    assert re.findall(r"\d+", text) == []
+
+
+# ---- the garden worth eighteen, counted by hand ------------------------------------------------------
+
+GARDEN = [["C17", "C33", "C21"], ["H6", "C32", "C25"], ["C23", "C38", "C16"]]
+NEXT = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+
+
+def seams(kit: Kit) -> list[set[str]]:
+    """The colours that match on each seam of the garden (BG-006, BG-007, BG-009)."""
+    found = []
+    for y, row in enumerate(GARDEN):
+        for x, name in enumerate(row):
+            for side in "ES":
+                dx, dy = NEXT[side]
+                if x + dx < len(row) and y + dy < len(GARDEN):
+                    one, two = kit.card(name), kit.card(GARDEN[y + dy][x + dx])
+                    open_ = side not in one.walls and OPPOSITE[side] not in two.walls
+                    found.append(set(one.colours) & set(two.colours) if open_ else set())
+    return found
+
+
+def looks_out(kit: Kit) -> list[tuple[str, str]]:
+    """Shields on the outer rim (BG-046)."""
+
+    def tile(x: int, y: int) -> Card | None:
+        inside = 0 <= y < len(GARDEN) and 0 <= x < len(GARDEN[y])
+        return kit.card(GARDEN[y][x]) if inside else None
+
+    return [
+        (name, side)
+        for y, row in enumerate(GARDEN)
+        for x, name in enumerate(row)
+        for side, (dx, dy) in NEXT.items()
+        if tile(x + dx, y + dy) is None and side not in kit.card(name).walls
+    ]
+
+
+def test_the_example_garden_is_worth_nine_and_three_and_six(kit: Kit) -> None:
+    matched = seams(kit)
+    assert sum(len(colours) for colours in matched) == 9
+    assert set().union(*matched) == set("GYRB")
+    assert looks_out(kit) == []
+    barrels = kit.tables.barrels
+    assert 9 + barrels["all_colours"] + barrels["walled_garden"] == 18  # BG-062
+
+
+def test_the_sheet_counts_the_example_garden_the_same_way(kit: Kit) -> None:
+    text = rule_markdown(load_rules(kit))
+    assert "## A garden worth eighteen" in text
+    assert "**Nine** barrels from matches, **three** because" in text
+
+
+def test_the_picture_shows_the_same_garden(kit: Kit) -> None:
+    macros = (kit.root / "rules" / "parts" / "matches.j2").read_text(encoding="utf-8")
+    named = re.search(r"set garden = (\[\[.*?\]\])", macros)
+    assert named is not None
+    assert re.findall(r"[CH]\d+", named[1]) == [name for row in GARDEN for name in row]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "shared"), [("C32", "C25", 1), ("C32", "C31", 2), ("C31", "C43", 0)]
+)
+def test_the_examples_of_barrels_are_what_their_captions_say(
+    kit: Kit, left: str, right: str, shared: int
+) -> None:
+    one, two = kit.card(left), kit.card(right)
+    walled = "E" in one.walls or "W" in two.walls
+    assert (0 if walled else len(set(one.colours) & set(two.colours))) == shared
+
+
+def test_the_wild_example_is_open_on_both_sides(kit: Kit) -> None:
+    assert kit.card("C50").wild
+    assert "E" not in kit.card("C26").walls
+    assert "W" not in kit.card("C50").walls
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
+    faces = Faces(kit)
+    pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
+    assert list(faces.problems) == []
+    assert len(pages) == 2
+    printed = " ".join(text.words for page in pages for text in page.texts())
+    for heading in ("BIERGARTEN", "Your garden", "Set-up", "YOUR TURN", "Barrels", "Bonuses", "House rules"):
+        assert heading in printed

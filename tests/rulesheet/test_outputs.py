@@ -1,0 +1,136 @@
+"""The same sheet as pages, as a web page and as Markdown: nothing is lost in any of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from cardgen.drawing import Place
+from cardgen.errors import CardgenError, Problems
+from cardgen.rulesheet import RuleSheet, outline, rule_html, rule_markdown, rule_pages
+from cardgen.rulesheet.blocks import Heading, walk, words
+from cardgen.rulesheet.reading import read_blocks
+from cardgen.units import parse_paper
+
+Make = Callable[..., RuleSheet]
+
+# Each container with the words that must come out everywhere, and how many pictures.
+CONTAINERS = {
+    "masthead": ("::: masthead\n# Tavern\n\nPour it\n:::", ["Tavern", "Pour it"], 0),
+    "at-a-glance": ("::: at-a-glance\n- **2–4** players\n- ![k](face:K1) 3 kegs\n:::", ["2–4", "3 kegs"], 1),
+    "gallery": ("::: gallery {columns=2}\n- ![k](keg) one\n- ![m](mug) two\n:::", ["one", "two"], 2),
+    "set-up": ("::: set-up\n![t](table)\n1. Shuffle\n2. Deal\n:::", ["Shuffle", "Deal"], 1),
+    "steps": (
+        "::: steps Turns\n1. ### Draw\n   ![d](draw)\n\n   one card\n2. ### Play\n\n   it\n:::",
+        ["one card"],
+        1,
+    ),
+    "example": ("::: example Say\nAna plays.\n:::", ["Say", "Ana plays."], 0),
+    "call-out": ("::: call-out Mind {icon=bell}\nDo not peek.\n:::", ["Mind", "Do not peek."], 1),
+    "options": ("::: options House\n**Long:** twice.\n:::", ["House", "Long:", "twice."], 0),
+    "credits": ("::: credits\nBy A.\n:::", ["By A."], 0),
+    "columns": ("::: columns\n::: column 2\nleft\n:::\n::: column\nright\n:::\n:::", ["left", "right"], 0),
+    "picture": ("::: picture keg\nA keg of beer.\n:::", ["A keg of beer."], 1),
+    "table": ("| a | b |\n|---|---|\n| ![k](keg) | cell |", ["cell"], 1),
+    "terms": ("Keg\n: a barrel\n", ["Keg", "a barrel"], 0),
+    "list": ("- one\n- two\n\n3. three\n4. four", ["one", "two", "three", "four"], 0),
+}
+
+
+def plain(html: str) -> str:
+    """The words a reader of a web page sees."""
+    body = html[html.index("<main>") :]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body).replace("&amp;", "&"))
+
+
+class Balance(HTMLParser):
+    """Finds tags that do not match."""
+
+    VOID = frozenset({"meta", "br", "hr", "img", "input", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_container_comes_out_everywhere(sheet_of: Make, faces: Any, name: str) -> None:
+    text, expected, pictures = CONTAINERS[name]
+    sheet = sheet_of(text)
+    pages = rule_pages(sheet, faces, parse_paper("a4"))
+    printed = " ".join(t.words for t in pages[0].texts())
+    html, markdown = rule_html(sheet, faces), rule_markdown(sheet)
+    for said in expected:
+        assert all(word in printed for word in said.split()), printed
+        assert said in plain(html)
+        assert said.strip(":") in markdown
+    assert sum(isinstance(item, Place) for item in pages[0].items) == pictures
+    assert html.count('class="picture"') == pictures
+    assert list(sheet.problems) == []
+
+
+def test_the_web_page_is_whole_and_needs_nothing_else(sheet_of: Make, faces: Any) -> None:
+    html = rule_html(sheet_of("\n\n".join(text for text, _, _ in CONTAINERS.values())), faces)
+    balance = Balance()
+    balance.feed(html)
+    assert (balance.wrong, balance.open) == ([], [])
+    links = re.findall(r"(?:href|src|url)\s*[=(]\s*[\"']?([^\"')>\s]+)", html)
+    assert all(link.startswith(("#", "data:")) for link in links), links
+    assert "\ue000" not in html
+
+
+def test_words_of_a_stranger_stay_words(sheet_of: Make, faces: Any) -> None:
+    html = rule_html(sheet_of('a <script>alert(1)</script> & b\n\n!["><b>](keg)'), faces)
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; b" in html
+    assert '"><b>' not in html
+
+
+def test_citations_are_small_and_name_the_rule(sheet_of: Make, faces: Any) -> None:
+    sheet = sheet_of("Pay {{ rule('XX-004', 'XX-012') }} now.")
+    assert 'Pay<sup class="cite" title="XX-004, XX-012">4,12</sup> now.' in rule_html(sheet, faces)
+    assert rule_markdown(sheet) == "Pay<sup>XX-004, XX-012</sup> now.\n"
+    (page,) = rule_pages(sheet, faces, parse_paper("a4"))
+    cite = next(t for t in page.texts() if "4,12" in t.words)
+    assert cite.size < 2
+
+
+def test_markdown_reads_back_with_the_same_headings(sheet_of: Make) -> None:
+    sheet = sheet_of("\n\n".join(text for text, _, _ in CONTAINERS.values()))
+    markdown = rule_markdown(sheet)
+    lines = list(range(1, markdown.count("\n") + 2))
+    again = read_blocks(markdown, file="x.md", lines=lines, problems=Problems())
+    found = [(b.level, words(b.inlines)) for b in walk(again) if isinstance(b, Heading)]
+    assert tuple(found) == outline(sheet)
+
+
+def test_markdown_escapes_what_is_not_meant(sheet_of: Make) -> None:
+    markdown = rule_markdown(sheet_of(r"\# 2\*3 \[x\] a\|b \_c\_"))
+    (paragraph,) = read_blocks(markdown, file="x.md", lines=[1, 2], problems=Problems())
+    assert words(paragraph.inlines) == "# 2*3 [x] a|b _c_"  # type: ignore[union-attr]
+
+
+def test_markdown_of_a_broken_sheet_is_refused(sheet_of: Make) -> None:
+    with pytest.raises(CardgenError, match="nothing"):
+        rule_markdown(sheet_of("{{ nothing }}"))
+
+
+def test_the_masthead_of_a_theme_is_drawn_and_still_read_aloud(sheet_of: Make, faces: Any) -> None:
+    sheet = sheet_of("::: masthead\n# Tavern\n:::", rules__theme_yaml="masthead: sign.svg\n")
+    (page,) = rule_pages(sheet, faces, parse_paper("a4"))
+    assert "rules/sign.svg" in faces.asked
+    assert isinstance(page.items[0], Place)
+    assert '<div class="unseen"><h1>Tavern</h1>' in rule_html(sheet, faces)

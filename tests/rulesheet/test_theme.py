@@ -1,0 +1,84 @@
+"""Themes: the kit's own over the default one, mistakes with their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardgen.drawing import Path
+from cardgen.rulesheet import RuleSheet, rule_pages
+from cardgen.units import parse_paper
+
+Make = Callable[..., RuleSheet]
+
+
+def test_a_kit_without_a_theme_gets_the_default_in_its_accent(sheet_of: Make) -> None:
+    theme = sheet_of("x").theme
+    assert theme.words("heading-2").fill == "#1f6f78"
+    assert theme.box("call-out").fill == theme.colours["panel"]
+
+
+def test_a_kit_changes_only_what_it_names(sheet_of: Make) -> None:
+    own = "colours: {panel: '#ffeecc'}\ntype:\n  text: {size: 9pt}\nboxes:\n  call-out: {radius: 0mm}\n"
+    theme = sheet_of("x", rules__theme_yaml=own).theme
+    assert round(theme.words("text").size, 3) == 3.175
+    assert (theme.box("call-out").radius, theme.box("call-out").fill) == (0, "#ffeecc")
+    assert theme.words("heading-2").font == "Alfa Slab One"
+
+
+def test_a_variant_builds_on_its_kind(sheet_of: Make) -> None:
+    theme = sheet_of("x", rules__theme_yaml="boxes:\n  call-out.tip: {fill: '#ffff00'}\n").theme
+    assert theme.box("call-out", "tip").fill == "#ffff00"
+    assert theme.box("call-out", "tip").padding == theme.box("call-out").padding
+    assert theme.box("call-out", "unknown") == theme.box("call-out")
+
+
+def test_a_box_may_have_words_of_its_own(sheet_of: Make) -> None:
+    theme = sheet_of("x", rules__theme_yaml="type:\n  steps.text: {size: 2mm}\n").theme
+    assert theme.words("text", "steps").size == 2
+    assert theme.words("text", "gallery").size == theme.words("text").size
+
+
+def test_mistakes_in_a_theme_have_a_place_and_a_hint(sheet_of: Make) -> None:
+    own = "page:\n  margin: 3mm\ntype:\n  text: {size: big}\nboxes:\n  steps: {layout: circle}\nmast: x\n"
+    problems = list(sheet_of("x", rules__theme_yaml=own).problems)
+    assert [(p.where and (p.where.file, p.where.line), p.code) for p in problems] == [
+        (("kit/rules/theme.yaml", 2), "unknown-key"),
+        (("kit/rules/theme.yaml", 4), "theme-value"),
+        (("kit/rules/theme.yaml", 6), "theme-value"),
+        (("kit/rules/theme.yaml", 7), "unknown-key"),
+    ]
+    assert problems[0].hint == "did you mean 'margins'?"
+
+
+def test_a_heading_may_have_its_own_colour_or_art(sheet_of: Make, faces: Any) -> None:
+    own = "colours: {pink: '#ff00aa'}\nheading: {ornament: none}\n"
+    sheet = sheet_of("## One {colour=pink}\n\n## Two {colour=pnik}", rules__theme_yaml=own)
+    (page,) = rule_pages(sheet, faces, parse_paper("a4"))
+    strokes = [item.stroke for item in page.items if isinstance(item, Path)]
+    assert strokes[:2] == ["#ff00aa", "#1f6f78"]
+    assert [p.hint for p in sheet.problems] == ["did you mean 'pink'?"]
+    sheet = sheet_of("## One", rules__theme_yaml="heading: {art: sign.svg}\n")
+    rule_pages(sheet, faces, parse_paper("a4"))
+    assert "rules/sign.svg" in faces.asked
+
+
+def test_a_look_changes_colours(sheet_of: Make) -> None:
+    own = "looks:\n  full: {panel: '#ffffff'}\n  low-ink: {panel: '#000000'}\n"
+    sheet = sheet_of("x", rules__theme_yaml=own)
+    assert sheet.theme.box("call-out").fill == "#ffffff"
+    assert sheet.theme_in("no such look") == sheet.theme
+
+
+def test_a_colour_must_be_one(sheet_of: Make) -> None:
+    own = "boxes:\n  steps: {fill: blueish}\n"
+    (problem,) = sheet_of("x", rules__theme_yaml=own).problems
+    assert (problem.code, problem.trail) == ("theme-value", ("boxes", "steps", "fill"))
+
+
+def test_scaling_changes_words_and_boxes_but_not_the_margins(sheet_of: Make) -> None:
+    theme = sheet_of("x").theme
+    half = theme.scaled(0.5)
+    assert half.words("text").size == theme.words("text").size / 2
+    assert half.box("call-out").padding[0] == theme.box("call-out").padding[0] / 2
+    assert half.page.margins == theme.page.margins

@@ -1,0 +1,189 @@
+"""The command line as people and programs meet it: messages, exit codes, JSON."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cardgen import __version__
+from cardgen.cli import main
+
+SAMPLE = Path(__file__).parent / "samples" / "harbour"
+
+
+class Said:
+    """What one run of the command line printed and how it ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def cardgen(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Return a function that runs `cardgen` with words, in a folder with one small game."""
+    shutil.copytree(SAMPLE, tmp_path / "data" / "harbour")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capfd.readouterr()
+        return Said(int(ended.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+def break_a_card(folder: Path) -> None:
+    cards = folder / "data" / "harbour" / "cargo.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
+
+
+def test_the_version_is_printed(cardgen) -> None:  # type: ignore[no-untyped-def]
+    assert cardgen("--version").out.strip() == f"cardgen {__version__}"
+
+
+def test_build_without_names_builds_every_game_in_data(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen("build")
+
+    assert said.code == 0
+    assert "harbour: 5 files in output/harbour" in said.out
+    assert (tmp_path / "output" / "harbour" / "harbour-kit-a4.pdf").is_file()
+
+
+def test_in_a_pipe_progress_is_plain_lines_on_standard_error(cardgen) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen("build", "harbour")
+
+    assert "harbour: composing faces" in said.err.splitlines()
+    assert "\x1b" not in said.err + said.out
+
+
+def test_problems_are_named_with_file_line_and_column_and_the_exit_code_is_1(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    break_a_card(tmp_path)
+
+    said = cardgen("build")
+
+    assert said.code == 1
+    assert "data/harbour/cargo.yaml:6:10: error: value is 'two', expected a whole number" in said.err
+    assert "1 error" in said.err
+
+
+def test_json_is_one_document_even_when_something_is_wrong(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    break_a_card(tmp_path)
+
+    said = cardgen("check", "--json")
+
+    assert said.code == 1
+    (problem,) = json.loads(said.out)["problems"]
+    assert (problem["line"], problem["column"], problem["level"]) == (6, 10, "error")
+
+
+def test_check_says_that_all_is_well(cardgen) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen("check")
+
+    assert said.code == 0
+    assert "harbour: all checks pass" in said.out
+
+
+def test_list_names_games_and_pieces(cardgen) -> None:  # type: ignore[no-untyped-def]
+    assert "18 pieces" in cardgen("list").out
+    (game,) = json.loads(cardgen("list", "--json").out)
+    assert game["components"] == {"cargo": 18}
+
+
+def test_rules_are_printed_as_markdown(cardgen) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen("rules", "harbour", "--option", "tide=fast")
+
+    assert said.code == 0
+    assert "# Harbour" in said.out
+    assert "after the third storm" in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("build", "harbor"), "did you mean 'harbour'"),
+        (("build", "--paper", "a5x"), "'a5x' is not a size"),
+        (("build", "--backs", "long"), "expected one of long-edge, short-edge, fold, separate, none"),
+        (("build", "--offset", "1"), "expected two numbers of mm"),
+        (("build", "--offset", "40,0"), "expected at most 10 mm"),
+        (("build", "--dpi", "3"), "expected 30 to 2400"),
+        (("build", "--option", "tide"), "expected NAME=VALUE"),
+        (("build", "--art-engine", "inkscape"), "expected one of cairosvg, typst"),
+        (("build", "--papre", "a4"), "No such option"),
+        (("bild",), "No such command"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_what_was_expected(
+    cardgen, words: tuple[str, ...], expected: str
+) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen(*words)
+
+    assert said.code == 2
+    assert expected in said.err
+
+
+def test_our_own_bug_ends_with_3_and_says_so(cardgen, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("cardgen.build.build_kit", broken)
+
+    said = cardgen("build")
+
+    assert said.code == 3
+    assert "This is a bug in cardgen, not in your kit" in said.err
+
+
+def test_the_schema_is_written_for_editors(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert cardgen("schema", "--out", "schema").code == 0
+
+    for name in ("game.schema.json", "cards.schema.json"):
+        assert "properties" in (tmp_path / "schema" / name).read_text("utf-8")
+
+
+def test_proof_turns_pages_into_pictures(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    cardgen("build", "--only", "decks")
+
+    cardgen("proof", "--dpi", "40")
+
+    assert len(list((tmp_path / "output" / "proof" / "harbour-decks-a4").glob("*.png"))) == 4
+
+
+def test_help_needs_none_of_the_heavy_libraries() -> None:
+    code = (
+        "import sys; sys.argv = ['cardgen', '--help']\n"
+        "from cardgen.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'pydantic', 'reportlab', 'cairosvg', 'pikepdf', 'lxml', 'jinja2'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for child processes")
+def test_ctrl_c_halfway_leaves_the_old_kit_and_no_scratch_files(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "data" / "harbour")
+    command = [sys.executable, "-m", "cardgen.cli", "build", "--force"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    before = {p.name: p.read_bytes() for p in (tmp_path / "output" / "harbour").iterdir()}
+
+    running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    assert running.stderr is not None
+    while "composing" not in running.stderr.readline():
+        time.sleep(0.001)
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=30)
+
+    assert running.returncode in {0, 130, 1}  # 0: it was quicker than the signal
+    assert {p.name: p.read_bytes() for p in (tmp_path / "output" / "harbour").iterdir()} == before
