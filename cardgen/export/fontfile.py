@@ -1,0 +1,108 @@
+"""A font as the objects of a PDF: a subset, its widths, and what its glyphs stand for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cardgen.export.document import Document, Ref, packed
+from cardgen.export.operators import number
+from cardgen.export.typecase import utf16
+
+if TYPE_CHECKING:
+    from cardgen.export.typecase import Fount
+
+_SYMBOLIC, _ITALIC = 4, 64
+
+
+def embed(document: Document, fount: Fount, glyphs: Iterable[int]) -> Ref:
+    """Put a font with only these glyphs into the file and return the reference to it."""
+    font = fount.font
+    used = sorted({0, *glyphs})
+    name = f"/{_tag(font.postscript_name, used)}+{font.postscript_name}".encode()
+    data = font.subset(used)
+    own = fount.name
+    program = document.add(
+        f"{own}.program",
+        b"<</Filter/FlateDecode",
+        b"/Subtype/OpenType>>" if font.is_cff else b"/Length1 %d>>" % len(data),
+        stream=packed(data),
+    )
+    descriptor = document.add(
+        f"{own}.descriptor",
+        b"<</Type/FontDescriptor/FontName",
+        name,
+        b"/Flags %d" % (_SYMBOLIC | (_ITALIC if font.key.italic else 0)),
+        f"/FontBBox[{_box(font)}]/ItalicAngle {-12 if font.key.italic else 0}".encode(),
+        f"/Ascent {font.ascent * 1000:.0f}/Descent {-abs(font.descent) * 1000:.0f}".encode(),
+        f"/CapHeight {font.cap_height * 1000:.0f}/StemV 80".encode(),
+        b"/FontFile3 " if font.is_cff else b"/FontFile2 ",
+        program,
+        b">>",
+    )
+    descendant = document.add(
+        f"{own}.cid",
+        b"<</Type/Font/Subtype/CIDFontType0"
+        if font.is_cff
+        else b"<</Type/Font/Subtype/CIDFontType2/CIDToGIDMap/Identity",
+        b"/BaseFont",
+        name,
+        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ",
+        descriptor,
+        b"/DW 0/W[",
+        _widths(fount, used),
+        b"]>>",
+    )
+    unicode = document.add(
+        f"{own}.unicode", b"<</Filter/FlateDecode>>", stream=packed(_to_unicode(fount, used))
+    )
+    return document.add(
+        f"{own}.font",
+        b"<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont",
+        name,
+        b"/DescendantFonts[",
+        descendant,
+        b"]/ToUnicode ",
+        unicode,
+        b">>",
+    )
+
+
+def _tag(name: str, glyphs: list[int]) -> str:
+    digest = hashlib.sha256(f"{name} {glyphs}".encode()).digest()
+    return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
+
+
+def _box(font: object) -> str:
+    head = bytes(font.face.reference_table("head").data)  # type: ignore[attr-defined]
+    upem = int.from_bytes(head[18:20], "big")
+    edges = (int.from_bytes(head[i : i + 2], "big", signed=True) for i in range(36, 44, 2))
+    return " ".join(f"{edge * 1000 / upem:.0f}" for edge in edges)
+
+
+def _widths(fount: Fount, glyphs: list[int]) -> bytes:
+    """Return the widths, glyphs with neighbouring numbers in one list."""
+    words: list[str] = []
+    before = -2
+    for glyph in glyphs:
+        if glyph != before + 1:
+            words.append(f"{']' if words else ''}{glyph}[")
+        words.append(f"{number(fount.width(glyph))} ")
+        before = glyph
+    return ("".join(words).replace(" ]", "]").rstrip() + "]").encode()
+
+
+def _to_unicode(fount: Fount, glyphs: list[int]) -> bytes:
+    pairs = [f"<{g:04X}><{utf16(fount.texts[g])}>" for g in glyphs if fount.texts.get(g)]
+    lines = [
+        "/CIDInit/ProcSet findresource begin 12 dict begin begincmap",
+        "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def",
+        "/CMapName/Adobe-Identity-UCS def/CMapType 2 def",
+        "1 begincodespacerange<0000><FFFF>endcodespacerange",
+    ]
+    for start in range(0, len(pairs), 100):  # at most 100 in one block, says the format
+        block = pairs[start : start + 100]
+        lines += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+    lines.append("endcmap CMapName currentdict/CMap defineresource pop end end")
+    return "\n".join(lines).encode()

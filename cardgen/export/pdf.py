@@ -1,0 +1,255 @@
+"""Writes PDF files: pages, and every drawing, piece of art and font they need, each stored once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
+
+from cardgen.export.document import Document, Ref
+from cardgen.export.fontfile import embed
+from cardgen.export.operators import number, points
+from cardgen.export.pages import Bookmark, Box, Page
+from cardgen.export.plates import Plate, Press
+from cardgen.export.sidebar import page_labels, write_outline
+from cardgen.export.typecase import Fount
+from cardgen.units import PT_PER_MM
+
+if TYPE_CHECKING:
+    from cardgen.drawing import Drawing
+    from cardgen.faces.artform import ArtForms
+
+Duplex: TypeAlias = Literal["long-edge", "short-edge"]
+_DUPLEX = {"long-edge": b"/DuplexFlipLongEdge", "short-edge": b"/DuplexFlipShortEdge"}
+
+
+def write_pdf(
+    pages: Sequence[Page],
+    target: Path | BinaryIO,
+    *,
+    title: str,
+    forms: ArtForms | None = None,
+    press: Press | None = None,
+    bookmarks: Sequence[Bookmark] = (),
+    language: str = "en",
+    duplex: Duplex | None = None,
+) -> None:
+    """Write pages into a file or an open binary stream; the same pages always give the same bytes.
+
+    `forms` holds the drawn art by key (see `draw_arts`). Give one `press` to all files of a build instead, and
+    shared drawings are encoded once. `duplex` tells the printing dialogue over which edge to flip. The dialogue
+    is also asked not to scale. Raises ValueError without pages and KeyError for art that was not drawn.
+    """
+    data = pdf_bytes(
+        pages,
+        title=title,
+        press=press or Press(forms or {}),
+        bookmarks=bookmarks,
+        language=language,
+        duplex=duplex,
+    )
+    if isinstance(target, Path):
+        target.write_bytes(data)
+    else:
+        target.write(data)
+
+
+def pdf_bytes(
+    pages: Sequence[Page],
+    *,
+    title: str,
+    press: Press,
+    bookmarks: Sequence[Bookmark] = (),
+    language: str = "en",
+    duplex: Duplex | None = None,
+) -> bytes:
+    """Return what `write_pdf` writes."""
+    if not pages:
+        raise ValueError("a PDF needs at least one page")
+    document = Document(title, language)
+    writer = _Writer(document, press)
+    names = [writer.page(index, page) for index, page in enumerate(pages)]
+    writer.finish()
+    document.add("pages", *_tree(names))
+    document.catalog(
+        Pages=Ref("pages"),
+        ViewerPreferences=b"<</DisplayDocTitle true/PrintScaling/None%s>>"
+        % (b"/Duplex" + _DUPLEX[duplex] if duplex else b""),
+    )
+    if any(page.label for page in pages):
+        document.catalog(PageLabels=page_labels(pages))
+    lines = [Bookmark(p.bookmark, i, p.level) for i, p in enumerate(pages) if p.bookmark]
+    lines = sorted([*lines, *bookmarks], key=lambda line: line.page)
+    if lines:
+        write_outline(document, pages, lines)
+        document.catalog(Outlines=Ref("outline"), PageMode=b"/UseOutlines")
+    return document.to_bytes()
+
+
+class _Writer:
+    """Puts pages and what they need into one document, in the order in which it is first needed."""
+
+    def __init__(self, document: Document, press: Press) -> None:
+        self._document = document
+        self._press = press
+        self._glyphs: dict[Fount, set[int]] = {}
+        self._opacities: set[int] = set()
+        self._plates: dict[Plate, None] = {}
+        self._faded: set[Plate] = set()
+        self._see_through: dict[Plate, bool] = {}
+        self._art_keys: list[str] = []
+        self._parts: dict[tuple[tuple[bytes | Ref, ...], bytes | None], Ref] = {}
+
+    def page(self, index: int, page: Page) -> str:
+        """Write one page; what it places is written by `finish`."""
+        drawing = page.drawing
+        plate = self._press.plate(drawing)
+        self._gather(plate)
+        # mm with y down become points with y up here, and nowhere else
+        turn = [
+            PT_PER_MM,
+            0.0,
+            0.0,
+            -PT_PER_MM,
+            -drawing.x * PT_PER_MM,
+            (drawing.y + drawing.height) * PT_PER_MM,
+        ]
+        content = " ".join(number(v, 7) for v in turn).encode() + b" cm"
+        start = f"turn {content!r}"
+        if start not in self._document:
+            self._document.add(start, b"<<>>", stream=content)
+        body = f"{plate.name}.content"
+        if body not in self._document:
+            self._document.add(body, b"<</Filter/FlateDecode>>", stream=plate.stream)
+        name = f"page{index}"
+        self._document.add(
+            name,
+            b"<</Type/Page/Parent ",
+            Ref("pages"),
+            f"/MediaBox[0 0 {points(drawing.width)} {points(drawing.height)}]".encode(),
+            _box("BleedBox", page.bleed, drawing),
+            _box("TrimBox", page.trim, drawing),
+            b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
+            b"/Contents[",
+            Ref(start),
+            b" ",
+            Ref(body),
+            b"]/Resources ",
+            *self._resources(plate),
+            b">>",
+        )
+        return name
+
+    def finish(self) -> None:
+        """Write all that the pages refer to."""
+        queue = list(self._plates)
+        for plate in queue:
+            drawing = plate.drawing
+            edges = (drawing.x, drawing.y, drawing.x + drawing.width, drawing.y + drawing.height)
+            self._document.add(
+                plate.name,
+                b"<</Type/XObject/Subtype/Form/Filter/FlateDecode",
+                f"/BBox[{' '.join(number(v) for v in edges)}]".encode(),
+                b"/Group<</S/Transparency>>" if plate in self._faded else b"",
+                b"/Resources ",
+                *self._resources(plate),
+                b">>",
+                stream=plate.stream,
+            )
+        fonts: list[bytes | Ref] = [b"<<"]
+        for fount, glyphs in self._glyphs.items():
+            fonts += [f"/{fount.name} ".encode(), embed(self._document, fount, glyphs)]
+        self._document.add("fonts", *fonts, b">>")
+        states = "".join(
+            f"/G{n}<</ca {number(n / 1000)}/CA {number(n / 1000)}>>" for n in sorted(self._opacities)
+        )
+        self._document.add("opacities", f"<<{states}>>".encode())
+        arts = _named([self._press.art_name(key) for key in self._art_keys])
+        self._document.add(
+            "resources", b"<</Font ", Ref("fonts"), b"/ExtGState ", Ref("opacities"), *arts, b">>"
+        )
+
+    def _gather(self, plate: Plate) -> None:
+        """Note what a plate needs, and what the plates placed on it need."""
+        for fount, glyphs in plate.glyphs.items():
+            self._glyphs.setdefault(fount, set()).update(glyphs)
+        self._opacities |= plate.opacities
+        self._faded |= plate.faded
+        for key in plate.arts:
+            self._art(key)
+        for placed in plate.plates:
+            if placed not in self._plates:
+                self._plates[placed] = None
+                self._gather(placed)
+
+    def _resources(self, plate: Plate) -> Iterable[bytes | Ref]:
+        """Yield the resources: art, fonts and opacities are shared by all, placed plates are listed where they are."""
+        if not plate.plates:
+            yield Ref("resources")
+            return
+        yield from (b"<</Font ", Ref("fonts"), b"/ExtGState ", Ref("opacities"))
+        yield from _named([self._press.art_name(key) for key in plate.arts] + [p.name for p in plate.plates])
+        yield b">>"
+
+    def _art(self, key: str) -> None:
+        """Write a drawn piece of art; parts that equal parts of other art (pictures, say) are stored once."""
+        name = self._press.art_name(key)
+        if name in self._document:
+            return
+        self._art_keys.append(key)
+        form = self._press.forms[key]
+        refs = {0: Ref(name)}
+        for number_, thing in enumerate(form.objects):
+            if number_ and not any(isinstance(part, int) for part in thing.head):
+                known = self._parts.get((thing.head, thing.stream))  # type: ignore[arg-type]
+                if known:
+                    refs[number_] = known
+        for number_ in range(len(form.objects)):
+            refs.setdefault(number_, Ref(f"{name}.{number_}"))
+        for number_, thing in enumerate(form.objects):
+            ref = refs[number_]
+            if ref.name in self._document:
+                continue
+            parts = [refs[part] if isinstance(part, int) else part for part in thing.head]
+            if number_ == 0:
+                parts[0] = b"<</Type/XObject" + bytes(thing.head[0])[2:]
+            elif not any(isinstance(part, int) for part in thing.head):
+                self._parts[(thing.head, thing.stream)] = ref  # type: ignore[index]
+            self._document.add(ref.name, *parts, stream=thing.stream)
+
+    def _is_see_through(self, plate: Plate) -> bool:
+        known = self._see_through.get(plate)
+        if known is None:
+            known = self._see_through[plate] = (
+                any(n < 1000 for n in plate.opacities)
+                or any(self._press.forms[key].transparent for key in plate.arts)
+                or any(self._is_see_through(placed) for placed in plate.plates)
+            )
+        return known
+
+
+def _named(names: list[str]) -> Iterator[bytes | Ref]:
+    """Yield the entry that lets a content stream call forms by name."""
+    if names:
+        yield b"/XObject<<"
+        for name in names:
+            yield from (f"/{name} ".encode(), Ref(name))
+        yield b">>"
+
+
+def _box(name: str, box: Box | None, drawing: Drawing) -> bytes:
+    if box is None:
+        return b""
+    x, y, width, height = box
+    left, top = x - drawing.x, drawing.y + drawing.height - y
+    return f"/{name}[{points(left)} {points(top - height)} {points(left + width)} {points(top)}]".encode()
+
+
+def _tree(names: list[str]) -> list[bytes | Ref]:
+    kids: list[bytes | Ref] = []
+    for name in names:
+        kids += [Ref(name), b" "]
+    return [b"<</Type/Pages/Count %d/Kids[" % len(names), *kids, b"]>>"]
+
+
+__all__ = ["Bookmark", "Duplex", "Page", "pdf_bytes", "write_pdf"]

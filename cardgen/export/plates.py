@@ -1,0 +1,144 @@
+"""Plates: drawings as packed PDF operators, made once in a build and printed into as many files as want them.
+
+A plate is written in the drawing's own space, mm with y down, so every position of a drawing stands in the file as
+it is. Only text and art are turned over, because their own spaces have y up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardgen.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
+from cardgen.export.document import packed
+from cardgen.export.operators import colour, line_style, matrix, number, outline
+from cardgen.export.typecase import Fount, TypeCase
+
+if TYPE_CHECKING:
+    from cardgen.faces.artform import ArtForms
+
+
+@dataclass(slots=True, eq=False)
+class Plate:
+    """A drawing as operators, and what they refer to."""
+
+    name: str
+    drawing: Drawing
+    stream: bytes = b""
+    glyphs: dict[Fount, set[int]] = field(default_factory=dict)
+    arts: dict[str, None] = field(default_factory=dict)
+    plates: dict[Plate, None] = field(default_factory=dict)
+    opacities: set[int] = field(default_factory=set)
+    faded: set[Plate] = field(default_factory=set)
+
+
+class Press:
+    """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
+
+    def __init__(self, forms: ArtForms, case: TypeCase | None = None) -> None:
+        self.forms = forms
+        self._case = case or TypeCase()
+        self._plates: dict[int, Plate] = {}
+        self._arts: dict[str, str] = {}
+
+    def plate(self, drawing: Drawing) -> Plate:
+        """Return the plate of a drawing, and with it those of all it places."""
+        found = self._plates.get(id(drawing))
+        if found is None:
+            found = Plate(f"D{len(self._plates) + 1}", drawing)  # the plate keeps the drawing, and so its id
+            self._plates[id(drawing)] = found
+            found.stream = packed("\n".join(_Inker(self, found).ink(drawing)).encode("ascii"))
+        return found
+
+    def art_name(self, key: str) -> str:
+        """Return the name of a piece of art in content streams."""
+        return self._arts.setdefault(key, f"A{len(self._arts) + 1}")
+
+    def fount(self, text: Text) -> Fount:
+        """Return the fount of a run of text."""
+        return self._case.fount(text.font)
+
+
+class _Inker:
+    """Turns the items of one drawing into operators, leaving out what is set already."""
+
+    def __init__(self, press: Press, plate: Plate) -> None:
+        self._press = press
+        self._plate = plate
+        self._set: dict[str, str] = {}  # a form inherits any state, so nothing counts as set at the start
+
+    def ink(self, drawing: Drawing) -> Iterator[str]:
+        for item in drawing.items:
+            match item:
+                case Text():
+                    yield from self._text(item)
+                case Path():
+                    yield from self._path(item)
+                case Place():
+                    yield from self._place(item)
+                case Art():
+                    yield from self._art(item)
+
+    def _state(self, what: str, operator: str) -> Iterator[str]:
+        if self._set.get(what) != operator:
+            self._set[what] = operator
+            yield operator
+
+    def _opacity(self, value: float) -> Iterator[str]:
+        thousandths = round(min(max(value, 0.0), 1.0) * 1000)
+        self._plate.opacities.add(thousandths)
+        yield from self._state("opacity", f"/G{thousandths} gs")
+
+    def _text(self, text: Text) -> Iterator[str]:
+        if not text.glyphs:
+            return
+        fount = self._press.fount(text)
+        self._plate.glyphs.setdefault(fount, set()).update([g.id for g in text.glyphs])
+        yield from self._opacity(text.opacity)
+        yield from self._state("fill", colour(text.fill, False))
+        upright: Matrix = (1.0, 0.0, 0.0, -1.0, text.x, text.y)
+        placed = upright if text.matrix is IDENTITY else multiply(text.matrix, upright)
+        yield from self._state("font", f"/{fount.name} {number(text.size)} Tf")
+        yield f"BT {matrix(placed)} Tm {fount.show(text.glyphs, text.size)} ET"
+
+    def _path(self, path: Path) -> Iterator[str]:
+        if path.fill is None and path.stroke is None:
+            return
+        yield from self._opacity(path.opacity)
+        if path.fill is not None:
+            yield from self._state("fill", colour(path.fill, False))
+        if path.stroke is not None:
+            yield from self._state("stroke", colour(path.stroke, True))
+            style = line_style(path.width, path.dash, path.cap, path.join)
+            for what, operator in zip(("width", "dash", "cap", "join"), style, strict=True):
+                yield from self._state(what, operator)
+        yield outline(path.commands)
+        yield "B" if path.fill and path.stroke else "f" if path.fill else "S"
+
+    def _place(self, place: Place) -> Iterator[str]:
+        plate = self._press.plate(place.drawing)
+        if not place.drawing.items:
+            return
+        self._plate.plates[plate] = None
+        if place.opacity < 1:
+            self._plate.faded.add(plate)
+        yield from self._opacity(place.opacity)
+        yield f"q {matrix(place.matrix)} cm"
+        if place.clip is not None:
+            yield f"{outline(place.clip.commands)} W n"
+        yield f"/{plate.name} Do Q"
+
+    def _art(self, art: Art) -> Iterator[str]:
+        form = self._press.forms[art.key]
+        self._plate.arts[art.key] = None
+        yield from self._opacity(1.0)
+        placed: Matrix = (
+            art.width / form.width,
+            0.0,
+            0.0,
+            -art.height / form.height,
+            art.x,
+            art.y + art.height,
+        )
+        yield f"q {matrix(multiply(art.matrix, placed))} cm /{self._press.art_name(art.key)} Do Q"

@@ -1,0 +1,114 @@
+"""Writes PNG pictures of drawings, through the very PDF that is printed, at exactly the pixels a service asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
+
+from cardgen.drawing import Drawing, Place
+from cardgen.export.pages import Box, Page
+from cardgen.export.pdf import pdf_bytes
+from cardgen.export.plates import Press
+from cardgen.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardgen.faces.artform import ArtForms
+
+Cut: TypeAlias = Literal["bleed", "trim"]
+MAX_PIXELS = 400_000_000
+
+
+def write_png(
+    drawing: Drawing,
+    target: Path | BinaryIO,
+    dpi: float = 300,
+    *,
+    pixels: tuple[int, int] | None = None,
+    box: Cut | Box = "bleed",
+    forms: ArtForms | None = None,
+    press: Press | None = None,
+) -> tuple[int, int]:
+    """Write a drawing as PNG and return its width and height in pixels.
+
+    `box` is all of the drawing ("bleed"), a face without its bleed ("trim"), or a rectangle in its mm. Without
+    `pixels` the size is that of the box at `dpi`, rounded; with `pixels` the picture fills exactly these, at one
+    scale both ways, what is too long being cut evenly. ValueError when that is more pixels than memory holds.
+    """
+    picture = render(drawing, dpi, pixels=pixels, box=box, press=press or Press(forms or {}))
+    picture.save(target, "PNG", dpi=(dpi, dpi))
+    return picture.size
+
+
+def render(
+    drawing: Drawing,
+    dpi: float = 300,
+    *,
+    pixels: tuple[int, int] | None = None,
+    box: Cut | Box = "bleed",
+    press: Press,
+) -> Image:
+    """Return a drawing as a picture (RGB on white), sized as `write_png` says."""
+    cut = box_of(drawing, box)
+    _, _, width, height = cut
+    size = pixels or (round(width / MM_PER_INCH * dpi), round(height / MM_PER_INCH * dpi))
+    if min(size) < 1 or size[0] * size[1] > MAX_PIXELS:
+        raise ValueError(f"a picture of {size[0]} × {size[1]} pixels cannot be made")
+    page = Page(_window(drawing, cut, size))
+    import pypdfium2
+
+    pdf = pdf_bytes([page], title=drawing.name, press=press)
+    with pypdfium2.PdfDocument(pdf) as document:
+        return _picture(document[0], size)
+
+
+def box_of(drawing: Drawing, box: Cut | Box) -> Box:
+    """Return the rectangle that "bleed" or "trim" means: a face's trim starts at 0,0 and its bleed before that."""
+    if not isinstance(box, str):
+        return box
+    if box == "bleed":
+        return (drawing.x, drawing.y, drawing.width, drawing.height)
+    return (0.0, 0.0, drawing.width + 2 * drawing.x, drawing.height + 2 * drawing.y)
+
+
+def _window(drawing: Drawing, cut: Box, size: tuple[int, int]) -> Drawing:
+    """Return a drawing that shows the cut and has exactly the proportions of the pixels."""
+    x, y, width, height = cut
+    pixel = min(
+        width / size[0], height / size[1]
+    )  # mm, so that the pixels are filled and nothing is stretched
+    wide, high = size[0] * pixel, size[1] * pixel
+    left, top = x + (width - wide) / 2, y + (height - high) / 2
+    return Drawing(drawing.name, left, top, wide, high, (Place(drawing),))
+
+
+def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
+    """Write every page of a PDF into a folder (`page-01.png` and so on) and return the files."""
+    import pypdfium2
+
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    with pypdfium2.PdfDocument(pdf) as document:
+        digits = max(2, len(str(len(document))))
+        for index in range(len(document)):
+            page = document[index]
+            width, height = (max(1, round(side / 72 * dpi)) for side in page.get_size())
+            files.append(folder / f"page-{index + 1:0{digits}}.png")
+            _picture(page, (width, height)).save(files[-1], "PNG", dpi=(dpi, dpi))
+            page.close()
+    return files
+
+
+def _picture(page: Any, size: tuple[int, int]) -> Image:
+    """Return a page drawn into exactly these pixels; pypdfium2's own `render` rounds the size up."""
+    import pypdfium2
+    import pypdfium2.raw as raw
+
+    width, height = size
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRx)
+    raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT)
+    picture: Image = bitmap.to_pil().convert("RGB")
+    bitmap.close()
+    return picture

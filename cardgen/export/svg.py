@@ -1,0 +1,197 @@
+"""Draws drawings as SVG for web pages: text as outlines (so no fonts travel), shared pieces once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from cardgen.drawing import IDENTITY, Art, Drawing, Path, Place, Text, multiply
+from cardgen.export.inline import symbol
+from cardgen.export.operators import matrix, number
+from cardgen.export.typecase import TypeCase
+
+if TYPE_CHECKING:
+    from cardgen.drawing import Matrix, PathCommand
+    from cardgen.export.typecase import Fount
+
+
+def drawing_svg(drawing: Drawing, prefix: str = "c") -> str:
+    """Return one SVG that needs nothing else, as large as the drawing; `prefix` starts all its ids."""
+    sprites = _Sprites(prefix)
+    body = "".join(sprites.items(drawing))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(drawing.width)}mm" height="{number(drawing.height)}mm"'
+        f' viewBox="{_box(drawing)}" role="img" aria-label="{_label(drawing)}">'
+        f"<defs>{sprites.definitions()}</defs>{body}</svg>"
+    )
+
+
+def svg_sprites(drawings: Iterable[Drawing], prefix: str = "c") -> tuple[str, Mapping[Drawing, str]]:
+    """Return one hidden SVG with all definitions, and for each drawing the `<svg>` that shows it from there.
+
+    Both go into the same HTML page, the hidden one first. A shown SVG has the drawing's proportions and no size
+    of its own; the page's style sheet sizes it.
+    """
+    sprites = _Sprites(prefix)
+    shown = {}
+    for drawing in drawings:
+        name = sprites.drawing(drawing)
+        shown[drawing] = (
+            f'<svg viewBox="{_box(drawing)}" role="img" aria-label="{_label(drawing)}">'
+            f'<use href="#{name}" {_place(drawing)}/></svg>'
+        )
+    # Not display:none, which would switch gradients and clips off as well.
+    hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
+    return f"{hidden}<defs>{sprites.definitions()}</defs></svg>", shown
+
+
+def _box(drawing: Drawing) -> str:
+    return " ".join(number(v) for v in (drawing.x, drawing.y, drawing.width, drawing.height))
+
+
+def _place(thing: Drawing | Art) -> str:
+    sides = (("x", thing.x), ("y", thing.y), ("width", thing.width), ("height", thing.height))
+    return " ".join(f'{name}="{number(value)}"' for name, value in sides)
+
+
+def _label(drawing: Drawing) -> str:
+    words = " ".join(text.words.strip() for text in drawing.texts() if text.words.strip())
+    return escape(f"{drawing.name}: {words}" if words else drawing.name)
+
+
+def _transform(values: Matrix) -> str:
+    return "" if values == IDENTITY else f' transform="matrix({matrix(values)})"'
+
+
+def _fade(opacity: float) -> str:
+    return "" if opacity >= 1 else f' opacity="{number(opacity, 3)}"'
+
+
+class _Sprites:
+    """Collects what several drawings share: drawings, art, glyphs and clips, each once."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._case = TypeCase()
+        self._found: dict[str, str] = {}
+        self._drawings: dict[Drawing, str] = {}
+        self._arts: dict[str, str] = {}
+        self._clips: dict[tuple[PathCommand, ...], str] = {}
+
+    def definitions(self) -> str:
+        """Return all definitions that were needed so far."""
+        return "".join(self._found.values())
+
+    def drawing(self, drawing: Drawing) -> str:
+        """Return the id of a drawing's symbol."""
+        name = self._drawings.get(drawing)
+        if name is None:
+            name = self._drawings[drawing] = f"{self._prefix}d{len(self._drawings) + 1}"
+            body = "".join(self.items(drawing))
+            self._found[name] = f'<symbol id="{name}" viewBox="{_box(drawing)}">{body}</symbol>'
+        return name
+
+    def items(self, drawing: Drawing) -> Iterator[str]:
+        """Yield the markup of a drawing's items."""
+        for item in drawing.items:
+            match item:
+                case Text():
+                    yield self._text(item)
+                case Path():
+                    yield _path(item)
+                case Place():
+                    yield self._placed(item)
+                case Art():
+                    yield f'<use href="#{self._art(item)}" {_place(item)}{_transform(item.matrix)}/>'
+
+    def _placed(self, place: Place) -> str:
+        use = f'<use href="#{self.drawing(place.drawing)}" {_place(place.drawing)}'
+        if place.clip is None and place.opacity >= 1:
+            return f"{use}{_transform(place.matrix)}/>"
+        # In a group, because not every viewer fades or clips a <use>.
+        clip = "" if place.clip is None else f' clip-path="url(#{self._clip(place.clip)})"'
+        return f"<g{_transform(place.matrix)}{_fade(place.opacity)}{clip}>{use}/></g>"
+
+    def _clip(self, clip: Path) -> str:
+        name = self._clips.get(clip.commands)
+        if name is None:
+            name = self._clips[clip.commands] = f"{self._prefix}c{len(self._clips) + 1}"
+            self._found[name] = f'<clipPath id="{name}"><path d="{_outline(clip.commands)}"/></clipPath>'
+        return name
+
+    def _art(self, art: Art) -> str:
+        name = self._arts.get(art.key)
+        if name is None:
+            name = self._arts[art.key] = f"{self._prefix}a{len(self._arts) + 1}"
+            self._found[name] = symbol(art.svg, name)
+        return name
+
+    def _text(self, text: Text) -> str:
+        """Return the glyphs in font units, which are whole numbers and so the shortest."""
+        fount = self._case.fount(text.font)
+        upem = fount.font.upem
+        scale = text.size / upem
+        placed = multiply(text.matrix, (scale, 0.0, 0.0, -scale, text.x, text.y))
+        glyphs = []
+        pen = 0.0
+        for glyph in text.glyphs:
+            name = self._glyph(fount, glyph.id)
+            if name:
+                x, y = round((pen + glyph.dx) * upem), round(glyph.dy * upem)
+                glyphs.append(f'<use href="#{name}"{_at("x", x)}{_at("y", y)}/>')
+            pen += glyph.advance
+        if not glyphs:
+            return ""
+        return f'<g fill="{escape(text.fill)}"{_transform(placed)}{_fade(text.opacity)}>{"".join(glyphs)}</g>'
+
+    def _glyph(self, fount: Fount, glyph: int) -> str:
+        """Return the id of a glyph's outline, "" for a glyph without one, such as a space."""
+        name = f"{self._prefix}{fount.name.lower()}-{glyph}"
+        if name not in self._found:
+            outline = _glyph_outline(fount.font, glyph)
+            self._found[name] = f'<path id="{name}" d="{outline}"/>' if outline else ""
+        return name if self._found[name] else ""
+
+
+def _at(name: str, value: int) -> str:
+    return f' {name}="{value}"' if value else ""
+
+
+def _path(path: Path) -> str:
+    if path.fill is None and path.stroke is None:
+        return ""
+    words = [f'<path d="{_outline(path.commands)}" fill="{escape(path.fill or "none")}"']
+    if path.stroke is not None:
+        words.append(f'stroke="{escape(path.stroke)}" stroke-width="{number(path.width)}"')
+        if path.dash:
+            words.append(f'stroke-dasharray="{" ".join(number(d) for d in path.dash)}"')
+        if path.cap != "butt":
+            words.append(f'stroke-linecap="{path.cap}"')
+        if path.join != "miter":
+            words.append(f'stroke-linejoin="{path.join}"')
+    return " ".join(words) + f"{_fade(path.opacity)}/>"
+
+
+def _outline(commands: tuple[PathCommand, ...]) -> str:
+    return "".join(command[0] + " ".join(number(float(v)) for v in command[1:]) for command in commands)
+
+
+@lru_cache(maxsize=4096)
+def _glyph_outline(font: Any, glyph: int) -> str:
+    import uharfbuzz as hb
+
+    words: list[str] = []
+
+    def say(letter: str) -> Any:
+        return lambda *values: values[-1].append(letter + " ".join(str(round(v)) for v in values[:-1]))
+
+    functions = hb.DrawFuncs()
+    functions.set_move_to_func(say("M"))
+    functions.set_line_to_func(say("L"))
+    functions.set_quadratic_to_func(say("Q"))
+    functions.set_cubic_to_func(say("C"))
+    functions.set_close_path_func(say("Z"))
+    font.shaper.draw_glyph(glyph, functions, words)
+    return "".join(words)

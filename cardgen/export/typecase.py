@@ -1,0 +1,142 @@
+"""The type case: the fonts of one build, what their glyphs stand for, and runs of glyphs as PDF strings.
+
+A glyph gets the text that it first stood for as its Unicode value (ToUnicode). Where it stands for another text
+later, or where several glyphs share one text, that text is written beside them (ActualText). So what a reader
+copies is always what the author wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cardgen.export.operators import number
+
+if TYPE_CHECKING:
+    from cardgen.drawing import FontKey, Glyph
+    from cardgen.faces.fonts import Font
+
+
+class Fount:
+    """One font of the case: its name in content streams, and its glyphs' widths and texts."""
+
+    def __init__(self, font: Font, name: str) -> None:
+        self.font = font
+        self.name = name
+        self.texts: dict[int, str] = {}
+        self._codes: dict[int, tuple[str, float]] = {}
+
+    def width(self, glyph: int) -> float:
+        """Return a glyph's width in thousandths of an em, rounded as the PDF states it."""
+        return (self._codes.get(glyph) or self._code(glyph))[1]
+
+    def _code(self, glyph: int) -> tuple[str, float]:
+        found = self._codes[glyph] = (f"{glyph:04X}", round(self.font.advance(glyph) * 1000, 2))
+        return found
+
+    def show(self, glyphs: tuple[Glyph, ...], size: float) -> str:
+        """Return the operators that show the glyphs from the current point on.
+
+        The pen is kept twice, where it should be and where the viewer's is, so that rounding never adds up.
+        """
+        line = _Line()
+        codes, add, known = self._codes, line.codes.append, self.texts
+        should = pen = rise = 0.0
+        speaking = False
+        last = len(glyphs) - 1
+        for index, glyph in enumerate(glyphs):
+            number_, text = glyph.id, glyph.text
+            alone = index == last or glyphs[index + 1].text != ""
+            if (text or index == 0) and not (alone and text and known.setdefault(number_, text) == text):
+                line.speak(text)
+                speaking = True
+            if glyph.dy != rise:
+                rise = glyph.dy
+                line.rise(rise * size)
+            shift = round(pen - should - glyph.dx * 1000)
+            if shift:
+                line.shift(shift)
+                pen -= shift
+            code, width = codes.get(number_) or self._code(number_)
+            add(code)
+            pen += width
+            should += glyph.advance * 1000
+            if speaking and alone:
+                line.hush()
+                speaking = False
+        if rise:
+            line.rise(0.0)
+        return line.end()
+
+
+class _Line:
+    """Collects what is shown in as few operators as possible."""
+
+    def __init__(self) -> None:
+        self.codes: list[str] = []
+        self._words: list[str] = []
+        self._array: list[str] = []
+
+    def shift(self, thousandths: int) -> None:
+        self._end_codes()
+        self._array.append(str(thousandths))
+
+    def rise(self, length: float) -> None:
+        self._end_array()
+        self._words.append(f"{number(length)} Ts")
+
+    def speak(self, text: str) -> None:
+        self._end_array()
+        self._words.append(f"/Span<</ActualText<FEFF{utf16(text)}>>>BDC")
+
+    def hush(self) -> None:
+        self._end_array()
+        self._words.append("EMC")
+
+    def end(self) -> str:
+        self._end_array()
+        return " ".join(self._words)
+
+    def _end_codes(self) -> None:
+        if self.codes:
+            self._array.append(f"<{''.join(self.codes)}>")
+            self.codes.clear()
+
+    def _end_array(self) -> None:
+        self._end_codes()
+        if len(self._array) == 1 and self._array[0].startswith("<"):
+            self._words.append(f"{self._array[0]}Tj")
+        elif self._array:
+            self._words.append(f"[{''.join(self._array)}]TJ")
+        self._array.clear()
+
+
+class TypeCase:
+    """The fonts of one build by key; keys that come down to one font share one `Fount`."""
+
+    def __init__(self, find: Callable[[FontKey], Font] | None = None) -> None:
+        self._find = find or _installed
+        self._by_key: dict[FontKey, Fount] = {}
+        self._by_font: dict[int, Fount] = {}
+
+    def fount(self, key: FontKey) -> Fount:
+        """Return the fount for a key."""
+        found = self._by_key.get(key)
+        if found is None:
+            font = self._find(key)
+            found = self._by_font.get(id(font))
+            if found is None:
+                found = self._by_font[id(font)] = Fount(font, f"F{len(self._by_font) + 1}")
+            self._by_key[key] = found
+        return found
+
+
+def _installed(key: FontKey) -> Font:
+    from cardgen.faces.fonts import font
+
+    return font(key)
+
+
+def utf16(text: str) -> str:
+    """Return the text as the hexadecimal digits that PDF wants for Unicode."""
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()

@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import base64
+import builtins
+import io
+import pickle
+import sys
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from cardgen.errors import CardgenError
+from cardgen.faces.art import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svgs_to_pdf
+from cardgen.faces.artcaps import ArtFault, checked, svg_size
+from cardgen.faces.artform import ArtForm
+from cardgen.faces.artlift import pdf_to_form
+
+engines = pytest.mark.parametrize("engine", ENGINES)
+
+
+def svg(body: str, size: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"') -> bytes:
+    head = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f"<svg {head} {size}>{body}</svg>".encode()
+
+
+def png(width: int = 4, height: int = 4, colour: str = "#0000ff") -> str:
+    data = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(data, "PNG")
+    return "data:image/png;base64," + base64.b64encode(data.getvalue()).decode()
+
+
+def picture(pdf: bytes, scale: float = 2) -> Image.Image:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return document[0].render(scale=scale).to_pil().convert("RGB")
+
+
+@engines
+@pytest.mark.parametrize(
+    ("size", "points"),
+    [
+        ('width="63mm" height="88mm" viewBox="0 0 63 88"', (178.583, 249.449)),
+        ('width="2.5in" height="3.5in" viewBox="0 0 10 14"', (180, 252)),
+        ('width="96" height="48px" viewBox="0 0 2 1"', (72, 36)),
+        ('viewBox="-3 -3 96 48"', (72, 36)),
+    ],
+)
+def test_a_page_is_exactly_as_large_as_its_svg(
+    engine: Engine, size: str, points: tuple[float, float]
+) -> None:
+    (pdf,) = svgs_to_pdf([svg('<rect width="1" height="1"/>', size)], engine)
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        box = [float(v) for v in document.pages[0].mediabox]
+        assert len(document.pages) == 1
+    assert box == pytest.approx([0, 0, *points], abs=0.01)
+
+
+FACES = {
+    "shapes": '<rect width="63" height="88" fill="#f7ead0"/><circle cx="30" cy="30" r="20" fill="#c8862b" stroke="#222"/>'
+    '<path d="M5 80C20 40 40 90 58 60" fill="none" stroke="#2a6db3" stroke-width="3" stroke-linecap="round"/>',
+    "gradient": '<defs><linearGradient id="g" gradientTransform="rotate(45)"><stop offset="0" stop-color="#f00"/>'
+    '<stop offset="1" stop-color="#00f"/></linearGradient></defs><rect x="5" y="5" width="53" height="78" fill="url(#g)"/>',
+    "pattern": '<defs><pattern id="p" width="6" height="6" patternUnits="userSpaceOnUse">'
+    '<path d="M0 3L3 0L6 3L3 6z" fill="#4a1f0a"/></pattern></defs><rect width="63" height="88" fill="url(#p)"/>',
+    "clip and opacity": '<defs><clipPath id="c"><circle cx="30" cy="40" r="25"/></clipPath></defs>'
+    '<g clip-path="url(#c)"><rect width="63" height="88" fill="#393"/></g>'
+    '<g opacity=".5"><rect x="10" y="10" width="30" height="30" fill="#c00"/><rect x="25" y="25" width="30" height="30" fill="#00c"/></g>',
+    "symbols": '<defs><symbol id="s" viewBox="0 0 10 10"><path d="M5 0L10 10H0z" fill="#06a"/></symbol></defs>'
+    '<use href="#s" x="5" y="5" width="20" height="20"/><use xlink:href="#s" x="30" y="40" width="30" height="30"/>',
+    "picture": f'<image x="5" y="5" width="40" height="40" href="{png()}"/>',
+    "black by default": '<rect x="10" y="10" width="30" height="30"/>',
+}
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_both_engines_draw_the_same_picture(name: str) -> None:
+    ours, theirs = (picture(svgs_to_pdf([svg(FACES[name])], engine)[0]) for engine in ENGINES)
+    assert ours.size == theirs.size
+    assert len(ours.getcolors(1 << 20) or []) > 1, "an empty picture proves nothing"
+    off = ImageChops.difference(ours, theirs).convert("L").histogram()
+    assert sum(off[60:]) / sum(off) < 0.02  # edges may lie half a pixel elsewhere
+
+
+@engines
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<image href="secret.png" width="9" height="9"/>',
+        '<image xlink:href="file:///etc/passwd" width="9" height="9"/>',
+        '<image href="http://127.0.0.1/x.png" width="9" height="9"/>',
+        '<use href="other.svg#stag"/>',
+        '<image href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 '
+        'width=%221%22 height=%221%22%3E%3Cimage href=%22/etc/passwd%22/%3E%3C/svg%3E" width="9" height="9"/>',
+    ],
+)
+def test_art_reaches_neither_files_nor_the_network(engine: Engine, body: str) -> None:
+    with pytest.raises(ArtFault, match="may only hold data: pictures"):
+        svgs_to_pdf([svg(body)], engine)
+
+
+def test_a_style_sheet_from_elsewhere_is_refused() -> None:
+    with pytest.raises(ArtFault, match="may only hold data:"):
+        svgs_to_pdf([svg('<style>@import "file:///etc/passwd";</style><rect width="9" height="9"/>')])
+
+
+def test_a_bomb_of_uses_is_counted_before_it_is_drawn() -> None:
+    levels = "".join(
+        f'<g id="a{i}">{f"<use href=%s#a{i - 1}%s/>" % (chr(34), chr(34)) * 10}</g>' for i in range(1, 8)
+    )
+    bomb = svg(f'<defs><g id="a0"><rect width="1" height="1"/></g>{levels}</defs><use href="#a7"/>')
+    with pytest.raises(ArtFault, match=r"grows to [\d,]+ elements when every <use> is drawn"):
+        checked(bomb)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>', "refers to itself"),
+        ('<use href="#stag"/>', "uses '#stag', which is not in it"),
+        ("<g>" * 300 + "</g>" * 300, "nested deeper than 200"),
+        ("<rect></circle>", "not well-formed"),
+        (f'<image href="{png(1, 1)[:60]}"/>', "picture"),
+    ],
+)
+def test_a_broken_svg_is_refused_with_the_reason(body: str, says: str) -> None:
+    with pytest.raises(ArtFault, match=says):
+        checked(svg(body))
+
+
+def test_a_document_type_with_entities_is_refused() -> None:
+    lol = b'<!DOCTYPE svg [<!ENTITY lol "lol">]>' + svg("<title>&lol;</title>")
+    with pytest.raises(ArtFault, match="document type"):
+        checked(lol)
+
+
+def test_a_huge_picture_is_refused_by_its_header_alone() -> None:
+    header = bytes.fromhex("89504e470d0a1a0a0000000d49484452") + (60_000).to_bytes(4, "big") * 2
+    data = base64.b64encode(header + b"\x08\x06\x00\x00\x00" + b"\x00" * 40).decode()
+    with pytest.raises(ArtFault, match=r"60000 × 60000 pixels|far too large"):
+        checked(svg(f'<image href="data:image/png;base64,{data}"/>'))
+
+
+@pytest.mark.parametrize(
+    "text", ['width="0" height="5"', 'width="99999mm" height="5"', 'width="2em" height="5"', ""]
+)
+def test_an_impossible_size_is_refused(text: str) -> None:
+    with pytest.raises(ArtFault):
+        svg_size(svg("", text))
+
+
+def test_a_missing_cairo_library_is_an_error_with_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = builtins.__import__
+
+    def without_cairo(name: str, *args: Any) -> Any:
+        if name == "cairosvg":
+            raise OSError('no library called "cairo-2" was found')
+        return real(name, *args)
+
+    monkeypatch.setattr(builtins, "__import__", without_cairo)
+    monkeypatch.setattr(sys, "platform", "linux")
+    with pytest.raises(ArtEngineMissing) as caught:
+        svgs_to_pdf([svg("")])
+    (problem,) = caught.value.problems
+    assert "apt-get install libcairo2" in problem.hint
+    assert isinstance(pickle.loads(pickle.dumps(caught.value)), CardgenError)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(ArtEngineMissing, match="brew install cairo"):
+        load_engine("cairosvg")
+
+
+def test_typst_is_never_chosen_when_it_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(ArtEngineMissing, match=r"cardgen\[typst\]"):
+        svgs_to_pdf([svg("")], "typst")
+
+
+@engines
+def test_a_form_survives_bytes_and_pickle(engine: Engine) -> None:
+    form = draw_form(svg(FACES["picture"] + FACES["gradient"]), engine)
+    assert ArtForm.from_bytes(form.to_bytes()) == form
+    assert pickle.loads(pickle.dumps(form)) == form
+    assert (form.width, form.height) == pytest.approx((178.583, 249.449), abs=0.01)
+
+
+def test_damaged_bytes_are_noticed() -> None:
+    data = draw_form(svg(FACES["shapes"])).to_bytes()
+    for damaged in (
+        data[:-1],
+        data[:200] + b"\x00" + data[201:],
+        b"",
+        b"\n",
+        data.replace(b"art-1", b"art-0", 1),
+    ):
+        with pytest.raises(ValueError, match="damaged"):
+            ArtForm.from_bytes(damaged)
+
+
+@engines
+def test_only_see_through_art_says_so(engine: Engine) -> None:
+    assert draw_form(svg(FACES["clip and opacity"]), engine).transparent
+    assert not draw_form(svg(FACES["shapes"]), engine).transparent
+
+
+@engines
+def test_drawing_twice_gives_the_same_form(engine: Engine) -> None:
+    assert draw_form(svg(FACES["gradient"]), engine) == draw_form(svg(FACES["gradient"]), engine)
+
+
+def test_blending_art_stays_a_group() -> None:
+    pdf = pikepdf.new()
+    page = pdf.add_blank_page(page_size=(100, 50))
+    page.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency)
+    page.Resources = pikepdf.Dictionary(
+        ExtGState=pikepdf.Dictionary(a=pikepdf.Dictionary(BM=pikepdf.Name.Multiply))
+    )
+    data = io.BytesIO()
+    pdf.save(data)
+    form = pdf_to_form(data.getvalue())
+    assert form.transparent
+    assert any(isinstance(part, bytes) and b"/Group" in part for part in form.objects[0].head)
