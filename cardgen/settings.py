@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cardgen.faces.art import ENGINES, Engine
 from cardgen.sheets.settings import BACKS, Backs
@@ -59,12 +59,12 @@ class BuildSettings:
         return cls(
             paper=parse_paper(paper),
             paper_name=paper.strip().lower(),
-            backs=backs,
+            backs=cast(Backs, backs),
             offset=_offset(offset),
             gutter=0.0 if gutter.strip() == "0" else parse_length(gutter),
             format=format,
             dpi=dpi,
-            art_engine=art_engine,
+            art_engine=cast(Engine, art_engine),
             **rest,
         )
 

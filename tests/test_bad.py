@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checks import run_checks
+from cardgen.faces import Faces
 from cardgen.source import read_kit
 
 BAD = Path(__file__).parent / "bad"
@@ -32,6 +33,12 @@ def messages(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     kit_read, problems = read_kit(Path(case))
     if kit_read is not None:
         problems.extend(run_checks(kit_read))
+    if kit_read is not None and case.startswith("face-"):
+        faces = Faces(kit_read, next(iter(kit_read.looks), "full"), problems=problems)
+        for component in kit_read.components:
+            for card in component.cards:
+                faces.front(card)
+                faces.back(card)
     return "\n".join(f"{problem}" for problem in problems) + "\n"
 
 

@@ -165,6 +165,13 @@ class Component:
         """How many pieces lie in the box, copies included."""
         return sum(card.count for card in self.cards)
 
+    def __getattr__(self, name: str) -> Value:  # only for a name that does not exist
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = ("total", "title", "size", "cards", "note", "stock", "id", "bleed")
+        hint = did_you_mean(name, known)
+        raise AttributeError(f"{self.id} has no '{name}'" + (f" ({hint})" if hint else ""))
+
     def __getitem__(self, card_id: str) -> Card:
         for card in self.cards:
             if card.id == card_id:

@@ -9,16 +9,16 @@ What cannot be placed is in `plan.problems`; everything else is planned all the 
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from cardgen.sheets.order import FaceSource, cut_minutes, plan_kit
-from cardgen.sheets.paper import Box, Edges, Sheet
-from cardgen.sheets.plan import KitPlan, PagePlan, Piece, Plan, Slot
-from cardgen.sheets.settings import BACKS, Backs, SheetSettings
 
 if TYPE_CHECKING:
     from cardgen.sheets.draw import SheetPage, component_pages, draw_sheets
+    from cardgen.sheets.order import FaceSource, cut_minutes, plan_kit
+    from cardgen.sheets.paper import Box, Edges, Sheet
     from cardgen.sheets.pictograms import pictogram, pictogram_names
+    from cardgen.sheets.plan import KitPlan, PagePlan, Piece, Plan, Slot
+    from cardgen.sheets.settings import BACKS, Backs, SheetSettings
 
 __all__ = [
     "BACKS",
@@ -42,19 +42,18 @@ __all__ = [
     "plan_kit",
 ]
 
-# Drawing needs fonts and shaping; planning does not, so it stays quick to import.
-_DRAWING = {
-    "SheetPage": "draw",
-    "component_pages": "draw",
-    "draw_sheets": "draw",
-    "pictogram": "pictograms",
-    "pictogram_names": "pictograms",
+# Settings are wanted by every command, planning by builds, drawing needs fonts and shaping: each when it is asked for.
+_HOMES = {
+    **dict.fromkeys(("SheetPage", "component_pages", "draw_sheets"), "draw"),
+    **dict.fromkeys(("FaceSource", "cut_minutes", "plan_kit"), "order"),
+    **dict.fromkeys(("Box", "Edges", "Sheet"), "paper"),
+    **dict.fromkeys(("pictogram", "pictogram_names"), "pictograms"),
+    **dict.fromkeys(("KitPlan", "PagePlan", "Piece", "Plan", "Slot"), "plan"),
+    **dict.fromkeys(("BACKS", "Backs", "SheetSettings"), "settings"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _DRAWING:
-        from importlib import import_module
-
-        return getattr(import_module(f"cardgen.sheets.{_DRAWING[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"cardgen.sheets.{_HOMES[name]}"), name)

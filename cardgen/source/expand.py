@@ -51,8 +51,8 @@ def product(
         made: dict[str, Any] = {}
         for key, value in templates.items():
             try:
-                made[key] = _filled(value, names, (*path, key))
-            except _Unfilled as failure:
+                made[key] = filled(value, names, (*path, key))
+            except Unfilled as failure:
                 if failure.path not in failed:
                     failed.add(failure.path)
                     refuse(
@@ -70,7 +70,7 @@ def product(
             yield made
 
 
-class _Unfilled(Exception):
+class Unfilled(Exception):
     """An expression in a card failed; says which text of which value."""
 
     def __init__(self, error: ExpressionError, text: str, path: tuple[Step, ...]) -> None:
@@ -80,11 +80,12 @@ class _Unfilled(Exception):
         self.path = path
 
 
-def _filled(value: Any, names: Mapping[str, Any], path: tuple[Step, ...]) -> Any:
+def filled(value: Any, names: Mapping[str, Any], path: tuple[Step, ...]) -> Any:
+    """Return the value with every `{{ expression }}` in its texts worked out; raises `Unfilled`."""
     if isinstance(value, dict):
-        return {key: _filled(item, names, (*path, key)) for key, item in value.items()}
+        return {key: filled(item, names, (*path, key)) for key, item in value.items()}
     if isinstance(value, list):
-        return [_filled(item, names, (*path, number)) for number, item in enumerate(value)]
+        return [filled(item, names, (*path, number)) for number, item in enumerate(value)]
     if not isinstance(value, str) or "{{" not in value:
         return value
     whole = _HOLE.fullmatch(value.strip())
@@ -97,7 +98,7 @@ def _evaluated(source: str, names: Mapping[str, Any], path: tuple[Step, ...]) ->
     try:
         return _plain(understood(source).value(names))
     except ExpressionError as error:
-        raise _Unfilled(error, source.strip(), path) from None
+        raise Unfilled(error, source.strip(), path) from None
 
 
 def _plain(value: Any) -> Any:

@@ -14,6 +14,7 @@ from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document
 from cardgen.source.parts import check_head, check_name, make_component, make_looks, make_option
 from cardgen.source.schema import GamePart
+from cardgen.source.wording import with_words
 from cardgen.source.words import shown
 
 
@@ -42,7 +43,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         folder.find(rules, document.where("rules"), document.trail("rules"), what="rules file")
     if game is None or problems.errors:
         return None
-    return Kit(
+    kit = Kit(
         slug=game.game,
         title=game.title,
         subtitle=game.subtitle,
@@ -68,6 +69,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         rule_colours=tuple(game.rule_colours),
         places=read_only(places),
     )
+    return with_words(kit, folder, document)
 
 
 def _names(document: Document, key: str) -> list[str]:
