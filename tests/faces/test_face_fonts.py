@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import uharfbuzz as hb
+
+from cardgen.drawing import FontKey
+from cardgen.faces.fonts import UnknownFamilyError, families, font, qualify, resolve
+
+
+def test_a_static_family_gives_its_nearest_weight() -> None:
+    assert resolve(FontKey("Alfa Slab One", 700)).weight == 400
+    assert resolve(FontKey("Zilla Slab", 900)).weight == 700
+    assert resolve(FontKey("Zilla Slab", 100)).weight == 300
+
+
+def test_keys_that_come_down_to_one_file_share_one_font() -> None:
+    assert font(FontKey("zilla slab", 800)) is font(FontKey("Zilla Slab", 700))
+
+
+def test_a_variable_font_is_pinned_to_its_weight() -> None:
+    regular, bold = font(FontKey("Oswald", 400)), font(FontKey("Oswald", 700))
+    glyph = regular.shaper.get_nominal_glyph(ord("m"))
+    assert bold.advance(glyph) > regular.advance(glyph)
+    assert not hb.Face(bold.data).axis_infos
+    assert bold.postscript_name == "Oswald-700"
+
+
+def test_italic_comes_from_the_italic_file() -> None:
+    assert "Italic" in font(FontKey("Roboto", 400, True)).path.name
+    assert resolve(FontKey("Oswald", 400, True)).italic is False
+
+
+def test_a_subset_keeps_the_glyph_numbers_and_is_small() -> None:
+    roboto = font(FontKey("Roboto", 500))
+    glyph = roboto.shaper.get_nominal_glyph(ord("Q"))
+    data = roboto.subset([glyph])
+    small = hb.Font(hb.Face(data))
+    assert len(data) < 5_000
+    assert small.get_glyph_h_advance(glyph) == pytest.approx(roboto.advance(glyph) * roboto.upem, abs=1)
+
+
+def test_the_measures_are_in_em() -> None:
+    zilla = font(FontKey("Zilla Slab"))
+    assert 0.6 < zilla.cap_height < 0.7 < zilla.ascent < 1.0
+    assert 0.2 < zilla.descent < 0.3
+
+
+def test_an_unknown_family_is_never_replaced() -> None:
+    with pytest.raises(UnknownFamilyError) as caught:
+        font(FontKey("Zila Slab"))
+    assert "Zilla Slab" in caught.value.known
+
+
+def test_a_kit_brings_its_own_font(tmp_path: Path) -> None:
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    shutil.copy(font(FontKey("Alfa Slab One")).path, fonts / "grog.ttf")
+    (fonts / "not-a-font.ttf").write_bytes(b"hello")
+    family = qualify("Alfa Slab One", fonts)
+    assert family.endswith(str(fonts))
+    assert font(FontKey(family)).path == (fonts / "grog.ttf").resolve()
+    assert "Alfa Slab One" in families(fonts)
+
+
+def test_a_link_in_the_fonts_folder_does_not_lead_out_of_it(tmp_path: Path) -> None:
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    (fonts / "leak.ttf").symlink_to(font(FontKey("Alfa Slab One")).path)
+    assert qualify("Alfa Slab One", fonts) == "Alfa Slab One"

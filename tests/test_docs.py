@@ -1,0 +1,54 @@
+"""What the README and the manual say can be done."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgen.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = [
+    line
+    for block in re.findall(r"```sh\n(.*?)```", README, re.S)
+    for line in block.splitlines()
+    if line.strip()
+]
+
+
+def test_the_readme_begins_with_the_two_commands_and_a_picture() -> None:
+    lines = [line for line in README.splitlines() if line.strip()]
+
+    assert lines[1].split()[:2] == ["make", "kits"]
+    assert lines[2].split()[:2] == ["make", "test"]
+    assert lines[3].startswith("![")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_readme_works(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", shlex.split(command))
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert ended.value.code in (0, None), capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "page",
+    sorted(p.relative_to(ROOT).as_posix() for p in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]),
+)
+def test_every_link_leads_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+
+    assert [link for link in links if not ((ROOT / page).parent / link).exists()] == []
