@@ -1,1 +1,61 @@
-"""TODO."""
+"""The rules engine: the contract of a game, states, moves, views, bots, scenarios and saved games."""
+
+from cardgen.engine.bots import Bot, RandomBot
+from cardgen.engine.choices import Choices, Move, Moves, pick
+from cardgen.engine.game import Game, Misplaced, house_rules, read_option
+from cardgen.engine.given import Given, described
+from cardgen.engine.phase import OVER, IllegalMove, Phase, Refusal
+from cardgen.engine.phrases import Phrase, phrases
+from cardgen.engine.pieces import HIDDEN, Pieces
+from cardgen.engine.recorder import Event, Recorder, RuleCounter, told_rules
+from cardgen.engine.saved import SavedGame, fingerprint, replay, save
+from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
+from cardgen.engine.state import EVERYTHING, Asked, State
+from cardgen.engine.story import story
+from cardgen.engine.streams import derive, stream
+from cardgen.engine.table import EndlessGame, play_game, rollout
+from cardgen.engine.whereabouts import Whereabouts
+
+__all__ = [
+    "EVERYTHING",
+    "HIDDEN",
+    "OVER",
+    "Asked",
+    "Bot",
+    "Choices",
+    "EndlessGame",
+    "Event",
+    "Game",
+    "Given",
+    "IllegalMove",
+    "MakeGame",
+    "Misplaced",
+    "Move",
+    "Moves",
+    "Phase",
+    "Phrase",
+    "Pieces",
+    "RandomBot",
+    "Recorder",
+    "Refusal",
+    "RuleCounter",
+    "SavedGame",
+    "ScenarioResult",
+    "State",
+    "Whereabouts",
+    "derive",
+    "described",
+    "fingerprint",
+    "house_rules",
+    "phrases",
+    "pick",
+    "play_game",
+    "read_option",
+    "replay",
+    "rollout",
+    "run_scenarios",
+    "save",
+    "story",
+    "stream",
+    "told_rules",
+]

@@ -1,1 +1,54 @@
-"""TODO."""
+"""The games that can be played, by the name of their kit."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
+from typing import Any
+
+from cardgen.engine import Game
+from cardgen.errors import did_you_mean
+from cardgen.model import Kit
+
+# One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
+GAMES: Mapping[str, str] = {
+    "auction-hearts": "cardgen.games.auction_hearts:AuctionHearts",
+    "biergarten": "cardgen.games.biergarten:Biergarten",
+}
+
+
+def playable() -> tuple[str, ...]:
+    """Return the names of all kits that have rules as code, sorted."""
+    return tuple(sorted({*GAMES, *(found.name for found in entry_points(group="cardgen.games"))}))
+
+
+def game_class(slug: str) -> type[Game[Any]]:
+    """Return the rulebook of a kit; KeyError says which kits have one."""
+    if slug in GAMES:
+        module, _, name = GAMES[slug].partition(":")
+        found: type[Game[Any]] = getattr(importlib.import_module(module), name)
+        return found
+    for entry in entry_points(group="cardgen.games", name=slug):
+        loaded: type[Game[Any]] = entry.load()
+        return loaded
+    raise KeyError(f"no rules for '{slug}' ({did_you_mean(slug, playable())})")
+
+
+def make_game(
+    kit: Kit,
+    players: int,
+    options: Mapping[str, object] | None = None,
+    names: Sequence[str] | None = None,
+) -> Game[Any]:
+    """Return the kit's rulebook at one table: so many players, these house rules, these names."""
+    return game_class(kit.slug)(kit, players, options, names)
+
+
+def player_counts(kit: Kit) -> tuple[int, ...]:
+    """Return every number of players, those that are a house rule (option `players`) included."""
+    others = kit.options["players"].choices if "players" in kit.options else ()
+    return tuple(sorted({*kit.players.counts, *(n for n in others if isinstance(n, int))}))
+
+
+__all__ = ["GAMES", "game_class", "make_game", "playable", "player_counts"]

@@ -1,0 +1,131 @@
+"""The table at one moment: all that a game must remember, and nothing of how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, MutableSequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from cardgen.engine.phase import OVER, Phase
+from cardgen.engine.streams import roll, shuffle
+
+if TYPE_CHECKING:
+    from typing import Self
+
+Tell: TypeAlias = Callable[[str, str], None]
+"""Takes what happens, as the number of a rule and a sentence; a recorder is one."""
+
+EVERYTHING = -1
+"""The viewer of a state that hides nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What waits while somebody answers: the phase, whose turn it was, and what it was about."""
+
+    phase: Phase[Any]
+    turn: int
+    about: tuple[Any, ...]
+
+
+class State:
+    """Plain numbers and lists, with a copy written by hand for each game.
+
+    `phase` and `turn` say what is to be decided and by whom. A question in between (defend? which card?)
+    lies on `stack`: `ask` puts the present one aside, `answered` takes it up again. `luck` is the dice
+    of the game; `viewer` is the seat that sees this state, or `EVERYTHING`.
+    """
+
+    __slots__ = ("about", "game", "luck", "phase", "stack", "tell", "turn", "viewer")
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.phase: Phase[Any] = OVER
+        self.turn = 0
+        self.about: tuple[Any, ...] = ()
+        self.stack: list[Asked] = []
+        self.luck = 0
+        self.viewer = EVERYTHING
+        self.tell: Tell | None = None
+
+    def roll(self, sides: int) -> int:
+        """Return a number from 0 to `sides` - 1 from the dice of the game."""
+        self.luck, number = roll(self.luck, sides)
+        return number
+
+    def shuffle(self, pieces: MutableSequence[int]) -> None:
+        """Shuffle in place with the dice of the game."""
+        self.luck = shuffle(self.luck, pieces)
+
+    def ask(self, phase: Phase[Any], seat: int, about: tuple[Any, ...] = ()) -> None:
+        """Interrupt what is going on: `seat` decides `phase` first."""
+        self.stack.append(Asked(self.phase, self.turn, self.about))
+        self.phase, self.turn, self.about = phase, seat, about
+
+    def answered(self) -> tuple[Any, ...]:
+        """Go back to what was interrupted; returns what the question was about."""
+        about, waiting = self.about, self.stack.pop()
+        self.phase, self.turn, self.about = waiting.phase, waiting.turn, waiting.about
+        return about
+
+    def copy(self) -> Self:
+        """Return an independent copy; nobody records it."""
+        raise NotImplementedError
+
+    def _copy_base(self, other: State) -> None:
+        self.game, self.phase, self.turn, self.about = other.game, other.phase, other.turn, other.about
+        self.stack, self.luck, self.viewer = other.stack[:], other.luck, other.viewer
+        self.tell = None
+
+    @classmethod
+    def _fields(cls) -> tuple[str, ...]:
+        slots = [name for part in cls.__mro__ for name in getattr(part, "__slots__", ())]
+        return tuple(sorted(set(slots) - {"game", "tell"}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the state as plain data that JSON can hold."""
+        return {name: _plain(getattr(self, name)) for name in self._fields()}
+
+    @classmethod
+    def from_dict(cls, game: Any, data: Mapping[str, Any]) -> Self:
+        """Return the state that `to_dict` wrote."""
+        new = cls(game)
+        for name in cls._fields():
+            setattr(new, name, _restored(game, data[name]))
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case list():
+            return [_plain(item) for item in value]
+        case tuple():
+            return {"tuple": [_plain(item) for item in value]}
+        case dict():
+            # in their order, which may decide how moves are numbered
+            return {"dict": [[key, _plain(item)] for key, item in value.items()]}
+        case Phase():
+            return {"phase": value.name}
+        case Asked():
+            return {"asked": [_plain(value.phase), value.turn, _plain(value.about)]}
+    return value
+
+
+def _restored(game: Any, value: Any) -> Any:
+    match value:
+        case list():
+            return [_restored(game, item) for item in value]
+        case {"tuple": items}:
+            return tuple(_restored(game, item) for item in items)
+        case {"dict": pairs}:
+            return {key: _restored(game, item) for key, item in pairs}
+        case {"phase": name}:
+            return game.phase_named(name)
+        case {"asked": [phase, turn, about]}:
+            return Asked(_restored(game, phase), turn, _restored(game, about))
+    return value

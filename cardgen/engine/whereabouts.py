@@ -1,0 +1,113 @@
+"""What one seat can know of the hands it cannot see: every way the cards may lie, with its weight."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+# A hand is a sorted tuple: a card's number where the viewer knows it, or -1 - e for a card that was
+# drawn unseen when the deck had been shuffled up e times.
+Hand = tuple[int, ...]
+Hands = tuple[Hand, ...]
+
+
+class Whereabouts:
+    """The hands of the other seats as public events narrow them down.
+
+    Blind steals between others make a known card uncertain, and seeing a card later makes it certain
+    again; so this keeps all cases that fit what was seen, each with its probability. Hands a viewer
+    sees anyway may be tracked too and cost nothing.
+    """
+
+    __slots__ = ("_cases", "_epoch", "_since")
+
+    def __init__(self, seats: int) -> None:
+        self._cases: dict[Hands, float] = {((),) * seats: 1.0}
+        self._epoch = 0
+        self._since: dict[int, int] = {}
+
+    def take(self, seat: int, card: int) -> None:
+        """A card that everybody (or the viewer) saw goes into a hand."""
+        self._cases = {_put(hands, seat, card): weight for hands, weight in self._cases.items()}
+
+    def draw(self, seat: int) -> None:
+        """An unseen card of the deck goes into a hand."""
+        self.take(seat, -1 - self._epoch)
+
+    def shuffled_in(self, cards: Iterable[int]) -> None:
+        """Known cards go back into the deck; a card drawn unseen before this is none of them."""
+        self._epoch += 1
+        for card in cards:
+            self._since[card] = self._epoch
+
+    def lose(self, seat: int, card: int) -> None:
+        """The viewer sees a card leave a hand: played, shown or taken."""
+        cases: dict[Hands, float] = {}
+        since = self._since.get(card, 0)
+        for hands, weight in self._cases.items():
+            if card in hands[seat]:
+                _add(cases, _drop(hands, seat, card), weight)
+            elif not any(card in hand for hand in hands):
+                for slot in set(hands[seat]):
+                    if slot < 0 and -1 - slot >= since:
+                        _add(cases, _drop(hands, seat, slot), weight * hands[seat].count(slot))
+        self._cases = cases
+
+    def steal(self, thief: int, victim: int) -> None:
+        """A card goes unseen from one hand to another, each with the same chance."""
+        cases: dict[Hands, float] = {}
+        for hands, weight in self._cases.items():
+            share = weight / len(hands[victim])
+            for slot in set(hands[victim]):
+                after = _put(_drop(hands, victim, slot), thief, slot)
+                _add(cases, after, share * hands[victim].count(slot))
+        self._cases = cases
+
+    def steal_seen(self, thief: int, victim: int, card: int) -> None:
+        """The viewer sees which card goes from one hand to another."""
+        self.lose(victim, card)
+        self.take(thief, card)
+
+    def deal(self, unseen: Sequence[int], rng: random.Random) -> tuple[list[list[int]], list[int]]:
+        """Return hands dealt from the unseen cards so that they fit all that was seen, and the rest.
+
+        `unseen` holds every card whose place the viewer cannot see, known ones in hands included.
+        """
+        free = set(unseen).difference(card for hand in next(iter(self._cases)) for card in hand)
+        cases = list(self._cases)
+        weights = [weight * self._ways(case, free) for case, weight in self._cases.items()]
+        hands = rng.choices(cases, weights)[0]
+        pool = sorted(free)
+        rng.shuffle(pool)
+        dealt: list[list[int]] = [[card for card in hand if card >= 0] for hand in hands]
+        # The oldest slots have the fewest possible cards, and theirs are possible for all younger ones:
+        # dealt in this order no choice spoils a later one, and all deals are equally likely.
+        slots = sorted((-1 - slot, seat) for seat, hand in enumerate(hands) for slot in hand if slot < 0)
+        for epoch, seat in slots:
+            n = next(n for n, card in enumerate(pool) if self._since.get(card, 0) <= epoch)
+            dealt[seat].append(pool.pop(n))
+        for hand in dealt:
+            rng.shuffle(hand)
+        return dealt, pool
+
+    def _ways(self, hands: Hands, free: set[int]) -> int:
+        """Return in how many ways the free cards can fill the unknown slots of these hands."""
+        ways = 1
+        epochs = sorted(-1 - slot for hand in hands for slot in hand if slot < 0)
+        for used, epoch in enumerate(epochs):
+            ways *= sum(1 for card in free if self._since.get(card, 0) <= epoch) - used
+        return ways
+
+
+def _put(hands: Hands, seat: int, slot: int) -> Hands:
+    return (*hands[:seat], tuple(sorted((*hands[seat], slot))), *hands[seat + 1 :])
+
+
+def _drop(hands: Hands, seat: int, slot: int) -> Hands:
+    hand = list(hands[seat])
+    hand.remove(slot)
+    return (*hands[:seat], tuple(hand), *hands[seat + 1 :])
+
+
+def _add(cases: dict[Hands, float], hands: Hands, weight: float) -> None:
+    cases[hands] = cases.get(hands, 0.0) + weight

@@ -1,0 +1,170 @@
+"""Every game, at every number of players, with every value of every option, keeps the contract."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.engine import Game, play_game, rollout
+from cardgen.games import GAMES, make_game
+from tests.engine import contract
+from tests.games.kits import kit_of
+
+
+def tables(slug: str) -> Iterator[tuple[int, dict[str, object]]]:
+    """Every number of players by the book, then each other option value at two numbers of players."""
+    kit = kit_of(slug)
+    for players in kit.players.counts:
+        yield players, {}
+    ends = sorted({kit.players.min, kit.players.max})
+    for option in kit.options.values():
+        for value in option.choices:
+            if value != option.default or type(value) is not type(option.default):
+                for players in ends:
+                    yield players, {option.name: value}
+
+
+def _name(slug: str, players: int, options: dict[str, object]) -> str:
+    return "-".join([slug, str(players), *(f"{k}={v}" for k, v in options.items())])
+
+
+ALL = [
+    pytest.param(slug, players, options, id=_name(slug, players, options))
+    for slug in GAMES
+    for players, options in tables(slug)
+]
+BY_THE_BOOK = [p for p in ALL if not set(p.values[2]) - {"players"}]
+
+
+def table(slug: str, players: int, options: dict[str, object]) -> Game[Any]:
+    return make_game(kit_of(slug), players, options)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+def test_the_game_ends_and_keeps_its_pieces(slug: str, players: int, options: dict[str, object]) -> None:
+    game = table(slug, players, options)
+    for seed in range(3):
+        contract.it_ends_with_winners(game, seed)
+    contract.pieces_are_conserved(game, 3)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+def test_legal_moves_play_and_others_are_refused_with_the_rule(
+    slug: str, players: int, options: dict[str, object]
+) -> None:
+    game = table(slug, players, options)
+    phases: dict[str, set[Any]] = {}
+    for seed in range(2):
+        contract.legal_moves_and_play_agree(game, seed, phases)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+def test_states_copy_and_games_replay(slug: str, players: int, options: dict[str, object]) -> None:
+    game = table(slug, players, options)
+    contract.copies_and_dicts_are_the_same_state(game, 4)
+    contract.replaying_gives_the_same_game(game, 5)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+def test_moves_print_and_parse_back(slug: str, players: int, options: dict[str, object]) -> None:
+    contract.moves_print_and_parse_back(table(slug, players, options), 6)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+def test_views_keep_secrets(slug: str, players: int, options: dict[str, object]) -> None:
+    contract.views_keep_secrets(table(slug, players, options), 7)
+
+
+@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+def test_sampled_worlds_are_honest(slug: str, players: int, options: dict[str, object]) -> None:
+    game = table(slug, players, options)
+    contract.sampled_worlds_can_be_played_on(game, 8)
+    contract.sampled_worlds_are_no_better_than_chance(game, range(10, 20))
+
+
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_house_rules_can_be_mixed(slug: str, data: st.DataObject) -> None:
+    kit = kit_of(slug)
+    options = {name: data.draw(st.sampled_from(option.choices), name) for name, option in kit.options.items()}
+    players = data.draw(st.sampled_from(list(kit.players.counts)), "number of players")
+    game = make_game(kit, players, options)
+    seed = data.draw(st.integers(0, 1000), "seed")
+    contract.it_ends_with_winners(game, seed)
+    contract.pieces_are_conserved(game, seed)
+    contract.views_keep_secrets(game, seed, every=40)
+
+
+def played_through(game: Game[Any], seed: int) -> str:
+    state = game.deal(seed)
+    rollout(state, random.Random(seed))
+    # what players see at the end; numbers of moves alone would miss a different deal
+    return json.dumps([game.facts(state), game.scores(state)], sort_keys=True, default=str)
+
+
+OPTIONS = [
+    pytest.param(slug, option.name, value, id=f"{slug}-{option.name}={value}")
+    for slug in GAMES
+    for option in kit_of(slug).options.values()
+    for value in option.choices
+    if value != option.default or type(value) is not type(option.default)
+]
+
+
+class Grabber:
+    """Hardly ever bids; the first takes every trick it can, the others as few as they can."""
+
+    name, looks = "grabber", True
+
+    def choose(self, view: Any, moves: Any, rng: random.Random) -> Any:
+        if view.phase.name != "play a card":
+            return list(moves)[:2][rng.random() < 0.1 and len(moves) > 1]
+        best = max if view.turn == 0 else min
+        return best(moves, key=lambda card: view.game.order[card])
+
+
+# Options that matter only where players think, or are very foolish: who plays, how many, and a seed.
+RARE: dict[tuple[str, str, object], tuple[Any, int, int]] = {
+    ("biergarten", "hole_is_exterior", False): (None, 3, 9),
+    ("auction-hearts", "all_pass", "redeal"): (Grabber(), 4, 1),
+    ("auction-hearts", "all_pass", "dealer_names"): (Grabber(), 4, 1),
+    ("auction-hearts", "rounds", 12): (None, 4, 1),
+    ("auction-hearts", "moon_wins_game", True): (Grabber(), 4, 329),
+}
+
+
+def thought_through(game: Game[Any], seed: int, bot: Any) -> str:
+    return json.dumps(game.facts(play_game(game, seed, [bot or game.greedy()] * game.players)), default=str)
+
+
+@pytest.mark.parametrize(("slug", "name", "value"), OPTIONS)
+def test_every_option_value_changes_some_game(slug: str, name: str, value: object) -> None:
+    kit = kit_of(slug)
+    if (slug, name, value) in RARE:
+        bot, players, seed = RARE[slug, name, value]
+        book, other = (make_game(kit, players, options) for options in ({}, {name: value}))
+        assert thought_through(book, seed, bot) != thought_through(other, seed, bot), "look for another seed"
+        return
+    for players in kit.players.counts:
+        book, other = (make_game(kit, players, options) for options in ({}, {name: value}))
+        for seed in range(30):
+            if played_through(book, seed) != played_through(other, seed):
+                return
+    pytest.fail(f"{name}={value} never made a difference")
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_the_same_seed_is_the_same_game_in_another_process(slug: str) -> None:
+    code = f"""
+from tests.games.test_contract import kit_of, make_game, played_through
+print(played_through(make_game(kit_of({slug!r}), kit_of({slug!r}).players.max), 99))
+"""
+    game = make_game(kit_of(slug), kit_of(slug).players.max)
+    contract.same_seed_same_game_in_another_process(code, played_through(game, 99))

@@ -1,0 +1,143 @@
+"""Simulations are fair to the bots, the same on any number of workers, and can be stopped."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.engine import SavedGame, replay
+from cardgen.simulate import Report, Setup, record, simulate
+from tests.games.kits import kit_of
+
+KIT = kit_of("biergarten")
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return simulate(KIT, 2, games=60, bots=("random",), seed=5, jobs=1)
+
+
+def test_a_report_counts_every_game(report: Report) -> None:
+    assert report.games == report.wanted == 60
+    assert sum(report.endings.values()) == 60
+    assert sum(seat.share for seat in report.seats) == pytest.approx(1)
+    assert all(seat.low <= seat.share <= seat.high for seat in report.seats)
+    assert report.rounds.low <= report.rounds.median <= report.rounds.high <= report.rounds.most
+    assert report.decisions.mean > report.rounds.mean * 2 * 2
+    assert report.branching.mean > 10
+
+
+def test_a_report_follows_every_card(report: Report) -> None:
+    assert report.cards["C01"].drawn > 0.5
+    assert report.cards["C01"].played <= report.cards["C01"].drawn
+    assert 0 <= report.cards["C01"].stuck <= 1
+    assert report.cards["H1"].played == pytest.approx(
+        sum(report.cards[f"H{n}"].played for n in range(1, 7)) / 6, abs=0.3
+    )
+    most, held = report.most_used["common"]
+    assert held == 58
+    assert 20 < most <= 58
+    assert report.most_used["home"] == (3, 6)
+    assert report.most_used["mugs"][1] == 5
+
+
+def test_rules_that_no_game_used_are_named(report: Report) -> None:
+    assert report.rules_used["BG-040"] > 60
+    assert "BG-027" in report.rules_unused, "nobody played with the Ales side"
+    ales = simulate(KIT, 2, games=4, bots=("random",), options={"side": "ales"}, jobs=1)
+    assert "BG-025" in ales.rules_unused
+    assert ales.changed_options == {"side": "ales"}
+
+
+def test_a_report_is_json_and_text(report: Report) -> None:
+    data = json.loads(report.to_json())
+    assert data["seats"][0]["of"] == 60
+    text = str(report)
+    assert text.startswith("Biergarten: 60 games, 2 players (random, random), seed 5\nHouse rules: none\n")
+    for heading in ("How games end", "Wins by seat", "The most pieces in use at once", "Rules never used"):
+        assert heading in text
+
+
+def test_the_number_of_workers_changes_nothing(report: Report) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        assert simulate(KIT, 2, games=60, bots=("random",), seed=5, executor=threads) == report
+    assert simulate(KIT, 2, games=60, bots=("random",), seed=5, jobs=2) == report
+
+
+def test_another_seed_is_another_simulation(report: Report) -> None:
+    assert simulate(KIT, 2, games=20, bots=("random",), seed=6, jobs=1).scores != report.scores
+
+
+def test_each_deal_is_played_from_every_seat() -> None:
+    setup = Setup(KIT, 3, ("greedy", "random", "random"), {}, 1)
+    assert [setup.seating(n)[1] for n in range(6)] == [0, 1, 2, 0, 1, 2]
+    deals = [setup.seating(n)[0] for n in range(6)]
+    assert deals[0] == deals[1] == deals[2] != deals[3] == deals[4] == deals[5]
+    games = [record(setup, n) for n in range(3)]
+    assert [game.bots.index("greedy") for game in games] == [0, 1, 2]
+
+
+def test_greedy_beats_random_at_every_number_of_players() -> None:
+    for players in KIT.players.counts:
+        found = simulate(KIT, players, games=2 * players, bots=("greedy", "random"), jobs=1)
+        assert found.bot_wins["greedy"].share > 0.9
+        assert found.bot_wins["random"].share < 0.1
+
+
+def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
+    seen: list[tuple[int, int]] = []
+
+    def stop_after_two(done: int, wanted: int) -> None:
+        seen.append((done, wanted))
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    found = simulate(KIT, 2, games=400, bots=("random",), jobs=1, progress=stop_after_two)
+    assert seen == [(20, 400), (40, 400)]
+    assert found.interrupted
+    assert found.games == 40
+    assert "40 games of 400, interrupted" in str(found)
+
+
+def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
+    found = simulate(KIT, 2, games=2000, bots=("random",), jobs=1, until_ci=0.1)
+    assert found.games == 100
+    assert all(seat.half_width <= 0.1 for seat in found.seats)
+    assert not found.interrupted
+
+
+class OneByOne(Executor):
+    """An executor as a stranger may write it: everything crosses as bytes, nothing runs at once."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        call, given = pickle.loads(pickle.dumps((fn, args)))
+        future.set_result(pickle.loads(pickle.dumps(call(*given))))
+        return future
+
+
+def test_any_executor_will_do() -> None:
+    direct = simulate(KIT, 5, games=20, bots=("random",), jobs=1)
+    assert simulate(KIT, 5, games=20, bots=("random",), executor=OneByOne()) == direct
+
+
+def test_an_unknown_bot_or_option_is_refused_before_anything_runs() -> None:
+    with pytest.raises(ValueError, match="no bot 'greddy' \\(did you mean 'greedy'"):
+        simulate(KIT, 2, games=10, bots=("greddy",))
+    with pytest.raises(ValueError, match="no option 'sid'"):
+        simulate(KIT, 2, games=10, options={"sid": "ales"})
+
+
+def test_a_game_of_a_simulation_is_saved_and_replayed(tmp_path: Path) -> None:
+    setup = Setup(KIT, 3, ("greedy", "random", "random"), {"side": "ales"}, 9)
+    saved = record(setup, 4)
+    saved.write(tmp_path / "game.json")
+    again = SavedGame.read(tmp_path / "game.json")
+    end = replay(setup.game(), again)
+    assert tuple(setup.game().scores(end)) == saved.scores
+    assert again.options == {"side": "ales"}

@@ -1,0 +1,166 @@
+"""Simulations, scenarios and replays from the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgen.cli import main
+from cardgen.content import shipped
+from cardgen.play import check_play
+from cardgen.source import load_kit
+
+SCENARIO = """\
+scenario: Two tiles with one colour in common sell a barrel
+game: biergarten
+players: 2
+given: {gardens: {P0: C37 C01}}
+score: {P0: SCORE}
+"""
+
+
+class Said:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def cardgen(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capfd.readouterr()
+        return Said(int(ended.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen(
+        "simulate", "biergarten", "--players", "2", "--games", "20", "--bots", "random", "--json", "r.json"
+    )
+
+    assert said.code == 0
+    assert "Biergarten: 20 games, 2 players (random, random), seed 1" in said.out
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert sum(report["endings"].values()) == 20
+
+
+def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    common = (
+        "simulate",
+        "biergarten",
+        "--players",
+        "2",
+        "--games",
+        "60",
+        "--bots",
+        "random",
+        "--seed",
+        "9",
+        "--json",
+    )
+
+    cardgen(*common, "one.json", "--jobs", "1")
+    cardgen(*common, "two.json", "--jobs", "2")
+
+    assert (tmp_path / "one.json").read_text("utf-8") == (tmp_path / "two.json").read_text("utf-8")
+
+
+def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    cardgen(
+        "simulate",
+        "biergarten",
+        "--players",
+        "2",
+        "--games",
+        "2",
+        "--bots",
+        "random",
+        "--save-games",
+        "saved",
+    )
+    first, _second = sorted((tmp_path / "saved").iterdir())
+
+    whole = cardgen("replay", str(first))
+    part = cardgen("replay", str(first), "--to", "3")
+
+    assert "Winner: " in whole.out
+    assert part.code == 0
+    assert [line for line in part.out.splitlines() if line.startswith("   3  ")]
+    assert not [line for line in part.out.splitlines() if line.startswith("   4  ")]
+
+
+def test_a_saved_game_that_was_tampered_with_names_the_move(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    cardgen(
+        "simulate",
+        "biergarten",
+        "--players",
+        "2",
+        "--games",
+        "1",
+        "--bots",
+        "random",
+        "--save-games",
+        "saved",
+    )
+    (file,) = (tmp_path / "saved").iterdir()
+    saved = json.loads(file.read_text("utf-8"))
+    saved["moves"][2] = "P0 flies to the moon"
+    file.write_text(json.dumps(saved), "utf-8")
+
+    said = cardgen("replay", str(file))
+
+    assert said.code == 1
+    assert "move 3 cannot be played" in said.err
+
+
+def test_a_scenario_that_holds_and_one_that_does_not(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "good.yaml").write_text(SCENARIO.replace("SCORE", "1"), "utf-8")
+    (tmp_path / "bad.yaml").write_text(SCENARIO.replace("SCORE", "2"), "utf-8")
+
+    assert "1 of 1 scenarios hold" in cardgen("scenario", "good.yaml").out
+    said = cardgen("scenario", "good.yaml", "bad.yaml")
+    assert said.code == 1
+    assert "1 of 2 scenarios hold" in said.out
+    assert "bad.yaml:5:13: error: the score of P0 is 1, expected 2" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "expected"),
+    [
+        (("simulate", "biergarten", "--players", "9"), 1, "2 to 5 players, not 9"),
+        (("simulate", "biergarten", "--bots", "greddy"), 1, "did you mean 'greedy'"),
+        (("simulate", "biergarten", "--option", "umbrella_shape=round"), 1, "expected one of group, line"),
+        (("simulate", "beergarden"), 2, "did you mean 'biergarten'"),
+        (("replay", "nowhere.json"), 1, "cannot be read"),
+        (("scenario", "nowhere.yaml"), 1, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_played_is_a_problem_with_a_hint(
+    cardgen, words: tuple[str, ...], code: int, expected: str
+) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen(*words)
+
+    assert said.code == code
+    assert expected in said.err
+
+
+@pytest.mark.slow
+def test_check_plays_the_kit_and_reports_a_scenario_that_fails(tmp_path: Path) -> None:
+    kit = tmp_path / "data" / "biergarten"
+    shutil.copytree(shipped() / "data" / "biergarten", kit)
+    (kit / "scenarios").mkdir()
+    (kit / "scenarios" / "wrong.yaml").write_text(SCENARIO.replace("SCORE", "7"), "utf-8")
+
+    problems = check_play(load_kit(kit), tmp_path / "data", lambda _: None)
+
+    assert [p.message for p in problems if p.level == "error"] == ["the score of P0 is 1, expected 7"]
