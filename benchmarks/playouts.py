@@ -2,7 +2,9 @@
 
     python benchmarks/playouts.py [seconds for each line]
 
-Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little.
+Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little. The last lines are
+OpenSpiel's hearts (C++, driven from Python in its quickest loop; `pip install open_spiel`) in the same run, and the
+speed of two processes beside that of one.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 from cardgen.content import find_kit, shipped
 from cardgen.engine import rollout
@@ -34,6 +37,49 @@ def decisions_per_second(slug: str, players: int, seconds: float) -> float:
     return best
 
 
+def openspiel_hearts(seconds: float) -> float | None:
+    """Return OpenSpiel's rate, the players' decisions only, or None where it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game("hearts")
+    best = 0.0
+    number = random.Random(1).random
+    for _ in range(3):
+        decisions, start = 0, time.process_time()
+        while (spent := time.process_time() - start) < seconds / 3:
+            state = game.new_initial_state()
+            apply, legal, terminal = state.apply_action, state.legal_actions, state.is_terminal
+            while not terminal():
+                actions = legal()
+                decisions += not state.is_chance_node()
+                apply(actions[int(number() * len(actions))])
+        best = max(best, decisions / spent)
+    return best
+
+
+def both_cores(slug: str, players: int, seconds: float) -> float:
+    """Return how many times as much two processes play as one does in the same time on the clock."""
+    with ProcessPoolExecutor(2) as pool:
+        list(pool.map(played_in, [slug] * 2, [players] * 2, [0.1] * 2))  # both are up
+        alone = pool.submit(played_in, slug, players, seconds).result()
+        together = sum(pool.map(played_in, [slug] * 2, [players] * 2, [seconds] * 2))
+    return together / alone
+
+
+def played_in(slug: str, players: int, seconds: float) -> int:
+    """Return the decisions played in so many seconds on the clock."""
+    folder = find_kit(slug, shipped() / "data")
+    assert folder is not None
+    game = make_game(load_kit(folder), players)
+    decisions, start, seed = 0, time.perf_counter(), 0
+    while time.perf_counter() - start < seconds:
+        decisions += rollout(game.deal(seed), random.Random(seed))
+        seed += 1
+    return decisions
+
+
 def main(seconds: float) -> None:
     """Print a line for each game and number of players."""
     for slug in GAMES:
@@ -43,6 +89,12 @@ def main(seconds: float) -> None:
         for players in player_counts(load_kit(folder)):
             rate = decisions_per_second(slug, players, seconds)
             print(f"{slug:20} {players} players {rate:12,.0f} decisions per second")
+    rate = openspiel_hearts(seconds)
+    shown = f"{rate:12,.0f} decisions per second" if rate else "    is not installed (pip install open_spiel)"
+    print(f"{'OpenSpiel hearts':20} 4 players {shown}")
+    print(
+        f"two processes play {both_cores('auction-hearts', 4, seconds):.2f} times what one plays (auction-hearts)"
+    )
 
 
 if __name__ == "__main__":
