@@ -278,9 +278,10 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schema that lets an editor complete and check the YAML files."""
+    from cardgen.rulesheet.theme_schema import theme_schema
     from cardgen.source import json_schemas
 
-    for filename, content in json_schemas().items():
+    for filename, content in {**json_schemas(), "theme.schema.json": theme_schema()}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         if out is None:
             typer.echo(text)
@@ -413,7 +414,7 @@ def _progress(quiet: bool) -> Any:
 def main() -> None:
     """Run the command line: 0 fine, 1 problems in the input, 2 usage, 3 our bug, 130 interrupted."""
     # a build makes many small objects that live to its end: 40 ms of searching
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(400_000, 20, 100)
     try:
         app()
     except CardgenError as error:

@@ -13,6 +13,7 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _GAME = "game.schema.json"
 _CARDS = "cards.schema.json"
+_TABLE = "table.schema.json"
 
 
 def json_schemas() -> dict[str, dict[str, Any]]:
@@ -29,6 +30,12 @@ def json_schemas() -> dict[str, dict[str, Any]]:
     return {
         _GAME: {"$schema": _DRAFT, **_without_titles(game), "title": "A cardgen kit: game.yaml"},
         _CARDS: {"$schema": _DRAFT, **_without_titles(cards), "title": "A cardgen cards file"},
+        _TABLE: {
+            "$schema": _DRAFT,
+            "type": ["object", "array"],
+            "description": "A table of a cardgen kit: any data that its templates read as tables.NAME.",
+            "title": "A cardgen table",
+        },
     }
 
 
