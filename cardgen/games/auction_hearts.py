@@ -6,93 +6,16 @@ Numbers such as AH-022 cite seeds/auction-hearts.yaml; AH-Q2 and its like are ru
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Bot, Game, Move, Moves, Phase, Refusal, State, derive, phrases, stream
+from cardgen.engine import OVER, Bot, Game, Move, Moves, Phase, Refusal, derive, phrases, stream
 from cardgen.games import auction_hearts_words as words
+from cardgen.games.auction_hearts_table import Table
 from cardgen.games.auction_hearts_view import sample_world, view
 from cardgen.model import Component, Kit
 
-PASS = 0  # AH-018: a bid of nothing
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Components: a pack of cards, chips, a pot
-# ---------------------------------------------------------------------------------------------------------
-
-
-class Table(State):
-    """A table of Auction Hearts. A hand is four lists, one for each suit: AH-022 then needs no search."""
-
-    __slots__ = (
-        "aside",
-        "bids",
-        "broken",
-        "carried",
-        "chips",
-        "dealer",
-        "ended",
-        "gone",
-        "hands",
-        "high",
-        "led",
-        "moon",
-        "namer",
-        "pain",
-        "pot",
-        "rounds",
-        "taker",
-        "top",
-        "trick",
-        "tricks",
-        "tricks_won",
-        "voids",
-        "won",
-    )
-    game: AuctionHearts
-
-    def __init__(self, game: AuctionHearts) -> None:
-        super().__init__(game)
-        seats = range(game.players)
-        self.hands: list[list[list[int]]] = [[[] for _ in game.suits] for _ in seats]
-        self.trick: list[int] = []  # the cards of this trick, in order
-        self.won: list[list[int]] = [[] for _ in seats]  # the cards of tricks each has taken this round
-        self.aside: list[int] = []  # cards that take no part
-        self.chips: list[int] = [game.stake for _ in seats]
-        self.pot = 0
-        self.gone = 0  # chips that have left the game
-        self.dealer = 0
-        self.bids: list[int] = []  # in order, from eldest hand
-        self.high = 0
-        self.namer = -1
-        self.pain = -1
-        self.broken = False
-        self.led = -1
-        self.top = 0  # order of the highest card of the led suit, and who played it
-        self.taker = -1
-        self.tricks = 0  # played this round
-        self.tricks_won: list[int] = [0 for _ in seats]  # in the whole game
-        self.voids: list[int] = [0 for _ in seats]  # suits that a seat has shown not to hold, as bits
-        self.carried = False  # nobody won the last pot
-        self.rounds = 0
-        self.moon = -1
-        self.ended = ""
-
-    def copy(self) -> Table:
-        """Return an independent copy; nobody records it."""
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.hands = [[suit[:] for suit in hand] for hand in self.hands]
-        new.trick, new.won, new.aside = self.trick[:], [pile[:] for pile in self.won], self.aside[:]
-        new.chips, new.pot, new.gone = self.chips[:], self.pot, self.gone
-        new.dealer, new.bids, new.high, new.namer = self.dealer, self.bids[:], self.high, self.namer
-        new.pain, new.broken, new.led, new.top, new.taker = (
-            self.pain, self.broken, self.led, self.top, self.taker,
-        )  # fmt: skip
-        new.tricks, new.tricks_won, new.voids = self.tricks, self.tricks_won[:], self.voids[:]
-        new.carried, new.rounds, new.moon, new.ended = self.carried, self.rounds, self.moon, self.ended
-        return new
+PASS: Move = ("passes",)  # AH-018
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -100,31 +23,39 @@ class Table(State):
 # ---------------------------------------------------------------------------------------------------------
 
 
+def deal(game: AuctionHearts, seed: int) -> Table:
+    """Seat everybody with the same chips and deal the first round.  AH-010, AH-011, AH-012."""
+    s = Table(game)
+    s.luck = derive(seed, "luck")
+    s.dealer = stream(seed, "deal").randrange(game.players)  # AH-Q19: the first dealer by lot
+    deal_round(s)
+    return s
+
+
 def deal_round(s: Table) -> None:
-    """Deal a round: AH-009, AH-013.  AH-Q16: no cards are passed."""
+    """Deal a hand to everybody.  AH-009, AH-013."""
     game = s.game
+    suit_of, size = game.suit_of, game.hand_size
     pack = game.pack[:]
     s.shuffle(pack)
-    suit, size = game.suit, game.hand_size
     hands = []
     for first in range(0, len(pack), size):
-        hand: list[list[int]] = [[] for _ in game.suits]
+        hand: list[list[int]] = [[], [], [], []]
         for card in pack[first : first + size]:
-            hand[suit[card]].append(card)
+            hand[suit_of[card]].append(card)
         hands.append(hand)
-    s.hands = hands
-    s.won = [[] for _ in hands]
-    s.voids = [0 for _ in hands]
-    s.aside = game.aside
-    s.tricks, s.broken, s.pain, s.rounds = 0, False, -1, s.rounds + 1
+    s.hands, s.left, s.first = hands, size, True
+    s.won, s.voids, s.aside = [[] for _ in hands], [0 for _ in hands], game.aside[:]
+    s.pain, s.broken = -1, False
+    s.rounds += 1
+    # AH-Q16: no cards are passed; the auction follows at once
     if s.carried:
-        # AH-041, AH-Q10: no auction; the namer names again, for nothing
         s.turn, s.phase = s.namer, NAME
         if s.tell:
-            s.tell("AH-041", f"no auction: {game.names[s.namer]} names again")
+            s.tell("AH-041", f"no auction, {game.names[s.namer]} names the pain suit again")
     else:
         s.bids, s.high, s.namer = [], 0, -1
-        s.turn, s.phase = game.after[s.dealer], AUCTION  # AH-014: eldest hand speaks first
+        s.turn, s.phase = game.after[s.dealer], AUCTION
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -133,68 +64,67 @@ def deal_round(s: Table) -> None:
 
 
 class Auction(Phase[Table]):
-    """Everybody speaks once: a higher bid, or a pass.  AH-002, AH-014 to AH-019."""
+    """From eldest hand on everybody speaks once: a bid or a pass.  AH-002, AH-014 to AH-019."""
 
     name = "bid"
     rule = "AH-017"
-    phrases = phrases(bid="bids {number}", passes="passes")
+    phrases = phrases(bid="bids {chips}", passes="passes")
 
     def moves(self, s: Table) -> Moves:
-        # AH-Q7: no more than one holds; AH-Q6: at least 1, and more than every bid before
-        most = min(s.chips[s.turn], s.game.bid_cap)
-        return [PASS, *range(s.high + 1 if s.game.must_raise else 1, most + 1)]
+        # AH-Q6: at least 1, and more than every bid before; AH-Q7: no more than one holds
+        least = s.high + 1 if s.game.must_raise else 1
+        return [PASS, *s.game.bids[least : self.most(s) + 1]]
+
+    def most(self, s: Table) -> int:
+        """Return how much the player may bid."""
+        return max(0, min(s.chips[s.turn], s.game.bid_cap))
 
     def play(self, s: Table, move: Move) -> None:
-        seat = s.turn
-        s.bids.append(move)
-        if move > s.high:  # AH-Q6: of equal bids the earlier one counts
-            s.high, s.namer = move, seat
-        if len(s.bids) < len(s.chips):
-            s.turn = s.game.after[seat]
+        game, seat = s.game, s.turn
+        bid = move[1] if move != PASS else 0
+        s.bids.append(bid)
+        if bid > s.high:  # AH-Q6: of two equal bids the earlier one counts
+            s.high, s.namer = bid, seat
+        if len(s.bids) < game.players:
+            s.turn = game.after[seat]
         elif s.high:
-            # AH-019: the highest bid goes into the pot
+            # AH-019: the winner pays into the pot, and (AH-Q13) may have no chips left for a while
             s.chips[s.namer] -= s.high
             s.pot += s.high
             s.turn, s.phase = s.namer, NAME
             if s.tell:
-                s.tell("AH-019", f"{s.game.names[s.namer]} pays {s.high} into the pot")
+                s.tell("AH-019", f"{game.names[s.namer]} wins the auction; the pot is {s.pot}")
         else:
             self._all_passed(s)
 
     def _all_passed(self, s: Table) -> None:
+        """Nobody pays.  AH-Q8."""
         game = s.game
         if s.tell:
             s.tell("AH-Q8", "everybody has passed")
-        if game.all_pass == "redeal":
-            s.dealer = game.after[s.dealer]
-            s.rounds -= 1
-            deal_round(s)
-        elif game.all_pass == "dealer_names":
-            s.namer = s.turn = s.dealer
-            s.phase = NAME
-        else:
-            s.namer = game.after[s.dealer]
-            begin_tricks(s, game.hearts)
+        match game.options["all_pass"]:
+            case "hearts":
+                s.namer = game.after[s.dealer]
+                begin_tricks(s, game.hearts)
+            case "dealer_names":
+                s.namer = s.turn = s.dealer
+                s.phase = NAME
+            case "redeal":
+                s.dealer = game.after[s.dealer]
+                s.rounds -= 1  # this one was not played
+                deal_round(s)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
-        if not isinstance(move, int) or move < 1:
+        bid, most = int(move[1]), self.most(s)
+        if bid < 1:
             return Refusal("AH-015", "a bid is a number of chips, at least 1")
-        if move > min(s.chips[s.turn], s.game.bid_cap):
-            return Refusal("AH-Q7", f"the highest bid allowed is {min(s.chips[s.turn], s.game.bid_cap)}")
+        if bid > most:
+            return Refusal("AH-Q7", f"{s.game.names[s.turn]} may bid up to {most}")
         return Refusal("AH-Q6", f"{s.high} has been bid already")
-
-    def say(self, s: Table, move: Move) -> str:
-        return f"bids {move}" if move else "passes"
-
-    def read(self, s: Table, text: str) -> Move | None:
-        move = super().read(s, text)
-        if move is None:
-            return None
-        return PASS if move[0] == "passes" else move[1] or -1  # AH-Q6: "bids 0" is no pass
 
 
 class Name(Phase[Table]):
-    """The winner of the auction names the pain suit.  AH-003, AH-016, AH-020, AH-041."""
+    """The winner of the auction names any of the four suits.  AH-003, AH-016, AH-020."""
 
     name = "name the pain suit"
     rule = "AH-020"
@@ -209,15 +139,15 @@ class Name(Phase[Table]):
 
 
 def begin_tricks(s: Table, pain: int) -> None:
-    """The namer leads to the first trick.  AH-021, AH-043."""
+    """Set the pain suit; the namer leads.  AH-021, AH-043."""
+    game = s.game
     s.pain = pain
-    s.trick = []
     # AH-Q10: in a round without an auction a house rule lets eldest hand lead
-    eldest = s.carried and s.game.options["carry_leader"] == "eldest"
-    s.turn = s.game.after[s.dealer] if eldest else s.namer
+    eldest = s.carried and game.options["carry_leader"] == "eldest"
+    s.turn = game.after[s.dealer] if eldest else s.namer
     s.phase = TRICKS
     if s.tell:
-        s.tell("AH-016", f"{s.game.suits[pain]} hurt")
+        s.tell("AH-016", f"{game.suits[pain]} are the pain suit")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -226,40 +156,39 @@ def begin_tricks(s: Table, pain: int) -> None:
 
 
 class Tricks(Phase[Table]):
-    """Follow suit if you can; the highest card of the led suit takes the trick.  AH-021 to AH-032."""
+    """Follow suit if you can; the highest card of the led suit takes the trick.  AH-021 to AH-033."""
 
     name = "play a card"
     rule = "AH-022"
     phrases = phrases(play="plays {card}")
     bare = "play"
 
-    def moves(self, s: Table) -> list[int]:
+    def moves(self, s: Table) -> Moves:
         hand = s.hands[s.turn]
         if s.trick:
             follow = hand[s.led]
             if follow:
-                return follow[:]  # AH-022, AH-Q18: follow suit
-            # AH-023, AH-030: else anything, but (AH-029, AH-Q3) no pain card in the first trick
-            free = s.tricks or not s.game.first_trick_no_pain
-        elif s.tricks:
-            # AH-032, AH-Q4: the pain suit is led only when it is broken
-            free = s.broken or not s.game.must_break
+                return follow[:]  # AH-022, AH-Q18: who can follow must
+            # AH-029: no pain card in the first trick; AH-023, AH-030: later anything
+            spared = s.first and s.game.first_trick_no_pain
+        elif s.first:
+            spared = s.game.first_lead_no_pain  # AH-028
         else:
-            free = not s.game.first_lead_no_pain  # AH-028, AH-Q2
-        cards = hand[0] + hand[1] + hand[2] + hand[3]
-        if not free:
-            pain = s.pain
-            others = [card for suit in (0, 1, 2, 3) if suit != pain for card in hand[suit]]
-            return others or cards
+            spared = not s.broken and s.game.must_break  # AH-032
+        one, two, three, four = hand
+        cards = one + two + three + four
+        if spared:
+            pain = hand[s.pain]
+            if pain and len(pain) < len(cards):  # AH-Q2, AH-Q3, AH-Q4: unless there is nothing else
+                return [card for card in cards if card not in pain]
         return cards
 
-    def play(self, s: Table, move: int) -> None:
+    def play(self, s: Table, move: Move) -> None:
         game, seat, trick = s.game, s.turn, s.trick
-        suit = game.suit[move]
-        hand = s.hands[seat]
-        hand[suit].remove(move)
+        suit = game.suit_of[move]
+        s.hands[seat][suit].remove(move)
         if suit == s.pain and not s.broken:
-            self._break(s, seat)
+            break_suit(s)
         if not trick:
             s.led, s.top, s.taker = suit, game.order[move], seat
         elif suit != s.led:
@@ -269,44 +198,47 @@ class Tricks(Phase[Table]):
         trick.append(move)
         if len(trick) < game.players:
             s.turn = game.after[seat]
-            return
-        # AH-024, AH-025: the highest card of the led suit takes the trick and leads the next
-        s.turn = taker = s.taker
-        s.won[taker] += trick
-        s.tricks_won[taker] += 1
-        s.tricks += 1
-        s.trick = []
-        if s.tell:
-            s.tell("AH-024", f"{game.names[taker]} takes {' '.join(game.pieces.list(trick))}")
-        if s.tricks == game.hand_size:  # AH-026
-            settle(s)
-
-    def _break(self, s: Table, seat: int) -> None:
-        """The first pain card: AH-031.  Where it need not be played, it tells that nothing else was left."""
-        game = s.game
-        s.broken = True
-        if s.tell:
-            s.tell("AH-031", f"{game.suits[s.pain]} are broken")
-        if s.trick:
-            forced = s.led != s.pain and not s.tricks and game.first_trick_no_pain
         else:
-            forced = game.must_break if s.tricks else game.first_lead_no_pain
-        if forced:
-            s.voids[seat] |= 15 & ~(1 << s.pain)
+            self._take(s)
+
+    def _take(self, s: Table) -> None:
+        """The highest card of the led suit takes the trick and leads the next.  AH-024, AH-025."""
+        taker = s.turn = s.taker
+        s.won[taker] += s.trick
+        s.tricks[taker] += 1
+        if s.tell:
+            s.tell("AH-024", f"{s.game.names[taker]} takes {' '.join(s.game.pieces.list(s.trick))}")
+        s.trick = []
+        s.first = False
+        s.left -= 1
+        if not s.left:  # AH-026: every card has been played
+            settle(s)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         game, hand = s.game, s.hands[s.turn]
-        if not isinstance(move, int) or move not in range(len(game.pieces)):
-            return Refusal("AH-022", "a card is played")
-        if move not in hand[game.suit[move]]:
+        if move not in hand[game.suit_of[move]]:
             return Refusal("AH-022", f"{game.pieces.name(move)} is not in hand")
         if s.trick and hand[s.led]:
             return Refusal("AH-022", f"{game.suits[s.led]} must be followed")
         if s.trick:
-            return Refusal("AH-029", "no pain card is thrown in the first trick")
-        if s.tricks:
-            return Refusal("AH-032", f"{game.suits[s.pain]} are not broken yet")
-        return Refusal("AH-028", "the first lead is no pain card")
+            return Refusal("AH-029", "no pain card may be thrown in the first trick")
+        if s.first:
+            return Refusal("AH-028", "the first lead may not be a pain card")
+        return Refusal("AH-032", f"{game.suits[s.pain]} are not broken yet")
+
+
+def break_suit(s: Table) -> None:
+    """The first pain card is played.  AH-031."""
+    game = s.game
+    s.broken = True
+    if s.trick:
+        only_pain = s.first and game.first_trick_no_pain
+    else:
+        only_pain = game.first_lead_no_pain if s.first else game.must_break
+    if only_pain:  # the player has shown to hold nothing else (AH-Q2, AH-Q3, AH-Q4)
+        s.voids[s.turn] |= 0b1111 & ~(1 << s.pain)
+    if s.tell:
+        s.tell("AH-031", f"{game.suits[s.pain]} are broken")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -315,75 +247,81 @@ class Tricks(Phase[Table]):
 
 
 def settle(s: Table) -> None:
-    """Pay for pain cards and give the pot away.  AH-004, AH-005, AH-035 to AH-041."""
+    """Everybody pays for pain cards, then the pot is won or stays.  AH-004, AH-035, AH-036."""
     game = s.game
     clear = []
     for seat, pile in enumerate(s.won):
-        owes = sum([game.suit[card] == s.pain for card in pile])  # AH-036: a chip for each
-        if not owes:
+        owed = sum([game.suit_of[card] == s.pain for card in pile])  # AH-036: a chip for each
+        if not owed:
             clear.append(seat)
-        elif not game.debt:
-            if owes > s.chips[seat] and s.tell:
-                s.tell("AH-Q12", f"{game.names[seat]} owes {owes} and pays {s.chips[seat]}")
-            owes = min(owes, s.chips[seat])  # AH-Q12: all they have, and the rest is forgiven
-        s.chips[seat] -= owes
-        s.pot += owes
-        if s.tell and owes:
-            s.tell("AH-036", f"{game.names[seat]} pays {owes}")
-        # AH-027, AH-Q1: at some tables taking every trick wins the game
-        if game.moon_wins and len(pile) == game.hand_size * game.players:
-            s.moon = seat
-    carried, s.carried = s.carried, False
-    # AH-040: everybody has taken some, or one has taken all; AH-Q20: or more than two are clear
-    s.carried = not clear or len(clear) > 2 or len(clear) == game.players - 1
-    if len(clear) == 2 and carried and game.options["jack_single"]:  # AH-Q11
-        s.carried = True
-    if s.carried:
+            continue
+        paid = owed if game.debt else min(owed, s.chips[seat])  # AH-Q12: nobody pays more than they hold
+        s.chips[seat] -= paid
+        s.pot += paid
         if s.tell:
-            s.tell("AH-040", f"nobody wins the pot of {s.pot}")
-    else:
-        # AH-037 to AH-039, AH-044: one takes all, two share; an odd chip stays for (AH-Q9) a normal round
+            s.tell(
+                "AH-036" if paid == owed else "AH-Q12",
+                f"{game.names[seat]} took {owed} pain cards and pays {paid}",
+            )
+    if may_win(s, clear):
+        # AH-005, AH-037, AH-038, AH-044: one takes all that has come together, two share;
+        # AH-039: a chip that cannot be shared stays, and (AH-Q9) the next round is a normal one
         share, s.pot = divmod(s.pot, len(clear))
         for seat in clear:
             s.chips[seat] += share
             if s.tell:
-                s.tell("AH-037" if len(clear) == 1 else "AH-038", f"{game.names[seat]} wins {share}")
+                s.tell(
+                    "AH-037" if len(clear) == 1 else "AH-038", f"{game.names[seat]} is clear and wins {share}"
+                )
+        s.carried = False
         if s.tell and s.pot:
-            s.tell("AH-039", "the odd chip stays in the pot")
+            s.tell("AH-039", f"{s.pot} stays in the pot")
+    else:
+        s.carried = True
+        if s.tell:
+            s.tell("AH-040", f"nobody wins, the pot of {s.pot} stays")
     end_round(s)
 
 
+def may_win(s: Table, clear: Sequence[int]) -> bool:
+    """Return whether the clear players win the pot.  AH-037, AH-038, AH-040."""
+    # AH-040: not if everybody is hurt, nor if one player took all the pain cards
+    if not clear or len(clear) == s.game.players - 1:
+        return False
+    if len(clear) == 2:
+        # AH-Q11: as a house rule only one player alone wins a pot that stayed from an earlier round
+        return not (s.carried and s.game.options["jack_single"])
+    return len(clear) == 1  # AH-Q20: not if more than two are clear
+
+
 def end_round(s: Table) -> None:
-    """See whether the game is over, else deal again.  AH-007, AH-008, AH-042."""
+    """End the game, or pass the deal to the left.  AH-007, AH-008, AH-042."""
     game = s.game
-    broke = any(chips <= 0 for chips in s.chips)  # AH-Q13: only now
     agreed = game.options["rounds"]
-    if s.moon >= 0:
-        why = "a moon"
-    elif broke:
-        why = "a player ran out of chips"
-    elif agreed and s.rounds >= agreed:  # AH-Q15: all rounds count
-        why = "the agreed rounds were played"
+    waits = s.carried and game.options["end_pot"] == "play_on"  # AH-Q14
+    if game.options["moon_wins_game"] and sum(map(bool, s.won)) == 1:  # AH-Q1
+        s.moon = s.turn
+        end_game(s, "AH-027", "a player took every trick of a round")
+    elif min(s.chips) <= 0 and not waits:  # AH-Q13: only now, after the settlement
+        end_game(s, "AH-007", "a player ran out of chips")
+    elif agreed and s.rounds >= agreed and not waits:  # AH-Q15: rounds without an auction count
+        end_game(s, "AH-008", "the agreed rounds have been played")
     else:
-        why = ""
-    if why and not (game.options["end_pot"] == "play_on" and s.carried and s.moon < 0):
-        share_pot(s)
-        s.ended, s.phase = why, OVER
-        if s.tell:
-            s.tell("AH-027" if s.moon >= 0 else "AH-007" if broke else "AH-008", f"the game is over: {why}")
-        return
-    s.dealer = game.after[s.dealer]
-    deal_round(s)
+        s.dealer = game.after[s.dealer]
+        deal_round(s)
 
 
-def share_pot(s: Table) -> None:
-    """Nobody has won this pot: everybody gets an equal share.  AH-Q14."""
-    if s.game.options["end_pot"] == "split":
-        share, s.pot = divmod(s.pot, s.game.players)
-        s.chips = [chips + share for chips in s.chips]
-        if s.tell and share:
-            s.tell("AH-Q14", f"everybody gets {share} from the pot")
-    s.gone, s.pot = s.gone + s.pot, 0
+def end_game(s: Table, rule: str, why: str) -> None:
+    """Share what is left in the pot.  AH-Q14."""
+    game = s.game
+    s.phase, s.ended = OVER, why
+    if s.tell:
+        s.tell(rule, f"the game ends: {why}")
+    share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
+    s.chips = [chips + share for chips in s.chips]
+    s.gone, s.pot = s.pot - share * game.players, 0
+    if s.tell and share:
+        s.tell("AH-Q14", f"everybody gets {share} from the pot")
 
 
 AUCTION, NAME, TRICKS = Auction(), Name(), Tricks()
@@ -395,73 +333,67 @@ AUCTION, NAME, TRICKS = Auction(), Name(), Tricks()
 
 
 class AuctionHearts(Game[Table]):
-    """Auction Hearts for four; for three, five or six as a house rule (AH-Q17)."""
+    """Auction Hearts for four, and as a house rule for three, five or six (AH-Q17)."""
 
     slug = "auction-hearts"
     prefix = "AH"
     turn_rule = "AH-014"
     phases: ClassVar = (AUCTION, NAME, TRICKS)
+    fields_that_count = ("suit", "order")
     play_zones = ("trick", "won")
-    stock_zones = ("aside",)
-    fields_that_count = ("suit", "rank", "order")
+    stock_zones = ("aside", "gone")
 
-    def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        players: int,
+        options: Mapping[str, object] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
         super().__init__(kit, players, options, names)
-        cards = self.pieces.cards
+        cards, rules = self.pieces.cards, self.options
         self.suits: tuple[str, ...] = tuple(dict.fromkeys(card.suit for card in cards))
         self.hearts = self.suits.index("hearts")  # AH-Q8
-        self.suit = [self.suits.index(card.suit) for card in cards]
-        self.order: list[int] = [card.order for card in cards]
+        self.suit_of: list[int] = [self.suits.index(card.suit) for card in cards]
+        self.order: list[int] = [card.order for card in cards]  # AH-009
+        self.after = [*range(1, self.players), 0]  # who sits to the left
+        # AH-010, AH-013, AH-Q17: what each player gets
         seats = next(row for row in kit.tables["seats"] if row["players"] == self.players)
-        self.hand_size: int = seats["hand"]  # AH-013, AH-Q17
-        self.aside = [self.pieces.find(name) for name in seats["out"]]
+        chip = {chip.id: chip.value for chip in kit.cards["chips"]}
+        self.stake: int = seats["ones"] * chip["chip-1"] + seats["fives"] * chip["chip-5"]
+        self.hand_size: int = seats["hand"]
+        self.aside = [self.pieces.find(card) for card in seats["out"]]
         self.pack = [card for card in range(len(cards)) if card not in self.aside]
-        values = {chip.id: chip.value for chip in kit.cards["chips"]}
-        self.stake: int = seats["ones"] * values["chip-1"] + seats["fives"] * values["chip-5"]  # AH-010
-        self.after = [(seat + 1) % self.players for seat in range(self.players)]
-        rules = self.options
-        limits = rules["preset"] != "bicycle"  # AH-033, AH-Q5
-        self.first_lead_no_pain = bool(rules["first_lead_no_pain"] and limits)
-        self.first_trick_no_pain = bool(rules["first_trick_no_pain"] and limits)
-        self.must_break = bool(rules["must_break"] and limits)
+        self.bids: list[Move] = [("bid", number) for number in range(self.players * self.stake + 1)]
+        # AH-033, AH-Q5: the plain game of the Bicycle rules has none of the three limits
+        limits = rules["preset"] != "bicycle"
+        self.first_lead_no_pain = bool(limits and rules["first_lead_no_pain"])
+        self.first_trick_no_pain = bool(limits and rules["first_trick_no_pain"])
+        self.must_break = bool(limits and rules["must_break"])
         self.must_raise = bool(rules["must_raise"])
-        self.bid_cap: int = self.players * self.stake if rules["bid_cap"] == "chips" else rules["bid_cap"]
-        self.all_pass = rules["all_pass"]
+        self.bid_cap: int = len(self.bids) - 1 if rules["bid_cap"] == "chips" else rules["bid_cap"]
         self.debt = rules["short"] == "debt"
-        self.moon_wins = bool(rules["moon_wins_game"])
 
     def components(self, kit: Kit) -> Iterable[Component]:
-        """Return the pack of cards; chips are counted, not followed."""
+        """Return the pack; chips are counted, not followed."""
         return (kit.component("pack"),)
 
     def deal(self, seed: int) -> Table:
-        """Return the table before the first bid: AH-010 to AH-013."""
-        s = Table(self)
-        s.luck = derive(seed, "luck")
-        s.dealer = stream(seed, "deal").randrange(self.players)  # AH-012, AH-Q19
-        deal_round(s)
-        return s
-
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a suit, a card or a number."""
-        return self.suits[value] if field == "suit" else super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the suit, card or number that the words mean."""
-        if field == "suit":
-            if text not in self.suits:
-                raise ValueError(f"'{text}' is no suit, expected {', '.join(self.suits)}")
-            return self.suits.index(text)
-        return super().value(state, field, text)
+        """Return the table before the first bid."""
+        return deal(self, seed)
 
     # -- result
 
     def scores(self, s: Table) -> list[int]:
-        """Return the chips of each seat (AH-045, AH-047, AH-011), or the tricks where they win (AH-Q1)."""
-        return s.tricks_won[:] if self.options["win_by"] == "tricks" else s.chips[:]
+        """Return the chips of each seat (AH-045), or its tricks where they decide (AH-Q1)."""
+        return s.tricks[:] if self.options["win_by"] == "tricks" else s.chips[:]
+
+    def gains(self, s: Table) -> list[int]:
+        """Return what each seat wins or loses when chips were bought for money: AH-011, AH-047."""
+        return [chips - self.stake for chips in s.chips]
 
     def winners(self, s: Table) -> tuple[int, ...]:
-        """Return who has most; AH-046: nothing breaks a tie."""
+        """Return who has most; AH-046: equal players share the place."""
         if s.moon >= 0:
             return (s.moon,)
         scores = self.scores(s)
@@ -478,7 +410,7 @@ class AuctionHearts(Game[Table]):
     # -- who sees what
 
     def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it: only the own hand."""
+        """Return the table as a seat sees it: of the hands, only its own."""
         return view(s, seat)
 
     def sample_world(self, view: Table, rng: random.Random) -> Table:
@@ -495,23 +427,33 @@ class AuctionHearts(Game[Table]):
 
     def counters(self, s: Table) -> dict[str, int]:
         """Return where the chips lie."""
-        owned = {f"chips {name}": chips for name, chips in zip(self.names, s.chips, strict=True)}
-        return owned | {"pot": s.pot, "aside": s.gone}
+        chips = {f"chips {name}": number for name, number in zip(self.names, s.chips, strict=True)}
+        return {**chips, "pot": s.pot, "gone": s.gone}
+
+    # -- words
+
+    def word(self, state: Any, field: str, value: Any) -> str:
+        """Return the words for a suit, a number of chips or a card."""
+        return self.suits[value] if field == "suit" else super().word(state, field, value)
+
+    def value(self, state: Any, field: str, text: str) -> Any:
+        """Return the suit, the number of chips or the card that is meant."""
+        return words.value(self, field, text) if field != "card" else super().value(state, field, text)
 
     def facts(self, s: Table) -> dict[str, Any]:
         """Return the position in words."""
         return words.facts(self, s)
 
     def picture(self, s: Table) -> str:
-        """Return chips and pot."""
+        """Return chips, pot and hands as lines of text."""
         return words.picture(self, s)
 
     def position(self, given: Mapping[str, Any]) -> Table:
-        """Return a table as described; cards that are not described are set aside for this round."""
+        """Return a table as described; what is left out is filled up."""
         return words.position(self, given)
 
     def greedy(self) -> Bot:
-        """Return a bot that ducks, throws its dangers away, and bids when it sees a suit it can avoid."""
+        """Return a bot that ducks, unloads its dangers, and bids for a suit it can avoid."""
         from cardgen.games.auction_hearts_greedy import CarefulPlayer
 
         return CarefulPlayer()
