@@ -1,0 +1,574 @@
+"""The kit of Bartender the Card Game against its rules page: cards, effects, options, faces, and checks that can fail."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.checks import run_checks
+from cardgen.content import seeds_dir, shipped
+from cardgen.drawing import Drawing
+from cardgen.errors import CardgenError, Problem
+from cardgen.export import write_png
+from cardgen.faces import Faces
+from cardgen.faces.artcache import draw_arts
+from cardgen.model import Card, Kit
+from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
+from cardgen.source import load_kit
+from cardgen.source.seeds import load_seeds
+from cardgen.units import PAPERS, PT_PER_MM
+
+DATA = shipped() / "data" / "bartender-2012"
+
+KINDS = ("REGULAR", "TOURIST", "SUIT", "ARTIST", "STAFF", "TROUBLE", "VIP")
+
+# id: kind, printed value, copies, and * where the worth can change
+PATRONS = """
+P01 REGULAR 2 4    P02 TOURIST 1 6    P03 SUIT 3 2       P04 SUIT 4 1       P05 REGULAR 3 2 *  P06 TOURIST 1 3 *
+P07 SUIT 1 3 *     P08 TROUBLE -1 2 * P09 TROUBLE -2 3   P10 TROUBLE 3 2    P11 TROUBLE 0 2    P12 REGULAR 1 3
+P13 STAFF 1 2      P14 STAFF 0 3      P15 STAFF 2 2      P16 STAFF 1 2      P17 ARTIST 1 2     P18 ARTIST 2 2
+P19 ARTIST 1 2     P20 REGULAR 2 2 *  P21 TOURIST 0 2 *  P22 REGULAR 0 2 *  P23 VIP 3 2 *      P24 VIP -3 2
+P25 VIP 3 2 *      P26 TOURIST 1 2    P27 VIP 1 1
+"""
+SCHEMES = "3 2 3 2 2 2 2 1 2 2 2 1 2 2 1 2 1 1 1 1 1"  # copies of S01 to S21
+TABLE_TALK = (1, 2, 10, 13, 19, 66, 72, 73, 74, 75, 76)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load_kit(DATA)
+
+
+def pack(kit: Kit) -> tuple[Card, ...]:
+    return kit.cards.patrons + kit.cards.schemes
+
+
+# ---- the box --------------------------------------------------------------------------------------------
+
+
+def test_the_box_holds_what_the_component_list_says(kit: Kit) -> None:
+    assert {component.id: (component.total, str(component.size)) for component in kit.components} == {
+        "patrons": (63, "63 × 88 mm"),
+        "schemes": (36, "63 × 88 mm"),
+        "bids": (120, "44 × 63 mm"),
+        "bar": (1, "260 × 180 mm"),
+        "nights": (24, "25 × 25 mm"),
+        "badge": (1, "35 × 35 mm"),
+        "markers": (2, "12 × 12 mm"),
+        "shift": (1, "12 × 12 mm"),
+        "aid": (6, "63 × 88 mm"),
+    }
+    assert {card.id: card.count for card in kit.cards.nights} == {"good-night": 12, "bad-night": 12}
+    assert (kit.players.min, kit.players.max) == (3, 6)
+
+
+def test_the_patrons_are_those_of_the_card_list(kit: Kit) -> None:
+    listed = re.findall(r"(P\d\d) ([A-Z]+) (-?\d) (\d)( \*)?", PATRONS)
+    assert sorted((c.id, c.kind, c.value, c.count, c.changes) for c in kit.cards.patrons) == [
+        (id, kind, int(value), int(count), bool(star)) for id, kind, value, count, star in listed
+    ]
+    assert sum(card.value * card.count for card in kit.cards.patrons) == 66
+
+
+def test_the_schemes_are_those_of_the_card_list(kit: Kit) -> None:
+    counts = dict(enumerate(map(int, SCHEMES.split()), 1))
+    assert {int(card.id[1:]): card.count for card in kit.cards.schemes} == counts
+
+
+def test_every_bid_set_runs_from_1_to_20(kit: Kit) -> None:
+    sets: dict[str, list[int]] = {}
+    for card in kit.cards.bids:
+        sets.setdefault(card.set, []).append(card.bid)
+    assert sets == {glass: list(range(1, 21)) for glass in kit.tables.sets}
+
+
+def test_the_options_are_those_of_the_rulings_and_variants(kit: Kit) -> None:
+    assert {name: option.choices for name, option in kit.options.items()} == {
+        "draft": ("pass", "exchange"),
+        "hands": ("once", "refill_to_5", "redraft"),
+        "auction": ("open", "secret"),
+        "goal_fixed": (0, 8, 10, 12, 15),
+        "opener": ("right_of_bic", "random", "free"),
+        "no_bid": ("opener_minimum", "goal_10", "skip_shift"),
+        "pass_final": (True, False),
+        "reveal_rest": ("bottom", "top", "breakage", "shuffle"),
+        "draw_every_hour": (0, 1),
+        "balance_hours": ("none", "least_first"),
+        "packed_first": (True, False),
+        "bic_out": ("auction", "end_shift", "right_inherits"),
+        "last_standing": (True, False),
+        "final_tie": ("explain", "shared", "nobody"),
+    }
+    assert all(option.default == option.choices[0] for option in kit.options.values())
+
+
+# ---- the numbered rules -----------------------------------------------------------------------------------
+
+
+def test_every_rule_and_ruling_has_its_number() -> None:
+    seeds = load_seeds(seeds_dir() / "bartender-2012.yaml")
+    assert [rule.id for rule in seeds.rules] == [f"BT-{n:03}" for n in range(1, 78)]
+    assert [ruling.id for ruling in seeds.rulings] == [f"BT-Q{n}" for n in range(1, 24)]
+    talk = [int(rule.id[3:]) for rule in seeds.rules if rule.kind == "table-talk"]
+    assert talk == list(TABLE_TALK)
+
+
+def test_every_ruling_with_an_option_names_one_that_cites_it(kit: Kit) -> None:
+    seeds = load_seeds(seeds_dir() / "bartender-2012.yaml")
+    asked = {ruling.option: ruling.id for ruling in seeds.rulings if ruling.option}
+    assert {name: option.ruling for name, option in kit.options.items()} == {**asked, "draft": "BT-069"}
+
+
+# ---- what the cards do ------------------------------------------------------------------------------------
+
+TIMES = {"worth", "on_enter", "on_play", "in_bar", "at_shift_end"}
+
+
+def every(value: Any) -> Iterator[Any]:
+    yield value
+    if isinstance(value, dict) or hasattr(value, "items"):
+        for inner in value.values():
+            yield from every(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from every(inner)
+
+
+def words_of(effects: Any) -> Iterator[str]:
+    for value in every(effects):
+        if isinstance(value, str):
+            yield value
+        elif hasattr(value, "items"):
+            yield from value
+
+
+def test_effects_say_when_they_happen(kit: Kit) -> None:
+    for card in kit.cards.patrons:
+        assert set(card.effects) <= TIMES - {"on_play", "at_shift_end"}, card.id
+        assert "worth" in card.effects, card.id
+    for card in kit.cards.schemes:
+        assert card.effects, card.id
+        assert set(card.effects) <= {"on_play", "in_bar", "at_shift_end"}, card.id
+
+
+def test_effects_use_only_the_words_explained_in_the_file(kit: Kit) -> None:
+    explained = (DATA / "schemes.yaml").read_text().partition("- id: S01")[0]
+    for card in pack(kit):
+        acts = [act for time, what in card.effects.items() if time != "worth" for act in what]
+        for act in acts:
+            (word, *_) = act
+            assert re.search(rf"\b{word}\b", explained), (card.id, word)
+
+
+def test_a_worth_is_the_printed_value_unless_bulbs_say_that_it_changes(kit: Kit) -> None:
+    for card in kit.cards.patrons:
+        worth = card.effects["worth"]
+        assert isinstance(worth, int) is not card.changes, card.id
+        assert card.changes or worth == card.value, card.id
+
+
+def test_kinds_in_effects_are_kinds_and_stand_in_the_text(kit: Kit) -> None:
+    assert tuple(kit.tables.kinds) == KINDS
+    for card in pack(kit):
+        named = {word for word in words_of(card.effects) if word in KINDS}
+        assert named == {kind for kind in KINDS if kind in card.text}, card.id
+
+
+def test_numbers_in_effects_stand_in_the_text(kit: Kit) -> None:
+    for card in pack(kit):
+        effects = [what for time, what in card.effects.items() if time != "worth" or card.changes]
+        numbers = {abs(n) for n in every(effects) if isinstance(n, int) and abs(n) > 1}  # a 1 may be a word
+        value = {abs(card.value)} if card.component == "patrons" else set()
+        assert numbers <= {int(n) for n in re.findall(r"\d+", card.text)} | value, card.id
+
+
+def test_timing_words_on_a_card_are_those_of_its_effects(kit: Kit) -> None:
+    for card in kit.cards.patrons:
+        assert card.text.startswith("On enter:") is ("on_enter" in card.effects), card.id
+        held = card.effects.get("in_bar", ())
+        stays = any("stays" in effect for effect in held)
+        assert card.text.startswith("While in the BAR:") is (bool(held) and not stays), card.id
+        assert bool(card.text) is (card.changes or len(card.effects) > 1), card.id
+    for card in kit.cards.schemes:
+        assert ("end of this SHIFT" in card.text) is ("at_shift_end" in card.effects), card.id
+
+
+# ---- templates and drawings -------------------------------------------------------------------------------
+
+
+def drawn(file: str) -> set[str]:
+    return set(re.findall(r'<symbol id="([\w-]+)', (DATA / "art" / file).read_text()))
+
+
+def test_every_stamp_and_prop_is_drawn(kit: Kit) -> None:
+    for card in kit.cards.patrons:
+        assert {f"{prop['is']}-" for prop in card.props} <= drawn("props.svg"), card.id
+    assert {card.stamp for card in kit.cards.schemes} <= drawn("stamps.svg")
+    assert len({card.stamp for card in kit.cards.schemes}) == 21
+
+
+def test_every_word_of_a_guest_is_drawn_on_its_kind(kit: Kit) -> None:
+    people = (DATA / "parts" / "people.j2").read_text() + (DATA / "parts" / "hair.j2").read_text()
+    for card in kit.cards.patrons:
+        own = (DATA / "parts" / f"{kit.tables.kinds[card.kind]['guests']}.j2").read_text()
+        unknown = [word for word in card.guest + card.twin if f"'{word}'" not in people + own]
+        assert unknown == [], card.id
+
+
+def test_no_two_guests_are_dressed_alike(kit: Kit) -> None:
+    looks = Counter((card.kind, card.guest, card.twin) for card in kit.cards.patrons)
+    assert max(looks.values()) == 1
+
+
+def test_templates_use_nothing_the_art_engine_gets_wrong() -> None:
+    refused = re.compile(r"<filter|<mask|mix-blend-mode|paint-order|clip-rule|hsl\(|var\(")
+    for path in [*DATA.rglob("*.svg"), *DATA.rglob("*.j2")]:
+        assert not refused.search(path.read_text()), path.name
+
+
+def test_every_look_names_the_same_colours(kit: Kit) -> None:
+    assert list(kit.looks["full"].palette) == list(kit.looks["low-ink"].palette)
+
+
+# ---- the faces --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["full", "low-ink"])
+def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
+    return Faces(kit, request.param)
+
+
+@pytest.fixture(scope="module")
+def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
+    return {card.id: faces.front(card) for component in kit.components for card in component.cards}
+
+
+def words(drawing: Drawing) -> list[str]:
+    return [text.words for text in drawing.texts()]
+
+
+def sentence(drawing: Drawing) -> str:
+    return re.sub(r"\s+", " ", " ".join(words(drawing)).replace("\u00a0", " "))
+
+
+def test_every_face_composes_without_a_problem_in_both_looks(
+    kit: Kit, faces: Faces, fronts: dict[str, Drawing]
+) -> None:
+    backs = [faces.back(card) for component in kit.components for card in component.cards]
+    assert [str(problem) for problem in faces.problems] == []
+    assert all(drawing.items for drawing in fronts.values())
+    assert len({id(back) for back in backs if back}) == 1 + 6 + 1  # the pack, six bid sets, the aid
+
+
+def test_all_faces_share_few_pieces_of_art(faces: Faces, fronts: dict[str, Drawing]) -> None:
+    keys = {art.key for drawing in fronts.values() for art in drawing.arts()}
+    assert len(keys) < 180  # 27 guests, 21 stamps, 21 halos, blades and counters, 46 props and hands, …
+
+
+def test_a_patron_prints_its_value_twice_and_all_its_words(kit: Kit, fronts: dict[str, Drawing]) -> None:
+    for card in kit.cards.patrons:
+        printed = words(fronts[card.id])
+        value = str(card.value).replace("-", "−")
+        assert Counter(printed)[value] >= 2, card.id
+        whole = sentence(fronts[card.id])
+        assert card.name.upper() in whole, card.id
+        assert re.sub(r"\W", "", card.text) in re.sub(r"\W", "", whole), card.id
+        assert " ".join(card.kind) in whole, card.id
+
+
+def test_a_scheme_prints_all_its_words(kit: Kit, fronts: dict[str, Drawing]) -> None:
+    for card in kit.cards.schemes:
+        whole = sentence(fronts[card.id])
+        assert re.sub(r"\W", "", card.text) in re.sub(r"\W", "", whole), card.id
+        assert card.name.upper() in whole, card.id
+        assert f"{card.id} · Bartender {kit.version}" in whole, card.id
+
+
+def test_as_many_bulbs_are_lit_as_a_bid_promises(kit: Kit, fronts: dict[str, Drawing]) -> None:
+    bids = [card for card in kit.cards.bids if card.set == "pint"]
+    shown = [Counter(art.key for art in fronts[card.id].arts()) for card in bids]
+    patterns = {tuple(counts[key] for counts in shown) for key in set().union(*shown)}
+    assert tuple(range(1, 21)) in patterns
+    assert tuple(range(19, -1, -1)) in patterns
+
+
+def test_the_board_has_ten_hours_five_shifts_and_twenty_goals(fronts: dict[str, Drawing]) -> None:
+    numbers = Counter(int(word) for word in words(fronts["board"]) if word.isdigit())
+    assert numbers == Counter([*range(1, 11), *range(1, 6), *range(1, 21)])
+
+
+def test_the_aid_has_the_checks_of_the_last_call_in_order(kit: Kit, faces: Faces) -> None:
+    back = faces.back(kit.card("aid"))
+    assert back is not None
+    heads = ["Total", "Packed bar", "Goal met", "Side Bet", "Second BAD", "Clear up", "Next SHIFT"]
+    places = [sentence(back).index(head) for head in heads]
+    assert places == sorted(places)  # BT-Q23
+
+
+def test_an_aid_follows_the_options(kit: Kit) -> None:
+    faces = Faces(kit, "full", options={"packed_first": False, "reveal_rest": "top", "draw_every_hour": 1})
+    front, back = faces.front(kit.card("aid")), faces.back(kit.card("aid"))
+    assert back is not None
+    assert "Draw 1 card." in sentence(front)
+    assert "go back on top" in sentence(front)
+    assert sentence(back).index("Goal met") < sentence(back).index("Packed bar")
+    assert not faces.problems
+
+
+def test_small_print_is_5_and_a_half_points_and_all_other_text_7(fronts: dict[str, Drawing]) -> None:
+    for name, drawing in fronts.items():
+        for text in drawing.texts():
+            floor = 5.5 if "Bartender 1" in text.words or text.words.startswith(" · ") else 7
+            assert text.size * PT_PER_MM >= floor, (name, text.words)
+
+
+def test_nothing_but_the_wall_differs_between_the_looks_of_a_guest(kit: Kit) -> None:
+    night, paper = (Faces(kit, look).front(kit.card("P17")) for look in ("full", "low-ink"))
+    differing = [a for a, b in zip(night.arts(), paper.arts(), strict=True) if a.key != b.key]
+    assert len(differing) <= 3  # wall, blade, inline icons
+
+
+def picture(drawing: Drawing, dpi: int = 40) -> Any:
+    from PIL import Image
+
+    stream = BytesIO()
+    write_png(drawing, stream, dpi, forms=draw_arts(list(drawing.arts())))
+    return Image.open(stream)
+
+
+def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
+    from PIL import ImageStat
+
+    faces = Faces(kit, "low-ink")
+    for name in ("P01", "P06", "P24", "S12", "bid-pint-13", "board", "aid", "good-night", "bad-night", "bic"):
+        light = ImageStat.Stat(picture(faces.front(kit.card(name)))).mean
+        assert 1 - sum(light) / 3 / 255 < 0.34, name
+
+
+def test_backs_look_the_same_upside_down(kit: Kit) -> None:
+    from PIL import Image, ImageChops, ImageStat
+
+    faces = Faces(kit, "full")
+    for name in ("P01", "bid-mug-7"):
+        back = faces.back(kit.card(name))
+        assert back is not None
+        whole = picture(back, 80)
+        turned = whole.transpose(Image.Transpose.ROTATE_180)
+        assert max(ImageStat.Stat(ImageChops.difference(whole, turned)).mean) < 3, name
+
+
+# ---- the rule sheet ---------------------------------------------------------------------------------------
+
+
+def test_every_rule_is_cited_or_table_talk(kit: Kit) -> None:
+    seeds = load_seeds(seeds_dir() / "bartender-2012.yaml")
+    owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
+    cited = set(cited_rules(load_rules(kit, {})))
+    assert owed - cited == set()
+    assert cited <= {rule.id for rule in seeds.rules}
+
+
+def test_the_rule_sheet_fills_two_pages(kit: Kit, faces: Faces) -> None:
+    sheet = load_rules(kit, {})
+    assert len(rule_pages(sheet, faces, PAPERS["a4"])) == 2
+    assert [str(problem) for problem in faces.problems] == []
+
+
+SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
+    ({"goal_fixed": 12}, "The goal is always **12**", "bid **higher or pass**"),
+    ({"draft": "exchange"}, "**Once a game** you may discard", "## The draft"),
+    ({"hands": "refill_to_5"}, "draws up to 5 cards", "go with you into the next SHIFT"),
+    ({"hands": "redraft"}, "all hands go to BREAKAGE", "go with you into the next SHIFT"),
+    ({"auction": "secret"}, "show it at once", "Ana bids 6"),
+    ({"opener": "random"}, "drawn by lot may speak first", "to the right of the last BIC may speak"),
+    ({"opener": "free"}, "Whoever speaks first begins", "drawn by lot"),
+    ({"no_bid": "goal_10"}, "with a goal of 10", "with a goal of 1."),
+    ({"no_bid": "skip_shift"}, "the SHIFT is left out", "with a goal of 1."),
+    ({"pass_final": False}, "may come back", "a pass is final"),
+    ({"reveal_rest": "top"}, "go back on top", "go under the deck"),
+    ({"reveal_rest": "breakage"}, "The rest go to BREAKAGE", "go under the deck"),
+    ({"reveal_rest": "shuffle"}, "shuffled into the deck", "go under the deck"),
+    ({"draw_every_hour": 1}, "**Draw 1 card** at the start", "**Open tap:**"),
+    ({"balance_hours": "least_first"}, "the fewest in the game so far", "so be it"),
+    ({"packed_first": False}, "Not with a second BAD NIGHT", "an impossible sentence"),
+    ({"bic_out": "end_shift"}, "the SHIFT ends there", "an impossible sentence"),
+    ({"bic_out": "right_inherits"}, "takes over badge and goal", "an impossible sentence"),
+    ({"last_standing": False}, "left alone plays the week", "**Last one standing**"),
+    ({"final_tie": "shared"}, "Share the victory", "explains exactly"),
+    ({"final_tie": "nobody"}, "Still level? Nobody wins.", "explains exactly"),
+]
+
+
+@pytest.mark.parametrize(("options", "now", "before"), SAYS, ids=[str(row[0]) for row in SAYS])
+def test_a_rule_sheet_reads_as_if_the_option_were_the_rule(
+    kit: Kit, options: dict[str, str | int | bool], now: str, before: str
+) -> None:
+    plain = rule_markdown(load_rules(kit, {}))
+    chosen = rule_markdown(load_rules(kit, options))
+    assert now in chosen
+    assert now not in plain
+    assert before not in chosen
+    assert before in plain or before == "an impossible sentence"
+
+
+def test_every_option_changes_the_rule_sheet(kit: Kit) -> None:
+    assert {name for options, *_ in SAYS for name in options} == set(kit.options)
+
+
+# ---- the checks can fail ----------------------------------------------------------------------------------
+
+
+def failures(folder: Path) -> list[Problem]:
+    return [problem for problem in run_checks(load_kit(folder)) if problem.code == "statement"]
+
+
+def test_every_check_of_the_kit_holds() -> None:
+    assert failures(DATA) == []
+
+
+Change = Callable[[str], str]
+
+
+def swap(old: str, new: str, count: int = 1) -> Change:
+    def change(text: str) -> str:
+        assert old in text
+        return text.replace(old, new, count)
+
+    return change
+
+
+def without(card_id: str) -> Change:
+    def change(text: str) -> str:
+        head, start, rest = text.partition(f"- id: {card_id}\n")
+        assert start
+        return head + re.sub(r"\A(?:  .*\n)+", "", rest)
+
+    return change
+
+
+BROKEN: list[tuple[str, str, Change, str]] = [
+    ("a guest too many", "patrons.yaml", swap("count: 6", "count: 7"), "== 99"),
+    ("a guest too few", "patrons.yaml", swap("count: 6", "count: 5"), "patrons.total == 63"),
+    ("a scheme gone", "schemes.yaml", without("S21"), "schemes.total == 36"),
+    ("a guest gone", "patrons.yaml", without("P27"), "length == 27"),
+    ("no artists", "patrons.yaml", swap("kind: ARTIST", "kind: STAFF", 3), "'kind'"),
+    ("no clocks", "schemes.yaml", swap("group: clock", "group: hand", 3), "'group'"),
+    ("a richer Big Tipper", "patrons.yaml", swap("value: 4", "value: 5"), "sum('value') == 66"),
+    (
+        "a worth that is not printed",
+        "patrons.yaml",
+        swap("effects: {worth: 4}", "effects: {worth: 5}"),
+        "rejectattr",
+    ),
+    (
+        "bulbs on a fixed worth",
+        "patrons.yaml",
+        swap("value: 4\n", "value: 4\n  changes: true\n"),
+        "selectattr('changes')",
+    ),
+    ("hands too large", "numbers.yaml", swap("hand: 5", "hand: 15"), "numbers.hand"),
+    ("BAD NIGHTs run out", "game.yaml", swap("night: BAD, count: 12", "night: BAD, count: 11"), "'BAD'"),
+    ("GOOD NIGHTs run out", "game.yaml", swap("night: GOOD, count: 12", "night: GOOD, count: 11"), "'GOOD'"),
+    ("bids up to 19", "game.yaml", swap("18, 19, 20]", "18, 19]"), "bids.total"),
+    ("a player without a glass", "game.yaml", swap("flute, mug], bid", "flute], bid"), "'set'"),
+    ("a player without an aid", "game.yaml", swap("count: 6}", "count: 5}"), "aids.aid.total"),
+    ("two badges", "game.yaml", swap("name: BIC badge}", "name: BIC badge, count: 2}"), "badge.total"),
+    ("nine HOURs", "numbers.yaml", swap("hours: 8", "hours: 9"), "hours == 8"),
+    ("four SHIFTs", "numbers.yaml", swap("shifts: 5", "shifts: 4"), "shifts == 5"),
+    ("packed at 19", "numbers.yaml", swap("packed_at: 20", "packed_at: 19"), "packed_at == 20"),
+    ("bids up to 21", "numbers.yaml", swap("highest_bid: 20", "highest_bid: 21"), "highest_bid == tables"),
+    ("an eleventh HOUR", "schemes.yaml", swap("at_most: 10", "at_most: 11"), "S08"),
+    ("a goal beyond the board", "schemes.yaml", swap("at_most: 20}}]", "at_most: 25}}]"), "S10"),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+)
+def test_a_broken_kit_fails_its_check_with_file_and_line(
+    tmp_path: Path, file: str, change: Change, said: str
+) -> None:
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    target = folder / file
+    target.write_text(change(target.read_text()))
+    found = [problem for problem in failures(folder) if said in problem.hint]
+    assert found, [str(problem) for problem in failures(folder)]
+    where = found[0].where
+    assert where is not None
+    assert where.file.endswith("game.yaml")
+    line = (folder / "game.yaml").read_text().splitlines()[where.line - 1]
+    assert "that:" in line
+
+
+def test_each_check_of_the_kit_is_broken_by_a_test(kit: Kit) -> None:
+    for check in kit.checks:
+        assert any(said in check.that for *_, said in BROKEN), check.that
+
+
+def test_a_guest_of_an_unknown_kind_is_told_with_its_line(tmp_path: Path) -> None:
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    cards = folder / "patrons.yaml"
+    cards.write_text(cards.read_text().replace("kind: SUIT", "kind: SUITE", 1))
+    with pytest.raises(CardgenError) as caught:
+        load_kit(folder)
+    (problem,) = caught.value.problems
+    assert problem.where is not None
+    assert "kind: SUITE" in cards.read_text().splitlines()[problem.where.line - 1]
+    assert "SUIT" in f"{problem.message} {problem.hint}"
+
+
+def test_a_guest_in_unknown_clothes_is_told_with_its_line(tmp_path: Path) -> None:
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    cards = folder / "patrons.yaml"
+    cards.write_text(cards.read_text().replace("guest: [fedora", "guest: [fedorra", 1))
+    with pytest.raises(CardgenError) as caught:
+        load_kit(folder)
+    (problem,) = caught.value.problems
+    assert problem.where is not None
+    assert "fedorra" in cards.read_text().splitlines()[problem.where.line - 1]
+    assert "did you mean 'fedora'" in problem.hint
+
+
+def test_a_prop_that_is_not_drawn_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    cards = folder / "patrons.yaml"
+    cards.write_text(cards.read_text().replace("{is: wallet", "{is: walet"))
+    kit = load_kit(folder)
+    faces = Faces(kit, "full")
+    faces.front(kit.card("P11"))
+    assert ["wallet" in f"{p.message} {p.hint}" for p in faces.problems] == [True]
+
+
+def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    cards = folder / "patrons.yaml"
+    new = """
+- id: P28
+  name: Night Nurse
+  kind: VIP
+  value: 2
+  count: 1
+  effects: {worth: 2}
+  guest: [woman, tone1, waves, red, mask, earrings]
+  props: [{is: cup, at: 12, held: true}]
+"""
+    cards.write_text(cards.read_text() + new)
+    kit = load_kit(folder)
+    faces = Faces(kit, "full")
+    drawing = faces.front(kit.card("P28"))
+    assert not faces.problems
+    assert "NIGHT" in sentence(drawing)
+    known = {art.key for card in kit.cards.patrons[:-1] for art in faces.front(card).arts()}
+    assert len({art.key for art in drawing.arts()} - known) == 3  # her figure, a cup in that light, her hand
