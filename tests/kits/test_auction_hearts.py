@@ -212,11 +212,6 @@ def test_the_kit_holds_no_code() -> None:
 # -- faces --------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["full", "low-ink"])
-def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
-    return Faces(kit, request.param)
-
-
 def test_every_face_and_back_is_drawn_without_a_problem(kit: Kit, faces: Faces) -> None:
     for component in kit.components:
         for card in component.cards:

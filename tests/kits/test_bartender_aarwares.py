@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from cardgen.checks import run_checks
 from cardgen.content import shipped
 from cardgen.drawing import Art, Drawing
-from cardgen.errors import Problem
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from cardgen.units import PT_PER_MM, parse_paper
+from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
 
 DATA = shipped() / "data" / "bartender-aarwares"
 SEEDS = shipped() / "seeds" / "bartender-aarwares.yaml"
@@ -159,20 +157,6 @@ def test_every_look_names_the_same_inks_and_no_template_has_its_own(kit: Kit) ->
 
 
 # ---- the faces ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module", params=["full", "low-ink"])
-def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
-    return Faces(kit, request.param)
-
-
-@pytest.fixture(scope="module")
-def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
-    return {card.id: faces.front(card) for component in kit.components for card in component.cards}
-
-
-def words(drawing: Drawing) -> list[str]:
-    return [text.words for text in drawing.texts()]
 
 
 def test_every_face_composes_without_a_problem_in_both_looks(
@@ -365,23 +349,8 @@ def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
 # ---- the checks can fail -------------------------------------------------------------------------------
 
 
-def failures(folder: Path) -> list[Problem]:
-    return [problem for problem in run_checks(load_kit(folder)) if problem.code == "statement"]
-
-
 def test_every_check_of_the_kit_holds() -> None:
     assert failures(DATA) == []
-
-
-Change = Callable[[str], str]
-
-
-def swap(old: str, new: str) -> Change:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    return change
 
 
 def add(card: str) -> Change:
@@ -469,17 +438,7 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str
 ) -> None:
-    folder = tmp_path / "bartender-aarwares"
-    shutil.copytree(DATA, folder)
-    target = folder / file
-    target.write_text(change(target.read_text()))
-    found = [problem for problem in failures(folder) if said in problem.hint]
-    assert found, [problem.hint for problem in failures(folder)]
-    where = found[0].where
-    assert where is not None
-    assert where.file.endswith("game.yaml")
-    line = (folder / "game.yaml").read_text().splitlines()[where.line - 1]
-    assert "that:" in line
+    assert_a_check_fails(DATA, tmp_path, file, change, said)
 
 
 def test_a_second_ace_in_a_deck_is_told_with_its_rule(tmp_path: Path) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cardgen.checks import run_checks
 from cardgen.content import shipped
 from cardgen.drawing import Drawing
-from cardgen.errors import Problem
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit
 from cardgen.units import PT_PER_MM
+from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
 
 DATA = shipped() / "data" / "biergarten"
 SIDES = ("N", "E", "S", "W")
@@ -181,20 +178,6 @@ def test_every_look_names_the_same_colours(kit: Kit) -> None:
 # ---- the faces --------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["full", "low-ink"])
-def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
-    return Faces(kit, request.param)
-
-
-@pytest.fixture(scope="module")
-def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
-    return {card.id: faces.front(card) for component in kit.components for card in component.cards}
-
-
-def words(drawing: Drawing) -> list[str]:
-    return [text.words for text in drawing.texts()]
-
-
 def test_every_face_composes_without_a_problem_in_both_looks(
     kit: Kit, faces: Faces, fronts: dict[str, Drawing]
 ) -> None:
@@ -268,32 +251,8 @@ def test_small_print_is_5_and_a_half_points_and_all_other_text_7(
 # ---- the checks can fail ----------------------------------------------------------------------------------
 
 
-def failures(folder: Path) -> list[Problem]:
-    return [problem for problem in run_checks(load_kit(folder)) if problem.code == "statement"]
-
-
 def test_every_check_of_the_kit_holds() -> None:
     assert failures(DATA) == []
-
-
-Change = Callable[[str], str]
-
-
-def swap(old: str, new: str, count: int = 1) -> Change:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, count)
-
-    return change
-
-
-def without(card_id: str) -> Change:
-    def change(text: str) -> str:
-        head, start, rest = text.partition(f"- id: {card_id}\n")
-        assert start
-        return head + re.sub(r"\A(?:  .*\n)+", "", rest)
-
-    return change
 
 
 BROKEN: list[tuple[str, str, Change, str]] = [
@@ -384,17 +343,7 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str
 ) -> None:
-    folder = tmp_path / "biergarten"
-    shutil.copytree(DATA, folder)
-    target = folder / file
-    target.write_text(change(target.read_text()))
-    found = [problem for problem in failures(folder) if said in problem.hint]
-    assert found, [str(problem) for problem in failures(folder)]
-    where = found[0].where
-    assert where is not None
-    assert where.file.endswith("game.yaml")
-    line = (folder / "game.yaml").read_text().splitlines()[where.line - 1]
-    assert "that:" in line
+    assert_a_check_fails(DATA, tmp_path, file, change, said)
 
 
 def test_each_check_of_the_kit_is_broken_by_a_test(kit: Kit) -> None:

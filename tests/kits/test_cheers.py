@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cardgen.checks import run_checks
 from cardgen.content import seeds_dir, shipped
 from cardgen.drawing import Drawing
-from cardgen.errors import Problem
 from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from cardgen.units import PT_PER_MM, parse_paper
+from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
 
 DATA = shipped() / "data" / "cheers"
 DRINKS = ("cherry", "mint", "curacao", "lemon", "plum")
@@ -218,11 +215,11 @@ def luminance(colour: str) -> float:
 def test_words_stand_out_from_what_they_are_printed_on(kit: Kit, look: str) -> None:
     palette = kit.looks[look].palette
     walls = [f"{name}_beam" for name in DRINKS]  # the small print stands on the light of the wall
-    pairs = [(words, on) for words in ("gilt", "text") for on in ("lacquer", "night", "dusk", *walls)]
+    pairs = [(lettering, on) for lettering in ("gilt", "text") for on in ("lacquer", "night", "dusk", *walls)]
     pairs += [("ink", "copper"), ("ink", "ivory")]
-    for words, on in pairs:
-        dark, light = sorted((luminance(palette[words]), luminance(palette[on])))
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, (words, on)
+    for lettering, on in pairs:
+        dark, light = sorted((luminance(palette[lettering]), luminance(palette[on])))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (lettering, on)
 
 
 @pytest.mark.parametrize("look", ["full", "low-ink"])
@@ -234,21 +231,6 @@ def test_the_drinks_differ_in_grey(kit: Kit, look: str) -> None:
 
 
 # ---- the faces --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module", params=["full", "low-ink"])
-def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
-    return Faces(kit, request.param)
-
-
-@pytest.fixture(scope="module")
-def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
-    return {card.id: faces.front(card) for component in kit.components for card in component.cards}
-
-
-def words(drawing: Drawing | None) -> list[str]:
-    assert drawing is not None
-    return [text.words for text in drawing.texts()]
 
 
 def test_every_face_composes_without_a_problem_in_both_looks(
@@ -424,23 +406,8 @@ def test_the_other_evenings_fill_two_pages_as_well(kit: Kit, mode: str) -> None:
 # ---- the checks can fail ----------------------------------------------------------------------------------
 
 
-def failures(folder: Path) -> list[Problem]:
-    return [problem for problem in run_checks(load_kit(folder)) if problem.code == "statement"]
-
-
 def test_every_check_of_the_kit_holds() -> None:
     assert failures(DATA) == []
-
-
-Change = Callable[[str], str]
-
-
-def swap(old: str, new: str) -> Change:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    return change
 
 
 BROKEN: list[tuple[str, str, Change, str]] = [
@@ -474,16 +441,7 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str
 ) -> None:
-    folder = tmp_path / "cheers"
-    shutil.copytree(DATA, folder)
-    target = folder / file
-    target.write_text(change(target.read_text()))
-    found = [problem for problem in failures(folder) if said in problem.hint]
-    assert found, [problem.hint for problem in failures(folder)]
-    where = found[0].where
-    assert where is not None
-    assert where.file.endswith("game.yaml")
-    assert "that:" in (folder / "game.yaml").read_text().splitlines()[where.line - 1]
+    assert_a_check_fails(DATA, tmp_path, file, change, said)
 
 
 def test_each_check_of_the_kit_is_broken_by_a_test(kit: Kit) -> None:

@@ -1,0 +1,19 @@
+"""The faces of whichever kit a module of tests is about, in both looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.drawing import Drawing
+from cardgen.faces import Faces
+from cardgen.model import Kit
+
+
+@pytest.fixture(scope="module", params=["full", "low-ink"])
+def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
+    return Faces(kit, request.param)
+
+
+@pytest.fixture(scope="module")
+def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
+    return {card.id: faces.front(card) for component in kit.components for card in component.cards}
