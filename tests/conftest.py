@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the expected files; look at what changed before you commit",
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _caches_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test see what earlier builds kept, nor leave anything in the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDGEN_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

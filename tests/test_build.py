@@ -18,7 +18,7 @@ from cardgen.errors import CardgenError
 from cardgen.fingerprint import sha256_of
 from cardgen.settings import BuildSettings
 
-SAMPLE = Path(__file__).parent / "samples" / "harbour"
+SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 from cardgen import __version__
 from cardgen.cli import main
 
-SAMPLE = Path(__file__).parent / "samples" / "harbour"
+SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
 
 
 class Said:

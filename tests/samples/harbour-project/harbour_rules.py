@@ -1,0 +1,200 @@
+"""Harbour as code, in the order of its rules; HB-005 and its like are numbers in seeds/harbour.yaml."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from cardgen import engine
+from cardgen.engine import HIDDEN, OVER, Game, Move, Moves, Phase, Refusal, State, phrases
+from cardgen.model import Component, Kit
+
+
+class Table(State):
+    """Who holds what: the top card of the deck is its first, and so is the oldest card of the quay."""
+
+    __slots__ = ("fresh", "left", "piles", "seen", "storms", "turns")
+
+    def __init__(self, game: Harbour) -> None:
+        super().__init__(game)
+        own = [f"{pile} {name}" for pile in ("hand", "ships") for name in game.names]
+        self.piles: dict[str, list[int]] = {name: [] for name in ("deck", "quay", "overboard", *own)}
+        self.seen: list[int] = []  # taken from the quay: everybody knows who holds them
+        self.fresh = [0] * game.players
+        self.storms, self.turns, self.left = 0, 1, -1  # left: turns to the end, -1 while the tide is high
+
+    def copy(self) -> Table:
+        new = Table.__new__(Table)
+        new._copy_base(self)
+        new.piles = {name: pile[:] for name, pile in self.piles.items()}
+        new.seen, new.fresh = self.seen[:], self.fresh[:]
+        new.storms, new.turns, new.left = self.storms, self.turns, self.left
+        return new
+
+    def own(self, pile: str) -> list[int]:
+        """Return the hand or the ships of the player whose turn it is."""
+        return self.piles[f"{pile} {self.game.names[self.turn]}"]
+
+
+class Fetch(Phase[Table]):
+    """First step: take a card of the quay or draw one.  HB-005."""
+
+    name, rule = "fetch a card", "HB-005"
+    phrases = phrases(take="takes {card} from the quay", draw="draws from the deck")
+
+    def moves(self, s: Table) -> Moves:
+        return [("take", card) for card in s.piles["quay"]] + ([("draw",)] if s.piles["deck"] else [])
+
+    def play(self, s: Table, move: Move) -> None:
+        if move[0] == "take":
+            s.piles["quay"].remove(move[1])
+            s.own("hand").append(move[1])
+            s.seen.append(move[1])
+            self.refill(s, s.piles["quay"], s.piles["deck"])
+        else:
+            s.own("hand").append(s.piles["deck"].pop(0))
+        s.phase = LOAD
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        return Refusal("HB-005", "it is not on the quay" if move[0] == "take" else "the deck has run out")
+
+    def refill(self, s: Table, quay: list[int], deck: list[int]) -> None:
+        """A card taken from the quay is replaced, and heavy cards bring storms.  HB-006, HB-008."""
+        while len(quay) < s.game.numbers["quay"] and deck:
+            quay.append(deck.pop(0))
+            if s.game.pieces.cards[quay[-1]].value >= s.game.numbers["storm"]:
+                s.storms += 1
+                s.piles["overboard"].append(quay.pop(0))
+                if s.tell:
+                    s.tell("HB-008", f"storm {s.storms} is raging")
+
+
+class Load(Phase[Table]):
+    """Second step: load one card, or nothing.  HB-007, HB-011."""
+
+    name, rule = "load a ship", "HB-007"
+    phrases = phrases(nothing="loads nothing", load="loads {card}")
+
+    def moves(self, s: Table) -> Moves:
+        return [("nothing",), *(("load", card) for card in s.own("hand"))]
+
+    def play(self, s: Table, move: Move) -> None:
+        if move[0] == "load":
+            s.own("hand").remove(move[1])
+            s.own("ships").append(move[1])
+            if s.left < 0:  # HB-011: what is fresh earns more while the tide is high
+                s.fresh[s.turn] += s.game.pieces.cards[move[1]].fresh
+        self.end_turn(s)
+
+    def end_turn(self, s: Table) -> None:
+        """Has the tide turned, and who is next?  HB-005, HB-009, HB-Q1."""
+        stormy = s.game.options["tide"] == "fast" and s.storms >= s.game.numbers["fast_storms"]
+        if s.left > 0:
+            s.left -= 1
+        elif stormy or not s.piles["deck"]:
+            s.left = 2 * s.game.players - 1 - s.turn  # HB-009: this round to its end, and one more
+            if s.tell:
+                s.tell("HB-Q1", "the tide has turned")
+        s.turn, s.turns = (s.turn + 1) % s.game.players, s.turns + 1
+        s.phase = OVER if s.left == 0 else FETCH if s.piles["quay"] or s.piles["deck"] else LOAD
+
+
+FETCH, LOAD = Fetch(), Load()
+
+
+class Harbour(Game[Table]):
+    """Harbour for 2 to 4 players."""
+
+    slug, prefix, turn_rule = "harbour", "HB", "HB-005"
+    phases: ClassVar = (FETCH, LOAD)
+    play_zones = ("ships",)
+    fields_that_count = ("good", "value", "fresh")
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        return self.kit.tables["numbers"]  # type: ignore[no-any-return]
+
+    def components(self, kit: Kit) -> Iterable[Component]:
+        return (kit.component("cargo"),)  # HB-001
+
+    def deal(self, seed: int) -> Table:
+        s, deck = Table(self), list(range(len(self.pieces)))
+        engine.stream(seed, "deal").shuffle(deck)
+        # HB-003; who begins is table talk (HB-004): here it is the first seat
+        for pile in (*(f"hand {name}" for name in self.names), "quay"):
+            s.piles[pile] = [deck.pop(0) for _ in range(self.numbers[pile.split()[0]])]
+        s.piles["deck"], s.phase = deck, FETCH
+        return s
+
+    def worth(self, aboard: list[int]) -> int:
+        """Return what the ships of a player are worth.  HB-002, HB-010."""
+        cards = [self.pieces.cards[card] for card in aboard]
+        size = Counter(card.good for card in cards)
+        cargo: int = sum(card.value for card in cards if size[card.good] >= self.numbers["ship"])
+        return cargo + self.numbers["full_bonus"] * sum(n >= self.numbers["full"] for n in size.values())
+
+    def scores(self, s: Table) -> list[int]:
+        return [self.worth(s.piles[f"ships {name}"]) + s.fresh[n] for n, name in enumerate(self.names)]
+
+    def winners(self, s: Table) -> tuple[int, ...]:
+        scores = self.scores(s)  # HB-012: the last of those who tie
+        return (max(range(self.players), key=lambda seat: (scores[seat], seat)),)
+
+    def ending(self, s: Table) -> str:
+        return "the tide has turned"
+
+    def rounds(self, s: Table) -> int:
+        return -(-s.turns // self.players)
+
+    def zones(self, s: Table) -> dict[str, list[int]]:
+        return s.piles
+
+    def view(self, s: Table, seat: int) -> Table:
+        # HB-003: nothing is known of the deck, and of other hands only what was taken from the quay
+        v = s.copy()
+        for name, pile in v.piles.items():
+            if name.startswith(("deck", "hand")) and name != f"hand {self.names[seat]}":
+                pile[:] = [card if card in s.seen else HIDDEN for card in pile]
+        v.viewer = seat
+        return v
+
+    def sample_world(self, view: Table, rng: random.Random) -> Table:
+        world, known = view.copy(), {card for pile in view.piles.values() for card in pile}
+        unseen = [card for card in range(len(self.pieces)) if card not in known]
+        rng.shuffle(unseen)
+        for pile in world.piles.values():
+            pile[:] = [unseen.pop() if card == HIDDEN else card for card in pile]
+        world.viewer = engine.EVERYTHING
+        return world
+
+    def facts(self, s: Table) -> dict[str, Any]:
+        now = {"turn": self.names[s.turn], "phase": s.phase.name, "storms": s.storms, "left": s.left}
+        winners = [self.names[seat] for seat in self.winners(s)] if s.phase is OVER else []
+        return {**now, **{name: self.pieces.list(pile) for name, pile in s.piles.items()}, "winners": winners}
+
+    def position(self, given: Mapping[str, Any]) -> Table:
+        s = Table(self)
+        entry = engine.described(self, given, {key: "" for key in self.facts(s) if key != "winners"})
+        s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", FETCH.name)
+        s.storms, s.left = entry.number("storms", 0), entry.number("left", -1)
+        s.piles |= {name: entry.pieces(name) for name in s.piles if name in given}
+        rest = [card for card in range(len(self.pieces)) if card not in entry.used]
+        s.piles["overboard" if "deck" in given else "deck"] += rest  # what is not named
+        return s
+
+    def greedy(self) -> engine.Bot:
+        return Harbourmaster()
+
+
+class Harbourmaster:
+    """Collects what it has most of, and leaves no card ashore."""
+
+    name, looks = "greedy", True
+
+    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+        cards = view.game.pieces.cards
+        mine = Counter(cards[card].good for card in view.own("hand") + view.own("ships"))
+        promise = {move: 2 * mine[cards[move[1]].good] + cards[move[1]].value for move in moves if move[1:]}
+        return max(moves, key=lambda move: promise.get(move, 5 if move == ("draw",) else 0))

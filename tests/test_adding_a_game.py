@@ -1,0 +1,192 @@
+"""The walkthrough in docs/adding-a-game.md works: its commands, its excerpts, and the game that it makes."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.engine import Game, RandomBot, play_game, run_scenarios
+from cardgen.model import Kit
+from cardgen.source import load_kit, load_seeds
+from tests.engine import contract
+from tests.games.test_rules_are_cited import cited
+
+ROOT = Path(__file__).parent.parent
+PROJECT = ROOT / "tests" / "samples" / "harbour-project"
+KIT = PROJECT / "data" / "harbour"
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
+
+
+def squeezed(text: str) -> str:
+    """The lines of a text without their indentation."""
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+# -- the page
+
+
+def carried_out(command: str, project: Path, site: Path) -> str:
+    """What a command of the page prints, given in the project's folder where the package is installed."""
+    words = shlex.split(command)
+    if words[:2] == ["pip", "install"]:
+        # as pip does it, but quickly, without network, and beside our own environment instead of in it
+        quick = [
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--no-build-isolation",
+            "--target",
+            str(site),
+        ]
+        words = [sys.executable, "-m", "pip", "install", *quick, *(w for w in words[2:] if w != "--editable")]
+    else:
+        assert words[0] == "cardgen"
+        words = [sys.executable, "-m", "cardgen.cli", *words[1:]]
+    path = os.pathsep.join([str(site), str(ROOT)])
+    done = subprocess.run(
+        words,
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def test_the_commands_of_the_page_work_in_their_order_and_print_what_it_shows(tmp_path: Path) -> None:
+    project = Path(shutil.copytree(PROJECT, tmp_path / "harbour-project"))
+    printed = ""
+    given = []
+    for kind, text in BLOCKS:
+        if kind == "sh":
+            given += text.splitlines()
+            printed = "".join(
+                carried_out(command, project, tmp_path / "site") for command in text.splitlines()
+            )
+        elif kind == "text":
+            assert [line for line in text.splitlines() if line not in printed] == [], printed
+
+    used = {command.split()[1] for command in given if command.startswith("cardgen")}
+    assert {"build", "check", "scenario", "simulate", "replay"} <= used
+    assert (project / "output" / "harbour" / "harbour-kit-a4.pdf").is_file()
+    assert (project / "report.json").is_file()
+
+
+def test_without_the_package_the_kit_can_be_printed_but_not_played(tmp_path: Path) -> None:
+    project = Path(shutil.copytree(PROJECT, tmp_path / "harbour-project"))
+    words = [sys.executable, "-m", "cardgen.cli", "simulate", "harbour"]
+
+    done = subprocess.run(words, cwd=project, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert "no rules for 'harbour'" in done.stderr
+
+
+@pytest.mark.parametrize("page", ["adding-a-game.md", "making-a-kit.md"])
+def test_every_excerpt_stands_word_for_word_in_the_sample(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    excerpts = re.findall(r"^```(?:yaml|python|toml|xml|jinja)\n(.*?)^```$", text, re.M | re.S)
+    files = [p for p in PROJECT.rglob("*") if p.suffix in {".yaml", ".py", ".toml", ".svg", ".j2"}]
+    sources = [squeezed(path.read_text("utf-8")) for path in files]
+
+    assert excerpts
+    assert [e for e in excerpts if not any(squeezed(e) in source for source in sources)] == []
+
+
+# -- the game
+
+
+@lru_cache
+def kit() -> Kit:
+    return load_kit(KIT)
+
+
+@lru_cache
+def rules() -> Any:
+    """The module `harbour_rules` as it stands in the sample."""
+    found = importlib.util.spec_from_file_location("harbour_rules", PROJECT / "harbour_rules.py")
+    assert found
+    assert found.loader
+    module = importlib.util.module_from_spec(found)
+    sys.modules["harbour_rules"] = module
+    found.loader.exec_module(module)
+    return module
+
+
+def harbour(slug: str = "harbour", players: int = 2, options: Mapping[str, Any] | None = None) -> Game[Any]:
+    assert slug == "harbour"
+    game: Game[Any] = rules().Harbour(kit(), players, options)
+    return game
+
+
+EVERY_TABLE = [
+    pytest.param(players, {"tide": tide}, id=f"{players}-{tide}")
+    for players in kit().players.counts
+    for tide in kit().options["tide"].choices
+]
+
+
+@pytest.mark.parametrize(("players", "options"), EVERY_TABLE)
+def test_the_sample_game_keeps_the_contract(players: int, options: dict[str, object]) -> None:
+    game = harbour("harbour", players, options)
+    phases: dict[str, set[Any]] = {}
+    for seed in range(6):
+        contract.it_ends_with_winners(game, seed)
+        contract.pieces_are_conserved(game, seed)
+        contract.legal_moves_and_play_agree(game, seed, phases)
+        contract.copies_and_dicts_are_the_same_state(game, seed)
+        contract.moves_print_and_parse_back(game, seed)
+        contract.replaying_gives_the_same_game(game, seed)
+        contract.views_keep_secrets(game, seed, every=3)
+        contract.sampled_worlds_can_be_played_on(game, seed)
+    contract.sampled_worlds_are_no_better_than_chance(game, range(10, 60))
+
+
+def test_a_fast_tide_makes_some_games_shorter() -> None:
+    slow, fast = (harbour("harbour", 2, {"tide": tide}) for tide in ("slow", "fast"))
+    lengths = [[g.rounds(play_game(g, seed, [g.greedy()] * 2)) for seed in range(40)] for g in (slow, fast)]
+
+    assert all(quick <= long for long, quick in zip(*lengths, strict=True))
+    assert sum(lengths[1]) < sum(lengths[0])
+
+
+def test_the_greedy_player_beats_the_one_who_plays_by_chance() -> None:
+    game = harbour()
+    wins = [game.winners(play_game(game, seed, [game.greedy(), RandomBot()])) for seed in range(60)]
+
+    assert wins.count((0,)) > 45
+
+
+def test_the_scenarios_prove_every_rule_and_every_value_of_the_option() -> None:
+    results = run_scenarios(KIT / "scenarios" / "harbour.yaml", harbour)
+
+    assert [str(problem) for result in results for problem in result.problems] == []
+    proven = {rule for result in results for rule in result.rules}
+    seeds = load_seeds(PROJECT / "seeds" / "harbour.yaml")
+    assert {rule.id for rule in seeds.rules if rule.kind == "rule"} | {"HB-Q1"} == proven
+    assert {r.options.get("tide") for r in results if "HB-Q1" in r.rules} >= {"slow", "fast"}
+
+
+@pytest.mark.parametrize("file", ["harbour_rules.py", "data/harbour/rules.md.j2"])
+def test_every_rule_is_cited_in_the_code_and_in_the_rule_sheet(file: str) -> None:
+    seeds = load_seeds(PROJECT / "seeds" / "harbour.yaml")
+
+    assert cited((PROJECT / file).read_text("utf-8"), "HB") == set(seeds.by_id)
+
+
+def test_the_rules_fit_on_a_few_screens() -> None:
+    assert len((PROJECT / "harbour_rules.py").read_text("utf-8").splitlines()) <= 200
