@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cardgen.engine import Game
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
+    from cardgen.model.seeds import Seeds
     from cardgen.simulate import Progress, Report
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
@@ -87,7 +88,29 @@ def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioRe
             problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
+        problems.extend(_unknown_rules(result, data))
     return results, list(problems)
+
+
+def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
+    """Yield a problem for each rule that a scenario claims to prove and the seeds do not have."""
+    seeds = _seeds(result.game, data)
+    for rule in result.rules if seeds else ():
+        if seeds and rule not in seeds.by_id:
+            message = f"there is no rule {rule} in {seeds.where.file}"
+            hint = did_you_mean(rule, seeds.by_id)
+            yield Problem(message, result.where, (result.name,), hint, code="scenario")
+
+
+@lru_cache(maxsize=8)
+def _seeds(game: str, data: Path) -> Seeds | None:
+    from cardgen.checks import seeds_file
+    from cardgen.source import load_seeds
+
+    if find_kit(game, data) is None:  # the scenario has said so already
+        return None
+    path = seeds_file(kit_named(game, data))
+    return load_seeds(path) if path else None
 
 
 def scenario_files(kit: Kit) -> list[Path]:

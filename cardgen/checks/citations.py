@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from cardgen.checks.subject import Subject
-from cardgen.errors import Problem, did_you_mean
+from cardgen.errors import Location, Problem, did_you_mean
 
+_CITATION = re.compile(r"\brule\([^)]*\)")
 _NUMBER = re.compile(r"[A-Z]{2,4}-Q?\d+[a-z]?")
 
 
@@ -58,6 +59,29 @@ def cited_rule(subject: Subject) -> Iterator[Problem]:
                     hint=did_you_mean(cited, subject.seeds.by_id),
                     code="cited-rule",
                 )
+
+
+def sheet_rule(subject: Subject) -> Iterator[Problem]:
+    """The rule sheet cites a rule that the seeds do not have.
+
+    The small numbers lead a doubting player from the sheet to the rule; a wrong one leads nowhere. (The example is the rule
+    sheet, as a line of YAML.)
+
+        rules.md.j2: 'Everybody draws two. {{ rule("XX-999") }}'
+    """
+    if subject.seeds is None or subject.kit.rules is None:
+        return
+    folder = subject.kit.where.file.removesuffix("game.yaml")
+    for line, text in enumerate(subject.rule_sheet.splitlines(), 1):
+        for call in _CITATION.finditer(text):
+            for cited in _NUMBER.finditer(call[0]):
+                if cited[0] not in subject.seeds.by_id:
+                    yield Problem(
+                        f"there is no rule {cited[0]} in {subject.seeds.where.file}",
+                        Location(folder + subject.kit.rules, line, call.start() + cited.start() + 1),
+                        hint=did_you_mean(cited[0], subject.seeds.by_id),
+                        code="sheet-rule",
+                    )
 
 
 def ruling_option(subject: Subject) -> Iterator[Problem]:

@@ -45,6 +45,11 @@ class Subject:
         texts += [component.needs for component in self.kit.components]
         return "\n".join(texts)
 
+    @property
+    def rule_sheet(self) -> str:
+        """The text of the rule sheet as its author wrote it, or nothing."""
+        return _text(self.kit.root, self.kit.rules) if self.kit.rules else ""
+
     def templates(self, component: Component) -> str:
         """The text of a component's own templates and of all macros."""
         own = {
@@ -69,6 +74,7 @@ class Subject:
             wanted += [component.face, component.back]
             for card in component.cards:
                 wanted += [card.face, card.back]
+        wanted += ["art/icons.svg", "icons.svg"]  # texts find their {icons} there
         if kit.rules:
             wanted += [kit.rules, "rules/theme.yaml"]
         shared = templates_dir()

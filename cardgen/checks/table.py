@@ -21,7 +21,12 @@ CHECKS: Mapping[str, tuple[CheckFunction, ...]] = MappingProxyType(
     {
         "Composition": (composition.statement, composition.twin),
         "Sufficiency": (sufficiency.needs,),
-        "Rules": (citations.option_ruling, citations.cited_rule, citations.ruling_option),
+        "Rules": (
+            citations.option_ruling,
+            citations.cited_rule,
+            citations.sheet_rule,
+            citations.ruling_option,
+        ),
         "Unused parts": (
             unused.unused_field,
             unused.unused_option,

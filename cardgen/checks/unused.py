@@ -28,18 +28,16 @@ def unused_field(subject: Subject) -> Iterator[Problem]:
 def unused_option(subject: Subject) -> Iterator[Problem]:
     """A house rule that neither the rule sheet nor a template nor the engine mentions.
 
-    Players cannot choose what nobody tells them. A rule sheet with an `::: options` box lists all of them.
+    Players cannot choose what nobody tells them.
 
         options:
           open_hands:
             default: "no"
             values: {"yes": Hands lie open., "no": Hands are secret.}
     """
-    if "::: options" in subject.printed:
-        return
     for name in subject.kit.options:
         if not subject.names(name):
-            hint = "mention it in the rule sheet, or put the box ::: options there"
+            hint = f"tell players of it in the rule sheet: {{{{ options.{name}.says }}}}"
             yield _unused(subject, "option", name, ("options", name), hint)
 
 

@@ -48,6 +48,7 @@ class ScenarioResult:
     """One scenario (or one variation of it) that was run; no problems means that it holds."""
 
     name: str
+    game: str
     rules: tuple[str, ...]
     options: Mapping[str, Any]
     where: Location
@@ -285,6 +286,7 @@ def _run(document: Document, entry: _Entry, make_game: MakeGame) -> ScenarioResu
     rules = run.data.get("rules", [])
     return ScenarioResult(
         str(run.data["scenario"]),
+        str(run.data["game"]),
         tuple(rules) if isinstance(rules, list) else (str(rules),),
         run.data.get("options", {}),
         document.where(*entry.path("scenario")),

@@ -22,8 +22,9 @@ def with_words(kit: Kit, folder: Folder, document: Document) -> Kit:
         return str(_worked_out(text, names, at, folder, document)) if "{{" in text else text
 
     def component(c: Component) -> Component:
-        note, stock = words(c.note, c.kind, c.id, "note"), words(c.stock, c.kind, c.id, "stock")
-        return c if (note, stock) == (c.note, c.stock) else replace(c, note=note, stock=stock)
+        title, note, stock = (words(getattr(c, key), c.kind, c.id, key) for key in ("title", "note", "stock"))
+        same = (title, note, stock) == (c.title, c.note, c.stock)
+        return c if same else replace(c, title=title, note=note, stock=stock)
 
     def option(o: Option) -> Option:
         says = [words(v.says, "options", o.name, "values", str(v.value)) for v in o.values]

@@ -50,7 +50,7 @@ def problems_of(
     make_kit: MakeKit, over: Any = None, files: dict[str, str] | None = None, code: str = ""
 ) -> Problems:
     over = over or {}
-    seeds_over = {key: over.pop(key) for key in ("rules", "rulings") if key in over}
+    seeds_over = {key: over.pop(key) for key in ("rules", "rulings") if isinstance(over.get(key), list)}
     texts = {"game.yaml": json.dumps(merged(GAME, over)), "face.svg": FACE, **(files or {})}
     folder = make_kit({**texts, "../seeds.yaml": json.dumps(merged(SEEDS, seeds_over))})
     return run_checks(load_kit(folder), seeds=load_seeds(folder.parent / "seeds.yaml"), code=code)
@@ -68,6 +68,8 @@ def test_the_example_of_every_check_fails_it(check: Any, make_kit: MakeKit) -> N
     files: dict[str, str] = {"prices.yaml": "beer: 1"} if "prices.yaml" in example_of(check) else {}
     if isinstance(over, str):
         files, over = {over: "<svg/>"}, {}
+    if "rules.md.j2" in over:
+        files, over = over, {"rules": "rules.md.j2"}
     found = problems_of(make_kit, over, files)
     assert code_of(check) in {problem.code for problem in found}
     assert all(problem.where for problem in found)
@@ -104,14 +106,26 @@ def test_what_only_the_engine_reads_is_used(make_kit: MakeKit) -> None:
     assert not problems_of(make_kit, over, code="return card.power")
 
 
-def test_a_rule_sheet_with_an_options_box_uses_all_options(make_kit: MakeKit) -> None:
+@pytest.mark.parametrize(
+    ("sheet", "codes"),
+    [
+        ("# Rules\n\n::: options\n:::\n", ["unused-option"]),
+        ("# Rules\n\n{{ options.open_hands.says }}\n", []),
+    ],
+)
+def test_a_house_rule_must_be_told_in_the_rule_sheet(make_kit: MakeKit, sheet: str, codes: list[str]) -> None:
     over = {
         "rules": "rules.md.j2",
         "options": {"open_hands": {"default": "no", "values": {"yes": "Open.", "no": "Secret."}}},
     }
     texts = {"game.yaml": json.dumps(merged(GAME, over)), "face.svg": FACE}
-    folder = make_kit({**texts, "rules.md.j2": "# Rules\n\n::: options\n:::\n"})
-    assert not run_checks(load_kit(folder))
+    folder = make_kit({**texts, "rules.md.j2": sheet})
+    assert [p.code for p in run_checks(load_kit(folder))] == codes
+
+
+def test_icons_that_only_texts_use_are_used(make_kit: MakeKit) -> None:
+    icons = '<svg><symbol id="beer" viewBox="0 0 9 9"/></svg>'
+    assert not problems_of(make_kit, files={"art/icons.svg": icons})
 
 
 @pytest.mark.parametrize(
