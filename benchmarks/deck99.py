@@ -21,7 +21,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 from deck99_html import cards_of, write_html
-from measure import peak_megabytes, seconds
+from measure import beside, peak_megabytes, seconds
 
 KIT = Path(__file__).parent / "deck99"
 MAX_BYTES = 150_000
@@ -134,11 +134,6 @@ def measure_weasyprint(work: Path, runs: int, python: str) -> Result:
     return Result("WeasyPrint, cold", wall, peak_megabytes(command, os.environ), pdf)
 
 
-def _beside(name: str) -> str:
-    """Return the program that belongs to this Python."""
-    return shutil.which(name, path=str(Path(sys.executable).parent)) or name
-
-
 def main() -> int:
     """Print the table and the ratios; return 1 when a budget is missed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -147,7 +142,7 @@ def main() -> int:
         "--weasyprint", default=sys.executable, metavar="PYTHON", help="a Python that has WeasyPrint"
     )
     parser.add_argument(
-        "--cardgen", default=_beside("cardgen"), metavar="PROGRAM", help="the cardgen to measure"
+        "--cardgen", default=beside("cardgen"), metavar="PROGRAM", help="the cardgen to measure"
     )
     parser.add_argument("--keep", type=Path, help="copy both PDFs here")
     chosen = parser.parse_args()

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+
+def beside(name: str) -> str:
+    """Return the program that belongs to this Python."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or name
 
 
 def seconds(

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.errors import CardgenError, Problem, Problems, did_you_mean
-from cardgen.fingerprint import build_key, content_hash, files_below
+from cardgen.fingerprint import build_key, content_hash, drawn_hash, files_below, tool_hash
+from cardgen.kept import default_folder
 from cardgen.manifest import publish, staging, up_to_date, write_manifest
 from cardgen.settings import BuildSettings
 from cardgen.units import PAPERS
 
 if TYPE_CHECKING:
     from cardgen.faces import Faces
-    from cardgen.faces.studio import Studio
+    from cardgen.faces.studio import Staff, Studio
     from cardgen.model import Kit
     from cardgen.outputs import Wanted
     from cardgen.progress import Say
@@ -47,8 +49,8 @@ class BuildResult:
         }
 
 
-def build_kit(folder: Path, settings: BuildSettings, say: Say) -> BuildResult:
-    """Build one kit into `settings.out/<slug>`.
+def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | None = None) -> BuildResult:
+    """Build one kit into `settings.out/<slug>`; `staff` are artists to share with the next one.
 
     Raises CardgenError with every problem of the kit; then, and after Ctrl-C, the old files are untouched.
     """
@@ -59,10 +61,9 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say) -> BuildResult:
     if not settings.force and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
-    from cardgen.export import Press
     from cardgen.outputs import documents, pictures
 
-    with _studio(settings, say) as studio, staging(target) as stage:
+    with _studio(settings, say, staff) as studio, staging(target) as stage:
         sources = files_below(folder)
         if studio.cache and not studio.cache.settled(sources):
             studio.open()  # an artist imports CairoSVG while we read
@@ -85,8 +86,11 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say) -> BuildResult:
         problems.raise_errors()
         for file in files:
             studio.want(file.arts())
-        press = Press(studio.forms(problems))
+        forms = studio.forms(problems)
         problems.raise_errors()
+        from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
+
+        press = Press(forms)
         for number, file in enumerate(files):
             say(f"{slug}: writing", number, len(files))
             (stage / file.name).parent.mkdir(exist_ok=True)
@@ -94,9 +98,19 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say) -> BuildResult:
         names = tuple(file.name for file in files)
         write_manifest(kit, stage, target, files, content, key, settings)
         publish(stage, target)
+        faces.save()
         if studio.cache:
             studio.cache.settle(sources)
     return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
+
+
+def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
+    """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
+    if kits < 2:
+        return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
+    from cardgen.faces.studio import Staff
+
+    return Staff()
 
 
 def check_kit(folder: Path) -> list[Problem]:
@@ -196,13 +210,26 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
         raise CardgenError(
             [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]
         )
-    return Faces(kit, look or next(iter(kit.looks), "full"), options=options, problems=problems)
+    data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
+    return Faces(
+        kit,
+        look or next(iter(kit.looks), "full"),
+        options=options,
+        problems=problems,
+        compiled=default_folder() / "templates",
+        kept=default_folder() / "faces",
+        salt=f"{tool_hash()} {drawn_hash(kit.root, data)}",
+    )
 
 
-def _studio(settings: BuildSettings, say: Say) -> Studio:
+def _studio(settings: BuildSettings, say: Say, staff: Staff | None) -> Studio:
     from cardgen.faces.artcache import ArtCache
     from cardgen.faces.studio import Studio
 
     return Studio(
-        settings.art_engine, ArtCache(), settings.jobs or None, lambda done, of: say("drawing art", done, of)
+        settings.art_engine,
+        ArtCache(),
+        settings.jobs or None,
+        lambda done, of: say("drawing art", done, of),
+        staff,
     )

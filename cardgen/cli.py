@@ -20,6 +20,7 @@ app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # boxes round the help would cost as much as the rest of the program
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -115,7 +116,7 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
-    from cardgen.build import build_kit
+    from cardgen.build import build_kit, staff_for
     from cardgen.settings import BuildSettings
 
     settings = _usage(
@@ -137,17 +138,19 @@ def build(
     )
     results: list[dict[str, Any]] = []
     problems: list[Problem] = []
-    for folder in _folders(names, data):
-        with _progress(quiet=as_json) as say:
-            try:
-                result = build_kit(folder, settings, say)
-            except CardgenError as error:
-                problems.extend(error.problems)
-                continue
-        problems.extend(result.warnings)
-        results.append(result.as_dict())
-        if not as_json:
-            typer.echo(result.summary())
+    folders = _folders(names, data)
+    with staff_for(len(folders)) as staff:
+        for folder in folders:
+            with _progress(quiet=as_json) as say:
+                try:
+                    result = build_kit(folder, settings, say, staff)
+                except CardgenError as error:
+                    problems.extend(error.problems)
+                    continue
+            problems.extend(result.warnings)
+            results.append(result.as_dict())
+            if not as_json:
+                typer.echo(result.summary())
     _finish(problems, as_json, {"built": results})
 
 
@@ -158,7 +161,7 @@ def check(
     play: Annotated[bool, typer.Option(help="Also run the scenarios and play some games.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Check games: the files, the counts, every face in every look, the scenarios, and some games."""
+    """Check files, counts, faces and scenarios, and play some games."""
     from cardgen.build import check_kit
     from cardgen.play import check_play, kit_named
 
@@ -185,7 +188,7 @@ def rules(
     fmt: Annotated[str, typer.Option("--format", help="md or html to the terminal's output.")] = "md",
     option: OptionValues = None,
 ) -> None:
-    """Print a game's rule sheet as Markdown or HTML; `build` makes the PDF."""
+    """Print a rule sheet as Markdown or HTML (build makes the PDF)."""
     from cardgen.build import rule_sheet_text
 
     (folder,) = _folders([name], data)
@@ -217,7 +220,7 @@ def simulate(
         Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
     ] = None,
 ) -> None:
-    """Play many games and report: how they end, length, fairness, what each card does, what runs out."""
+    """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.build import chosen_options
     from cardgen.play import Table, kit_named, save_games, simulate_table
 
@@ -277,7 +280,7 @@ def schema(
         Path | None, typer.Option("--out", "-o", help="Folder to write the schema files to.")
     ] = None,
 ) -> None:
-    """Write the JSON Schema that lets an editor complete and check the YAML files."""
+    """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.rulesheet.theme_schema import theme_schema
     from cardgen.source import json_schemas
 
@@ -312,7 +315,7 @@ def proof(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder with built kits.")] = Path("output"),
     dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 80,
 ) -> None:
-    """Turn every built PDF into PNG pages below OUT/proof, to look at before you print."""
+    """Turn every built PDF into PNG pages below OUT/proof to look at."""
     from cardgen.export import pdf_pages_to_png
 
     for pdf in sorted(out.glob("*/*.pdf")):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from cardgen import __version__
 from cardgen.content import seeds_dir, templates_dir
+from cardgen.installed import versions
 
 # What can change a printed page although no file of the kit changed.
 _ENGINES = (
@@ -24,6 +23,7 @@ _ENGINES = (
     "markdown-it-py",
     "typst",
 )
+_PLAY = {"engine", "games", "simulate"}  # the side of the package that prints nothing
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 
 
@@ -60,9 +60,23 @@ def content_hash(kit_folder: Path) -> str:
     return digest.hexdigest()
 
 
+def drawn_hash(kit_folder: Path, data: Iterable[Path]) -> str:
+    """Return the hash of all that the kit's faces may be drawn from besides its `data`: SVG files, pictures, fonts.
+
+    Data reach a face only through a template, which prints them.
+    """
+    digest = hashlib.sha256()
+    others = {path.resolve() for path in data}
+    for root in (kit_folder.resolve(), templates_dir()):
+        for path in files_below(root):
+            if path not in others:
+                _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+    return digest.hexdigest()
+
+
 def build_key(content: str, settings: Iterable[tuple[str, object]]) -> str:
     """Return the hash that must be equal for two builds to give the same bytes."""
-    digest = hashlib.sha256(_tool_hash().encode())
+    digest = hashlib.sha256(tool_hash().encode())
     _feed(digest, "content", content.encode())
     for name, value in settings:
         _feed(digest, name, repr(value).encode())
@@ -70,31 +84,18 @@ def build_key(content: str, settings: Iterable[tuple[str, object]]) -> str:
 
 
 @lru_cache(maxsize=1)
-def _tool_hash() -> str:
+def tool_hash() -> str:
     """Return the hash of cardgen itself and of the libraries that draw."""
     digest = hashlib.sha256(__version__.encode())
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
-        _feed(digest, path.relative_to(package).as_posix(), path.read_bytes())
-    for name, version in sorted(_versions().items()):
-        _feed(digest, name, version.encode())
+        inside = path.relative_to(package)
+        if inside.parts[0] not in _PLAY:
+            _feed(digest, inside.as_posix(), path.read_bytes())
+    for name, version in sorted(versions().items()):
+        if name in _ENGINES or name.startswith("fontpkg-"):
+            _feed(digest, name, version.encode())
     return digest.hexdigest()
-
-
-def _versions() -> dict[str, str]:
-    """Return the versions of `_ENGINES`; reading each package's metadata would take ten times as long."""
-    wanted = {name.replace("-", "_") for name in _ENGINES}
-    found: dict[str, str] = {}
-    for folder in map(Path, sys.path):
-        try:
-            entries = os.listdir(folder)  # noqa: PTH208  # hundreds of entries
-        except OSError:
-            continue
-        for entry in entries:
-            name, _, rest = entry.partition("-")
-            if rest.endswith(".dist-info") and name.lower() in wanted:
-                found.setdefault(name.lower(), rest.removesuffix(".dist-info"))
-    return found
 
 
 def _feed(digest: hashlib._Hash, name: str, data: bytes) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from cardgen.errors import Problems
-from cardgen.export import Page, Press, write_pdf, write_png
+from cardgen.export import Page
 from cardgen.settings import BuildSettings
 
 if TYPE_CHECKING:
     from cardgen.drawing import Art, Drawing
-    from cardgen.export import Duplex
+    from cardgen.export import Duplex, Press
     from cardgen.faces import Faces
     from cardgen.model import Component, Kit
     from cardgen.sheets import SheetPage
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 Options: TypeAlias = Mapping[str, str | int | bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What `--only` leaves of a kit."""
 
     components: tuple[Component, ...]
@@ -50,6 +49,8 @@ class Output(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Pdf:
+    """A PDF of laid-out pages."""
+
     name: str
     title: str
     pages: Sequence[Page]
@@ -65,11 +66,15 @@ class _Pdf:
             yield from page.drawing.arts()
 
     def write(self, path: Path, press: Press) -> None:
+        from cardgen.export import write_pdf
+
         write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
 
 
 @dataclass(frozen=True, slots=True)
 class _Png:
+    """One face as a picture."""
+
     name: str
     face: Drawing
     dpi: int
@@ -82,11 +87,15 @@ class _Png:
         return self.face.arts()
 
     def write(self, path: Path, press: Press) -> None:
+        from cardgen.export import write_png
+
         write_png(self.face, path, dpi=self.dpi, press=press)
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
+    """A text that is ready."""
+
     name: str
     text: str
 

@@ -34,7 +34,7 @@ def embed(document: Document, fount: Fount, glyphs: Iterable[int]) -> Ref:
         b"<</Type/FontDescriptor/FontName",
         name,
         b"/Flags %d" % (_SYMBOLIC | (_ITALIC if font.key.italic else 0)),
-        f"/FontBBox[{_box(font)}]/ItalicAngle {-12 if font.key.italic else 0}".encode(),
+        f"/FontBBox[{_box(data)}]/ItalicAngle {-12 if font.key.italic else 0}".encode(),
         f"/Ascent {font.ascent * 1000:.0f}/Descent {-abs(font.descent) * 1000:.0f}".encode(),
         f"/CapHeight {font.cap_height * 1000:.0f}/StemV 80".encode(),
         b"/FontFile3 " if font.is_cff else b"/FontFile2 ",
@@ -74,8 +74,11 @@ def _tag(name: str, glyphs: list[int]) -> str:
     return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
 
 
-def _box(font: object) -> str:
-    head = bytes(font.face.reference_table("head").data)  # type: ignore[attr-defined]
+def _box(sfnt: bytes) -> str:
+    """Return the font's bounding box, from its table `head`."""
+    tables = (sfnt[at : at + 16] for at in range(12, 12 + 16 * int.from_bytes(sfnt[4:6], "big"), 16))
+    start = next(int.from_bytes(table[8:12], "big") for table in tables if table[:4] == b"head")
+    head = sfnt[start : start + 54]
     upem = int.from_bytes(head[18:20], "big")
     edges = (int.from_bytes(head[i : i + 2], "big", signed=True) for i in range(36, 44, 2))
     return " ".join(f"{edge * 1000 / upem:.0f}" for edge in edges)

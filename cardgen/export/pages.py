@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from cardgen.drawing import Drawing
@@ -12,8 +11,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm, in the space of the drawing it belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page as large as its drawing; `trim` and `bleed` become the PDF's TrimBox and BleedBox.
 
     `bookmark` leads to the top of the page, indented by `level`; `label` is what a viewer shows as its number.
@@ -27,8 +25,7 @@ class Page:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(NamedTuple):
     """One more line in the viewer's side bar: a place on a page (counted from 0), `y` mm from the drawing's origin."""
 
     title: str

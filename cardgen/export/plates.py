@@ -6,7 +6,6 @@ it is. Only text and art are turned over, because their own spaces have y up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -48,7 +47,7 @@ class Press:
         if found is None:
             found = Plate(f"D{len(self._plates) + 1}", drawing)  # the plate keeps the drawing, and so its id
             self._plates[id(drawing)] = found
-            found.stream = packed("\n".join(_Inker(self, found).ink(drawing)).encode("ascii"))
+            found.stream = packed(_Inker(self, found).ink(drawing).encode("ascii"))
         return found
 
     def art_name(self, key: str) -> str:
@@ -67,72 +66,76 @@ class _Inker:
         self._press = press
         self._plate = plate
         self._set: dict[str, str] = {}  # a form inherits any state, so nothing counts as set at the start
+        self._out: list[str] = []
+        self._write = self._out.append
 
-    def ink(self, drawing: Drawing) -> Iterator[str]:
+    def ink(self, drawing: Drawing) -> str:
+        """Return the drawing's content stream."""
         for item in drawing.items:
             match item:
                 case Text():
-                    yield from self._text(item)
+                    self._text(item)
                 case Path():
-                    yield from self._path(item)
+                    self._path(item)
                 case Place():
-                    yield from self._place(item)
+                    self._place(item)
                 case Art():
-                    yield from self._art(item)
+                    self._art(item)
+        return "\n".join(self._out)
 
-    def _state(self, what: str, operator: str) -> Iterator[str]:
+    def _state(self, what: str, operator: str) -> None:
         if self._set.get(what) != operator:
             self._set[what] = operator
-            yield operator
+            self._write(operator)
 
-    def _opacity(self, value: float) -> Iterator[str]:
+    def _opacity(self, value: float) -> None:
         thousandths = round(min(max(value, 0.0), 1.0) * 1000)
         self._plate.opacities.add(thousandths)
-        yield from self._state("opacity", f"/G{thousandths} gs")
+        self._state("opacity", f"/G{thousandths} gs")
 
-    def _text(self, text: Text) -> Iterator[str]:
+    def _text(self, text: Text) -> None:
         if not text.glyphs:
             return
         fount = self._press.fount(text)
         self._plate.glyphs.setdefault(fount, set()).update([g.id for g in text.glyphs])
-        yield from self._opacity(text.opacity)
-        yield from self._state("fill", colour(text.fill, False))
+        self._opacity(text.opacity)
+        self._state("fill", colour(text.fill, False))
         upright: Matrix = (1.0, 0.0, 0.0, -1.0, text.x, text.y)
         placed = upright if text.matrix is IDENTITY else multiply(text.matrix, upright)
-        yield from self._state("font", f"/{fount.name} {number(text.size)} Tf")
-        yield f"BT {matrix(placed)} Tm {fount.show(text.glyphs, text.size)} ET"
+        self._state("font", f"/{fount.name} {number(text.size)} Tf")
+        self._write(f"BT {matrix(placed)} Tm {fount.show(text.glyphs, text.size)} ET")
 
-    def _path(self, path: Path) -> Iterator[str]:
+    def _path(self, path: Path) -> None:
         if path.fill is None and path.stroke is None:
             return
-        yield from self._opacity(path.opacity)
+        self._opacity(path.opacity)
         if path.fill is not None:
-            yield from self._state("fill", colour(path.fill, False))
+            self._state("fill", colour(path.fill, False))
         if path.stroke is not None:
-            yield from self._state("stroke", colour(path.stroke, True))
+            self._state("stroke", colour(path.stroke, True))
             style = line_style(path.width, path.dash, path.cap, path.join)
             for what, operator in zip(("width", "dash", "cap", "join"), style, strict=True):
-                yield from self._state(what, operator)
-        yield outline(path.commands)
-        yield "B" if path.fill and path.stroke else "f" if path.fill else "S"
+                self._state(what, operator)
+        self._write(outline(path.commands))
+        self._write("B" if path.fill and path.stroke else "f" if path.fill else "S")
 
-    def _place(self, place: Place) -> Iterator[str]:
+    def _place(self, place: Place) -> None:
         plate = self._press.plate(place.drawing)
         if not place.drawing.items:
             return
         self._plate.plates[plate] = None
         if place.opacity < 1:
             self._plate.faded.add(plate)
-        yield from self._opacity(place.opacity)
-        yield f"q {matrix(place.matrix)} cm"
+        self._opacity(place.opacity)
+        self._write(f"q {matrix(place.matrix)} cm")
         if place.clip is not None:
-            yield f"{outline(place.clip.commands)} W n"
-        yield f"/{plate.name} Do Q"
+            self._write(f"{outline(place.clip.commands)} W n")
+        self._write(f"/{plate.name} Do Q")
 
-    def _art(self, art: Art) -> Iterator[str]:
+    def _art(self, art: Art) -> None:
         form = self._press.forms[art.key]
         self._plate.arts[art.key] = None
-        yield from self._opacity(1.0)
+        self._opacity(1.0)
         placed: Matrix = (
             art.width / form.width,
             0.0,
@@ -141,4 +144,4 @@ class _Inker:
             art.x,
             art.y + art.height,
         )
-        yield f"q {matrix(multiply(art.matrix, placed))} cm /{self._press.art_name(art.key)} Do Q"
+        self._write(f"q {matrix(multiply(art.matrix, placed))} cm /{self._press.art_name(art.key)} Do Q")

@@ -43,18 +43,20 @@ class Fount:
         codes, add, known = self._codes, line.codes.append, self.texts
         should = pen = rise = 0.0
         speaking = False
-        last = len(glyphs) - 1
+        texts = [glyph.text for glyph in glyphs]
+        clusters = "" in texts  # some glyphs share one text: seldom, and then each must look at its neighbour
         for index, glyph in enumerate(glyphs):
-            number_, text = glyph.id, glyph.text
-            alone = index == last or glyphs[index + 1].text != ""
+            number_, text = glyph.id, texts[index]
+            alone = not clusters or texts[index + 1 : index + 2] != [""]
             if (text or index == 0) and not (alone and text and known.setdefault(number_, text) == text):
                 line.speak(text)
                 speaking = True
             if glyph.dy != rise:
                 rise = glyph.dy
                 line.rise(rise * size)
-            shift = round(pen - should - glyph.dx * 1000)
-            if shift:
+            off = pen - should - glyph.dx * 1000
+            if not -0.5 <= off <= 0.5:
+                shift = round(off)
                 line.shift(shift)
                 pen -= shift
             code, width = codes.get(number_) or self._code(number_)

@@ -10,15 +10,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.faces.art import Engine
 from cardgen.faces.artform import ArtForm
+from cardgen.installed import versions
+from cardgen.kept import default_folder
 
 if TYPE_CHECKING:
     from cardgen.drawing import Art
@@ -27,20 +27,6 @@ if TYPE_CHECKING:
 FORMAT = "art-1"  # change it when what draw_form makes changes
 MAX_BYTES = 256_000_000
 _DAY = 86_400.0
-
-
-def default_folder() -> Path:
-    """Return `$CARDGEN_CACHE`, or this platform's place for caches."""
-    chosen = os.environ.get("CARDGEN_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path("~/AppData/Local").expanduser())
-    elif sys.platform == "darwin":
-        base = str(Path("~/Library/Caches").expanduser())
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
-    return Path(base) / "cardgen"
 
 
 class ArtCache:
@@ -161,10 +147,7 @@ class ArtCache:
 
 
 def _version(engine: Engine) -> str:
-    try:
-        return f"{engine} {metadata.version(engine)}"
-    except metadata.PackageNotFoundError:
-        return engine
+    return f"{engine} {versions().get(engine, '')}".rstrip()
 
 
 def draw_arts(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+from cardgen.installed import versions
+from cardgen.kept import is_private
 
 FORMAT = "1"  # change it when the sandbox compiles templates differently
 
@@ -24,7 +25,7 @@ class CompiledTemplates(BytecodeCache):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._salt = f"{FORMAT} {version('jinja2')}"
+        self._salt = f"{FORMAT} {versions().get('jinja2')}"
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """Return the key of a template; Jinja itself compares the text."""
@@ -32,7 +33,7 @@ class CompiledTemplates(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket when the template was compiled before."""
-        if self._is_ours():
+        if is_private(self._folder):
             with contextlib.suppress(OSError), self._path(bucket).open("rb") as file:
                 bucket.load_bytecode(file)
 
@@ -42,20 +43,9 @@ class CompiledTemplates(BytecodeCache):
         draft = path.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if self._is_ours():
+            if is_private(self._folder):
                 draft.write_bytes(bucket.bytecode_to_string())
                 draft.replace(path)
 
     def _path(self, bucket: Bucket) -> Path:
         return self._folder / f"{bucket.key}.jinja"
-
-    def _is_ours(self) -> bool:
-        try:
-            about = self._folder.lstat()
-        except OSError:
-            return False
-        if not stat.S_ISDIR(about.st_mode):
-            return False
-        if not hasattr(os, "getuid"):
-            return True  # Windows keeps a user's folders apart by itself
-        return about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

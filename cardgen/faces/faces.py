@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeAlias
 
 from lxml import etree
 
 from cardgen.drawing import Art, Drawing, Path, circle, rect
 from cardgen.errors import Location, Problems, did_you_mean
 from cardgen.faces.document import Document, DocumentError
+from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.layers import Painter, Placeable, Setting
 from cardgen.faces.parts import Parts
 from cardgen.faces.refused import Refusal, refusals
 from cardgen.faces.sandbox import LINE_BREAK
-from cardgen.faces.sources import Sources
+from cardgen.faces.sources import SourceError, Sources
 from cardgen.faces.style import TextStyle
 from cardgen.faces.svg import parse
 from cardgen.faces.telling import Teller
 from cardgen.faces.template import Rendered, Templates
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
+
+Box: TypeAlias = tuple[float, float, float, float]
 
 _SIZE_TOLERANCE = 0.05  # mm
 _REFERS_OUT = re.compile(r"href\s*=\s*[\"'](?!#)")
@@ -31,8 +37,9 @@ class Faces:
     """Draws the cards of a kit in one look and under chosen house rules.
 
     Mistakes are collected in `problems`; a face that cannot be drawn comes back empty, so that the
-    others are still looked at. Drawings are shared: the same drawing means the same ink. `compiled` is a
-    private folder in which compiled templates may be kept for the next run.
+    others are still looked at. Drawings are shared: the same drawing means the same ink. In the private
+    folders `compiled` and `kept`, templates and faces may be kept for the next run; `salt` must then change
+    with all that faces depend on and no template prints: the code, the fonts, the files that are drawn.
     """
 
     def __init__(
@@ -42,6 +49,8 @@ class Faces:
         options: Mapping[str, str | int | bool] | None = None,
         problems: Problems | None = None,
         compiled: FilePath | None = None,
+        kept: FilePath | None = None,
+        salt: str = "",
     ) -> None:
         self.kit = kit
         self.problems = problems if problems is not None else Problems()
@@ -52,6 +61,7 @@ class Faces:
         self._sources = Sources(kit.root, "" if label == "." else label, self.problems)
         fonts = kit.root / "fonts"
         self._folder = fonts.resolve() if fonts.is_dir() else None
+        self._kept_in, self._salt = kept, salt
         self._templates = Templates(self._sources, self.problems, TextStyle(folder=self._folder), compiled)
         self._arts: dict[str, Art] = {}
         self._refused: dict[str, list[Refusal]] = {}
@@ -71,8 +81,17 @@ class Faces:
         self.look = look
         self._names = self._base_names(palette)
         self._parts = Parts(self._sources, self._render_part)
+        self._part_texts: dict[str, str] = {}
+        self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
+        self._kept = self._kept_faces()
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
-        self._drawn: dict[tuple[str, tuple[float, float, float, float] | None, str], Drawing] = {}
+        self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
+
+    def _kept_faces(self) -> KeptFaces | None:
+        if self._kept_in is None:
+            return None
+        name = sha256(f"{self.kit.root.resolve()}|{self.look}".encode()).hexdigest()[:32]
+        return KeptFaces(self._kept_in / f"{name}.json", self._salt)
 
     def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
         chosen = {name: option.default for name, option in self.kit.options.items()}
@@ -145,6 +164,12 @@ class Faces:
             self._looks.setdefault(self.look, self)
         return self._looks[look]
 
+    def save(self) -> None:
+        """Keep what was composed for the next run."""
+        for faces in {self, *self._looks.values()}:
+            if faces._kept:
+                faces._kept.save()
+
     # -- a side of a card -----------------------------------------------------------------------------
 
     def _side(self, card: Card, side: str) -> Drawing | None:
@@ -176,7 +201,7 @@ class Faces:
         self,
         template: str,
         names: Mapping[str, Any],
-        fixed: tuple[tuple[float, float, float, float], Component] | None,
+        fixed: tuple[Box, Component] | None,
         name: str,
         subject: str,
         where: Location | None,
@@ -189,14 +214,26 @@ class Faces:
         key = (template, box, rendered.text)
         found = self._drawn.get(key)
         if found is None:
-            found = self._drawn[key] = self._compose(rendered, names, fixed, name, subject, where)
+            found = self._kept_face(rendered, box, name) or self._compose(
+                rendered, names, fixed, name, subject, where
+            )
+            self._drawn[key] = found
         return found
+
+    def _kept_face(self, rendered: Rendered, box: Box | None, name: str) -> Drawing | None:
+        """Return a drawing as an earlier build composed it."""
+        kept = self._kept.get(rendered.text, box, name, self._part_hash) if self._kept else None
+        if kept is None:
+            return None
+        return replace(
+            kept, items=tuple(self._intern(item) if isinstance(item, Art) else item for item in kept.items)
+        )
 
     def _compose(
         self,
         rendered: Rendered,
         names: Mapping[str, Any],
-        fixed: tuple[tuple[float, float, float, float], Component] | None,
+        fixed: tuple[Box, Component] | None,
         name: str,
         subject: str,
         where: Location | None,
@@ -252,7 +289,11 @@ class Faces:
             check_art=self._check_art,
             intern=self._intern,
         )
-        return Drawing(name, x, y, width, height, tuple(Painter(document, setting, placed).items()))
+        drawing = Drawing(name, x, y, width, height, tuple(Painter(document, setting, placed).items()))
+        if self._kept and not teller.spoke:
+            parts = {file: self._part_hash(file) for file in self._parts.files()}
+            self._kept.add(rendered.text, fixed[0] if fixed else None, drawing, parts)
+        return drawing
 
     def _check_size(
         self, document: Document, width: float, height: float, component: Component, teller: Teller
@@ -275,13 +316,24 @@ class Faces:
 
     def _render_part(self, file: str) -> str:
         """Return a file of parts; palette, look and options may colour it, a card may not."""
-        text = self._sources.text(file)
-        if "{{" not in text and "{%" not in text:
-            return text
-        rendered = self._templates.render(file, self._names, file)
-        if rendered is None:
-            raise DocumentError(f"{file} cannot be used", "template-error")
-        return rendered.text
+        text = self._part_texts.get(file)
+        if text is None:
+            text = self._sources.text(file)
+            if any(mark in text for mark in ("{{", "{%", "{#")):
+                rendered = self._templates.render(file, self._names, file)
+                if rendered is None:
+                    raise DocumentError(f"{file} cannot be used", "template-error")
+                text = rendered.text
+            self._part_texts[file] = text
+        return text
+
+    def _hash_of_part(self, file: str) -> str:
+        """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
+        try:
+            text = self._render_part(file)
+        except (DocumentError, SourceError):
+            return ""
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _check_art(self, piece: Art) -> list[Refusal]:
         if piece.key not in self._refused:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -30,8 +30,7 @@ _TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
 _STYLE_WINS = re.compile(r"[a-z-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A template's text as Jinja gets it, and what was wrong with the file."""
 
     text: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from pathlib import Path as FilePath
+from typing import NamedTuple
 
 from cardgen.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
 from cardgen.faces.document import Document, DocumentError, art
@@ -27,8 +28,7 @@ _TEXTS = finder(".//s:text")
 _STROKED = "a text has an outline (stroke), which is not drawn"
 
 
-@dataclass(frozen=True, slots=True)
-class Placeable:
+class Placeable(NamedTuple):
     """A face that a picture may place: the drawing, its trimmed size and the shape it is trimmed to."""
 
     drawing: Drawing
@@ -37,8 +37,7 @@ class Placeable:
     trim: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What a template is drawn with: the face's place on paper, the kit's parts, and who tells what is wrong."""
 
     x: float

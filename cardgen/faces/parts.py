@@ -52,6 +52,10 @@ class Parts:
         # a file's style sheet goes where its parts go
         return None if element is None else document.style_text.encode() + document.fragment(element)
 
+    def files(self) -> tuple[str, ...]:
+        """Return the files that were read so far."""
+        return tuple(self._files)
+
     def element(self, name: str) -> tuple[Document, Element] | None:
         """Return a part's element and the document it lies in, by its rewritten id."""
         prefix, mark, _ = name.partition("--")

@@ -6,8 +6,8 @@ Widths are in em, so a word shaped once serves every size; each typeface remembe
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -20,8 +20,7 @@ _FIRST_RTL = "\u0590"
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")
 
 
-@dataclass(frozen=True, slots=True)
-class Shaped:
+class Shaped(NamedTuple):
     """A stretch of one font: glyphs from left to right, the width in em, and characters without a glyph."""
 
     font: FontKey

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, TemplateNotFound
 
@@ -16,8 +15,7 @@ from cardgen.faces.inkscape import prepare
 _MAX_TEMPLATE_BYTES = 8_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file that was found: where it lies and what messages call it."""
 
     path: Path

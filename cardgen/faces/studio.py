@@ -25,11 +25,41 @@ _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
 
 
+class Staff:
+    """Artists who stay between one studio and the next, because each needs 0.25 s to come; a `with` block sends them home."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Artist] = []
+
+    def __enter__(self) -> Staff:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for artist in self._waiting:
+            artist.close()
+        self._waiting.clear()
+
+    def call(self, engine: Engine) -> Artist:
+        """Return an artist who waits, or a new one; OSError when no process can be started."""
+        for artist in self._waiting:
+            if artist.engine == engine and artist.alive:
+                self._waiting.remove(artist)
+                return artist
+        return Artist(engine)
+
+    def wait(self, artist: Artist) -> None:
+        """Let an artist who has nothing in hand wait for the next studio."""
+        self._waiting.append(artist)
+
+
 class Studio:
     """Draws art in the background: `want` it as soon as it is known, ask for the `forms` when they are needed.
 
     At most `jobs` artists work (default: one per core). With `open`, the first one starts before anything is
-    wanted. Leaving the `with` block sends all artists home, also after Ctrl-C.
+    wanted. Leaving the `with` block sends all artists home, also after Ctrl-C; of a `staff` those stay who are
+    done.
     """
 
     def __init__(
@@ -38,7 +68,9 @@ class Studio:
         cache: ArtCache | None = None,
         jobs: int | None = None,
         progress: Callable[[int, int], None] | None = None,
+        staff: Staff | None = None,
     ) -> None:
+        self._staff = staff
         self.engine: Engine = engine
         self.cache = cache
         self.drawn = 0
@@ -107,7 +139,7 @@ class Studio:
                 raise result
             if self._progress:
                 self._progress(self.drawn, self.drawn + len(self._missing))
-        self._dismiss()
+        self._finish()
         found = [fault_of(self._names[key], self._faults[key]) for key in self._names if key in self._faults]
         if problems is not None:
             problems.extend(found)
@@ -126,6 +158,20 @@ class Studio:
         if self.cache:
             self.cache.prune()
 
+    def _finish(self) -> None:
+        """Let the artists go, none of whom has anything in hand."""
+        if self._staff:
+            for _ in self._threads:
+                self._tasks.put(None)
+            for thread in self._threads:
+                thread.join()
+            for artist in self._artists:
+                if artist.alive:
+                    self._staff.wait(artist)
+            self._artists = [artist for artist in self._artists if not artist.alive]
+            self._threads.clear()
+        self._dismiss()
+
     def _dismiss(self) -> None:
         """Send every artist home, so that none sits there with 40 MB while pages are written."""
         for artist in self._artists:
@@ -140,7 +186,7 @@ class Studio:
 
     def _hire(self) -> None:
         try:
-            artist: Artist | None = Artist(self.engine)
+            artist: Artist | None = self._staff.call(self.engine) if self._staff else Artist(self.engine)
         except OSError:
             artist = None  # no processes here: a thread of ours draws
         if artist:

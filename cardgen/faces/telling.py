@@ -45,6 +45,7 @@ class Teller:
         self._source = source
         self._locate = locate
         self._told = told
+        self.spoke = False  # whether there was anything to tell, said before or not
 
     def where(self, element: Element | None) -> Location:
         """Return the place of an element in its template."""
@@ -61,6 +62,7 @@ class Teller:
         where: Location | None = None,
     ) -> None:
         """Note a problem of the template; the same one on another card is not noted again."""
+        self.spoke = True
         where = where or self.where(element)
         key = (code, message, str(where))
         if key not in self._told:
@@ -76,6 +78,7 @@ class Teller:
 
     def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
         """Note a font that is not there."""
+        self.spoke = True
         key = ("unknown-font", error.family, self._template)
         if key in self._told:
             return
@@ -157,6 +160,7 @@ class Teller:
         if self._card is None:
             self.note(message, text, code, hint, level)
         else:
+            self.spoke = True
             where = self.where(text)
             self._problems.add(
                 f"{self._subject}: {message}",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateRuntimeError, TemplateSyntaxError
 
@@ -22,13 +21,12 @@ from cardgen.faces.text import text_width
 _NOT_KNOWN = re.compile(r"'(\w+)' is not known")
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """A template filled in for one card: SVG as text."""
 
     name: str
     label: str
-    text: str = field(repr=False)
+    text: str
 
 
 class Templates:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.breaking import (
@@ -99,8 +99,7 @@ class TextBox:
     baseline: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """A box with its text set: `scale` is what shrinking took, the rest is what went wrong.
 
     `too_high` and `too_wide` are in mm at that scale; `missing` are characters that no font has;
@@ -137,9 +136,23 @@ def break_lines(
     text: Content | list[Piece], style: TextStyle, width: float, icons: Icons = NO_ICONS
 ) -> list[Line]:
     """Return the lines of a text (or of ready `rich` pieces) broken to a width in mm."""
+    if isinstance(text, str):
+        return _lines(_words(text, style, icons), width, icons)
     pieces = text if _are_pieces(text) else rich(text, style, icons)  # type: ignore[arg-type]
     words = words_of(pieces, lambda name: icons[name].aspect)  # type: ignore[arg-type]
     return _lines(words, width, icons)
+
+
+def _words(content: Content, style: TextStyle, icons: Icons) -> Sequence[Word]:
+    """Return the words of a text; those of a sheet's furniture, which come again on every page, are remembered."""
+    if isinstance(content, str) and type(icons) is dict and not icons:
+        return _plain_words(content, style)
+    return words_of(rich(content, style, icons), lambda name: icons[name].aspect)
+
+
+@lru_cache(maxsize=2048)
+def _plain_words(text: str, style: TextStyle) -> tuple[Word, ...]:
+    return tuple(words_of(rich(text, style)))
 
 
 def _are_pieces(text: object) -> bool:
@@ -170,8 +183,7 @@ def lay_out(box: TextBox) -> Layout:
     With `shrink` the text gets as small as it must, down to `floor` times its size. `UnknownFamilyError`
     is raised when a family of the style does not exist.
     """
-    pieces = rich(box.content, box.style, box.icons)
-    words = words_of(pieces, lambda name: box.icons[name].aspect)
+    words = _words(box.content, box.style, box.icons)
     base = box.style.size * box.style.line_height
     scale, lines = _fit(words, box, base)
     heights = [max(line.height, base) for line in lines]
@@ -221,7 +233,7 @@ def lay_out(box: TextBox) -> Layout:
     )
 
 
-def _fit(words: list[Word], box: TextBox, base: float) -> tuple[float, list[Line]]:
+def _fit(words: Sequence[Word], box: TextBox, base: float) -> tuple[float, list[Line]]:
     """Return the largest scale at which the words fit, and their lines; the floor when none does."""
     tallest = max((p.style.size * p.style.line_height for w in words for p in w.parts), default=base)
 
@@ -257,7 +269,7 @@ def _line_height(words: Sequence[Word]) -> float:
     return max((p.style.size * p.style.line_height for w in words for p in w.parts), default=0.0)
 
 
-def _lines(words: list[Word], width: float, icons: Icons) -> list[Line]:
+def _lines(words: Sequence[Word], width: float, icons: Icons) -> list[Line]:
     return [
         Line(tuple(words[start:stop]), wide, words[stop - 1].end, icons)
         for start, stop, wide in break_words(words, width)

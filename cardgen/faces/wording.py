@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from cardgen.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.errors import did_you_mean
@@ -74,8 +73,7 @@ MAX_CHARACTERS = 20_000
 Segments = list[tuple[str, TextStyle]]
 
 
-@dataclass(frozen=True, slots=True)
-class PointText:
+class PointText(NamedTuple):
     """One line of text at a point, in mm."""
 
     segments: Segments
@@ -86,8 +84,7 @@ class PointText:
     matrix: Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
+class Worded(NamedTuple):
     """A `<text>` as read: either a box, or lines at points; `label` is how messages call it."""
 
     label: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cardgen.sheets.guides import Crop, Guide, Heading
 from cardgen.sheets.paper import Edges, Sheet
@@ -30,7 +29,7 @@ def flip(slot: Slot, sheet: Sheet, axis: Axis) -> Slot:
     else:
         x, y = slot.x, sheet.height - slot.y - slot.height
         bleed, rotation = Edges(b.left, b.bottom, b.right, b.top), 180 - slot.rotation
-    return replace(slot, side="back", x=x, y=y, bleed=bleed, rotation=rotation % 360)
+    return slot._replace(side="back", x=x, y=y, bleed=bleed, rotation=rotation % 360)
 
 
 def flip_all(slots: Sequence[Slot], sheet: Sheet, axis: Axis) -> tuple[Slot, ...]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.model import Component
 from cardgen.sheets.plan import Piece
 from cardgen.sheets.settings import SheetSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Components that share pages; tokens of several sizes are one batch."""
 
     components: tuple[Component, ...]

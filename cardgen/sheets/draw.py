@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Path, Place, circle, rect, translate
 from cardgen.model import Kind
@@ -15,8 +15,7 @@ from cardgen.sheets.pen import GREY, Pen
 from cardgen.sheets.plan import KitPlan, PagePlan, Slot
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPage:
+class SheetPage(NamedTuple):
     """A finished page: its drawing, and what an exporter writes beside it.
 
     `bookmark` is the outline entry that points at this page ("" for none), `level` its depth from 0.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardgen.sheets.backs import flip
 from cardgen.sheets.grid import OFF_BLEED, crop_marks
@@ -21,8 +21,7 @@ REACH = 3.5  # the fold line runs this far beyond the bleed
 _EPS = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class FoldGrid:
+class FoldGrid(NamedTuple):
     """Where the fronts of a full page are; the backs are their mirror image about the fold."""
 
     sheet: Sheet
@@ -121,7 +120,7 @@ def _guides(grid: FoldGrid, fronts: Sequence[Slot], slots: Sequence[Slot]) -> tu
 def _field(sheet: Sheet) -> Box:
     """Return the field, kept free of the four steps above the footer."""
     field = sheet.field
-    return replace(field, height=field.height - 7.4)
+    return field._replace(height=field.height - 7.4)
 
 
 def _steps(sheet: Sheet, down: int, last: int) -> tuple[Hint, ...]:

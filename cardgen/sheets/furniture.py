@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
+from cardgen.drawing import Drawing
 from cardgen.model import Kit
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.pen import GREY, HAIR, INK, WHITE, Pen, width
@@ -15,8 +17,7 @@ CHECK = "Check with a ruler: print at 100 %"
 _LABEL = 9.0  # "50 mm" and "2 inch" beside the ruler
 
 
-@dataclass(frozen=True, slots=True)
-class FooterPlace:
+class FooterPlace(NamedTuple):
     """Where the parts of a footer are on a paper: y is the upper edge of its 5.8 mm."""
 
     y: float
@@ -100,6 +101,13 @@ def ruler(pen: Pen, x: float, y: float) -> None:
 
 def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:
     """Draw what to do with the sheet (or `words` without a pictogram), the ruler and the reminder."""
+    pen.place(_footer(sheet, todo, words, pen.accent), 0, 0)
+
+
+@lru_cache(maxsize=256)
+def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str) -> Drawing:
+    """Return a footer as a drawing, because most sheets of a kit share one: it is stored once in the file."""
+    pen = Pen(accent)
     place = footer_place(sheet)
     if todo:
         pen.picture(todo.icon, sheet.left - 0.2, place.y + 0.4, 5)
@@ -111,6 +119,7 @@ def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:
     if place.check:
         pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
         pen.picture("print-100", sheet.right - width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
+    return Drawing("footer", 0, 0, sheet.width, sheet.height, tuple(pen.items))
 
 
 def frame(pen: Pen, kit: Kit, page: PagePlan, sheets: int) -> None:

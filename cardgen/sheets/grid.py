@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.sheets.guides import Crop, CutNumber, Guide, Hint
 from cardgen.sheets.paper import Box, Edges, Sheet, around
@@ -19,8 +19,7 @@ NUMBERED = 4.0  # length of a crop mark that carries a cut number
 _EPS = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Where the cells of a full page are: trims of `cell` mm from (x, y), `gutter` apart."""
 
     sheet: Sheet

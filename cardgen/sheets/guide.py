@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Place, scale
 from cardgen.model import Component
@@ -23,8 +23,7 @@ STEP = 22.6
 HEAD = 4.4
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """One line of the table of components."""
 
     shown: tuple[Shown, ...]

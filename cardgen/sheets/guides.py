@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.sheets.paper import Box
 
@@ -14,8 +13,7 @@ def _span(x1: float, y1: float, x2: float, y2: float) -> Box:
     return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-@dataclass(frozen=True, slots=True)
-class Crop:
+class Crop(NamedTuple):
     """A short black line that points at a trim edge from outside the bleed."""
 
     x1: float
@@ -32,8 +30,7 @@ class Crop:
         return f"crop {self.x1:.1f},{self.y1:.1f} to {self.x2:.1f},{self.y2:.1f}"
 
 
-@dataclass(frozen=True, slots=True)
-class CutNumber:
+class CutNumber(NamedTuple):
     """The place of a cut in the order that needs the fewest cuts; a disc, or a plain digit."""
 
     x: float
@@ -52,8 +49,7 @@ class CutNumber:
         return f"cut {self.number} at {self.x:.1f},{self.y:.1f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
 
     `strip` is the gutter beside the components; the line runs `reach` past it on both ends.
@@ -73,8 +69,7 @@ class Fold:
         return f"fold at x {s.x + s.width / 2:.1f}, y {s.y:.1f} to {s.bottom:.1f}"
 
 
-@dataclass(frozen=True, slots=True)
-class CutCircle:
+class CutCircle(NamedTuple):
     """The trim of a round token, with six short ticks outside its bleed to line up a punch."""
 
     cx: float
@@ -93,8 +88,7 @@ class CutCircle:
         return f"circle {self.cx:.1f},{self.cy:.1f} radius {self.radius:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class GlueTab:
+class GlueTab(NamedTuple):
     """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
 
     box: Box
@@ -106,8 +100,7 @@ class GlueTab:
         return f"glue tab {self.toward}, y {self.box.y:.1f} to {self.box.bottom:.1f}: {self.words}"
 
 
-@dataclass(frozen=True, slots=True)
-class Diamond:
+class Diamond(NamedTuple):
     """Half a diamond at the end of a split; both halves must close. `solid` is the side that is filled."""
 
     x: float
@@ -139,8 +132,7 @@ class Diamond:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Scissors:
+class Scissors(NamedTuple):
     """A small picture of scissors beside a line that is cut before gluing."""
 
     x: float
@@ -158,8 +150,7 @@ class Scissors:
         return f"scissors {self.x:.1f},{self.y:.1f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Registration:
+class Registration(NamedTuple):
     """Ring on the front, cross on the back: held against the light they make one mark."""
 
     x: float
@@ -176,8 +167,7 @@ class Registration:
         return f"registration {self.form} {self.x:.1f},{self.y:.1f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A line above a block of tokens: "Ø 30 mm", a note, a hairline to the right edge of the block."""
 
     x: float
@@ -195,8 +185,7 @@ class Heading:
         return f"heading y {self.y:.1f}: {self.title}, {self.note}"
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A pictogram of 5 mm and one sentence above the footer: what to do with this sheet."""
 
     x: float
@@ -214,8 +203,7 @@ class Hint:
         return f"hint {self.icon}: {self.words}"
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
+class Assembly(NamedTuple):
     """How the parts of a board come together: three steps and a small map with this part marked.
 
     `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Path, circle, rect
 from cardgen.model import Component, Kit
@@ -16,8 +16,7 @@ APART = 4.0  # between blocks, at least
 _AT_MOST = {"decks": 5, "tiles": 5, "tokens": 4, "boards": 1, "mats": 1, "aids": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A face in a picture: the drawing and the trim to show of it."""
 
     drawing: Drawing
@@ -41,8 +40,9 @@ class Shown:
         return rect(0, 0, self.width, self.height, radius=self.component.corner)
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(NamedTuple):
+    """Faces of one size, in rows."""
+
     shown: tuple[Shown, ...]
 
     @property

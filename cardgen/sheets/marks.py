@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from cardgen.drawing import Drawing, Path, rect
 from cardgen.sheets.guides import (
@@ -20,7 +21,7 @@ from cardgen.sheets.guides import (
     Registration,
     Scissors,
 )
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point, width
 from cardgen.sheets.plan import PagePlan, Slot
 
@@ -31,14 +32,33 @@ _FOLD_WORDS = ("FOLD HERE, PICTURES OUTSIDE", "GLUE THE WHOLE INSIDE")
 
 def draw_guides(pen: Pen, page: PagePlan, face_of: FaceOf) -> None:
     """Draw every guide of a page over its components."""
+    marks = tuple(guide for guide in page.guides if isinstance(guide, (Crop, Registration)))
+    if marks:
+        pen.place(_marks(page.paper, marks, pen.accent), 0, 0)
     for guide in page.guides:
-        _draw(pen, guide, page, face_of)
+        if not isinstance(guide, (Crop, Registration)):
+            _draw(pen, guide, page, face_of)
+
+
+@lru_cache(maxsize=256)
+def _marks(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -> Drawing:
+    """Return crop and registration marks as a drawing, because most sheets of a deck share them."""
+    pen = Pen(accent)
+    for mark in marks:
+        match mark:
+            case Crop(x1, y1, x2, y2):
+                pen.line(x1, y1, x2, y2)
+            case Registration(x, y, "ring"):
+                pen.circle(x, y, 1.1, stroke=BLACK)
+                ticks = [(x - 1.9, y, x - 1.1, y), (x + 1.1, y, x + 1.9, y)]
+                pen.lines([*ticks, (x, y - 1.9, x, y - 1.1), (x, y + 1.1, x, y + 1.9)], HAIR)
+            case Registration(x, y):
+                pen.lines([(x - 1.1, y, x + 1.1, y), (x, y - 1.1, x, y + 1.1)], HAIR)
+    return Drawing("marks", 0, 0, sheet.width, sheet.height, tuple(pen.items))
 
 
 def _draw(pen: Pen, guide: Guide, page: PagePlan, face_of: FaceOf) -> None:
     match guide:
-        case Crop(x1, y1, x2, y2):
-            pen.line(x1, y1, x2, y2)
         case CutNumber(x, y, number, radius, True):
             pen.number(x, y, number, radius)
         case CutNumber(x, y, number):
@@ -55,12 +75,6 @@ def _draw(pen: Pen, guide: Guide, page: PagePlan, face_of: FaceOf) -> None:
             pen.picture("scissors", x, y, size)
             if words:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
-        case Registration(x, y, "ring"):
-            pen.circle(x, y, 1.1, stroke=BLACK)
-            ticks = [(x - 1.9, y, x - 1.1, y), (x + 1.1, y, x + 1.9, y)]
-            pen.lines([*ticks, (x, y - 1.9, x, y - 1.1), (x, y + 1.1, x, y + 1.9)], HAIR)
-        case Registration(x, y):
-            pen.lines([(x - 1.1, y, x + 1.1, y), (x, y - 1.1, x, y + 1.1)], HAIR)
         case Heading(x, y, right, title, note):
             after = x + pen.text(x, y + 2.6, title, 3, fill=pen.accent, display=True) + 2.2
             after += pen.fitted(after, y + 2.5, note, right - after - 6, 2.4, fill=GREY) + 2.5

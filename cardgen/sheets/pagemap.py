@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.drawing import Path, PathCommand, circle, rect
 from cardgen.sheets.paper import Box
@@ -15,8 +15,7 @@ LEAF_GAP = 0.8
 _SCALES = (20, 22, 24, 26)
 
 
-@dataclass(frozen=True, slots=True)
-class PageGroup:
+class PageGroup(NamedTuple):
     """Pages that belong together: fronts to draw, whether each has a back behind it, first and last number."""
 
     name: str

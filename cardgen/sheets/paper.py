@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.units import Size
 
@@ -13,8 +13,7 @@ SMALLEST = Size(120, 140)  # below this the header and the ruler do not fit besi
 THREE_CARDS = 189.0
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle on the page in mm, y downwards."""
 
     x: float
@@ -64,8 +63,7 @@ class Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(NamedTuple):
     """A length for each side, in mm: bleed, or room for marks."""
 
     left: float = 0.0
@@ -85,8 +83,7 @@ def around(boxes: list[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One page of paper as it lies before the reader: portrait, or landscape with sides swapped."""
 
     width: float

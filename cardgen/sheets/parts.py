@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.sheets.grid import OFF_BLEED
 from cardgen.sheets.guides import Assembly, Crop, Diamond, GlueTab, Guide, Scissors, Toward
@@ -34,8 +34,7 @@ Measure = Callable[[Piece, Side, float, bool], float]
 """How much a split hurts: the mm of words it would cross at this place (x, or y when the flag is set)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """Where a board is cut apart: trim edges in board mm, the board turned or not, on which page."""
 
     sheet: Sheet

@@ -226,6 +226,7 @@ def width(words: str, size: float, *, bold: bool = False, display: bool = False)
     return max((line.width for line in lines), default=0.0)
 
 
+@lru_cache(maxsize=512)
 def _style(size: float, fill: str, bold: bool, display: bool, lead: float = 1.2) -> TextStyle:
     return TextStyle(
         "Oswald, Roboto" if display else "Roboto",

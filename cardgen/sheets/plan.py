@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.drawing import Matrix, apply, multiply, rotate, translate
 from cardgen.errors import Problem
@@ -18,8 +18,7 @@ Role: TypeAlias = Literal["guide", "blank", "test", "cards", "tokens", "board"]
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One physical piece to print: a card of a component and which copy of it this is, from 1."""
 
     component: Component
@@ -32,8 +31,7 @@ class Piece:
         return (self.card.back or self.component.back) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A face on a page. x, y, width and height are the trim as it lies there, in mm.
 
     `rotation` is clockwise, a multiple of 90. `bleed` says how far the art runs past the trim on each
@@ -110,16 +108,14 @@ class Slot:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Todo:
+class Todo(NamedTuple):
     """What to do with a sheet, said in its footer: a pictogram and a sentence."""
 
     icon: str
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class PagePlan:
+class PagePlan(NamedTuple):
     """One page: what lies on it and what it says around it.
 
     `shift` moves everything on a back page by the printer's offset (mm, right and down). `number` is the
@@ -176,8 +172,7 @@ class PagePlan:
         return page_as_text(self, picture)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """Pages in printing order, and what could not be placed."""
 
     pages: tuple[PagePlan, ...]
@@ -214,6 +209,6 @@ class KitPlan:
 def numbered(pages: list[PagePlan], sheets: list[int]) -> tuple[PagePlan, ...]:
     """Return the pages with their page and sheet numbers."""
     return tuple(
-        replace(page, number=i, sheet_no=sheet)
+        page._replace(number=i, sheet_no=sheet)
         for i, (page, sheet) in enumerate(zip(pages, sheets, strict=True), 1)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cardgen.sheets.grid import OFF_BLEED, SHORTEST, crop_marks
 from cardgen.sheets.guides import CutCircle, Guide, Heading
@@ -20,8 +21,7 @@ FIRST = 4.2  # from the top of the field to the first heading
 _EPS = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """The part of a page that tokens may fill: the field, symmetrical about `axis`."""
 
     field: Box
@@ -88,8 +88,7 @@ def _names(pieces: Sequence[Piece]) -> str:
     return ", ".join(f"{n} × {title}" for title, n in counts.items())
 
 
-@dataclass(frozen=True, slots=True)
-class _Rounds:
+class _Rounds(NamedTuple):
     """Rows of n, n - 1, n … circles; every second row lies in the gaps of the first."""
 
     column: Column
@@ -148,8 +147,7 @@ class _Rounds:
         return slots, guides, rest, last + self.outer, 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Squares:
+class _Squares(NamedTuple):
     """Rows of square or oblong tokens that share their cuts."""
 
     column: Column

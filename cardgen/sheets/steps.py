@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.model import Component
 from cardgen.sheets.leaves import mounted
@@ -13,8 +13,7 @@ from cardgen.sheets.plan import KitPlan, PagePlan
 MOST = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step: pictogram, title, a sentence or two, and how gladly it is left out (0: never)."""
 
     icon: str

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from cardgen.errors import Location, Problems, did_you_mean
 from cardgen.model import Card
-from cardgen.source.explain import validated
 from cardgen.source.fields import STANDARD, Field, explain_faults
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.schema import CardPart
+from cardgen.source.valid import validated
 from cardgen.source.words import shown
 
 Places = dict[tuple[str, ...], Location]
@@ -73,7 +72,7 @@ def read_cards(
     cards = []
     for data, path, made in _expanded(listed, problems):
         document = replace(listed.document, called=(path, str(data.get("id")))) if made else listed.document
-        part = validated(CardPart, document, path, problems, data)
+        part = validated("CardPart", document, path, problems, data)
         values = _values(data, document, path, fields, problems)
         if part is None or values is None:
             continue

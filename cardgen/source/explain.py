@@ -15,15 +15,10 @@ from cardgen.source.words import Want, advice, shown
 M = TypeVar("M", bound=BaseModel)
 
 
-def validated(
-    model: type[M], document: Document, path: tuple[Step, ...], problems: Problems | None, data: Any = None
+def explained(
+    model: type[M], document: Document, path: tuple[Step, ...], problems: Problems | None, data: Any
 ) -> M | None:
-    """Return the model of the data at `path`, or None after noting every error at its own place.
-
-    Without `problems` the errors are not noted: for parts whose errors are known already. `data` is given
-    when it differs from what is written (a card made by `each:`).
-    """
-    data = document.get(*path) if data is None else data
+    """Return the model of the data at `path`, or None after noting every error at its own place."""
     try:
         return model.model_validate(data)
     except ValidationError as error:

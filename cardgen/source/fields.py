@@ -17,6 +17,13 @@ from cardgen.source.words import Want, advice, shown
 STANDARD = ("id", "name", "count", "face", "back", "each")
 """The keys that every card may have."""
 
+MAX_COUNT = 10_000
+CARD_ID = r"\w[\w.+-]*"
+SLUG = r"[a-z0-9][a-z0-9-]*"
+HEX = r"#[0-9A-Fa-f]{6}"
+NAME = r"[A-Za-z][A-Za-z0-9_]*"
+"""What names in templates and checks look like."""
+
 _TAKEN = frozenset({*STANDARD, "component", "where", "fields", "copies", "total"})
 _SETS = ("one_of", "list", "counts")
 _REQUIRED = object()
@@ -132,7 +139,7 @@ def read_fields(document: Document, path: tuple[Step, ...], problems: Problems) 
     fields: dict[str, Field] = {}
     for name, entry in block.items():
         here = (*path, name)
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or keyword.iskeyword(name) or name in _TAKEN:
+        if not re.fullmatch(NAME, name) or keyword.iskeyword(name) or name in _TAKEN:
             taken = "every card has that by itself" if name in _TAKEN else "expected letters, digits and _"
             problems.add(
                 f"'{name}' cannot be the name of a field: {taken}",

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.errors import Location
 from cardgen.model import KINDS, Card, Check, Component, Kind, Kit, Named, Players
 from cardgen.model.kit import read_only
 from cardgen.source.cards import Places, find_cards, read_cards
-from cardgen.source.explain import validated
 from cardgen.source.fields import frozen, read_fields
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document
 from cardgen.source.parts import check_head, check_name, make_component, make_looks, make_option
-from cardgen.source.schema import GamePart
+from cardgen.source.valid import validated
 from cardgen.source.wording import with_words
 from cardgen.source.words import shown
+
+if TYPE_CHECKING:
+    from cardgen.source.schema import GamePart
 
 
 def read_game(folder: Folder, document: Document) -> Kit | None:
@@ -30,7 +32,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
             code="wrong-value",
         )
         return None
-    game = validated(GamePart, document, (), problems)
+    game: GamePart | None = validated("GamePart", document, (), problems)
     check_head(folder, document)
     places = _places(document)
     components = _components(folder, document, places)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from cardgen.errors import Problems, did_you_mean
 from cardgen.model import Card, Component, Kind, Look, Named, Option, OptionValue
 from cardgen.model.kit import read_only
-from cardgen.source.explain import validated
-from cardgen.source.fields import frozen, typed_key
+from cardgen.source.fields import NAME, frozen, typed_key
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document, Step
-from cardgen.source.schema import NAME, ComponentPart, LookPart, OptionPart, PlayersPart
+from cardgen.source.valid import validated
+
+if TYPE_CHECKING:
+    from cardgen.source.schema import ComponentPart, LookPart, OptionPart, PlayersPart
 
 _DEFAULT_BLEED = 3.0
 _DEFAULT_TOKEN_BLEED = 1.5
@@ -48,7 +51,7 @@ def check_head(folder: Folder, document: Document) -> None:
             hint=f"write game: {own}, or rename the folder",
             code="slug",
         )
-    players = validated(PlayersPart, document, ("players",), None)
+    players: PlayersPart | None = validated("PlayersPart", document, ("players",), None)
     if players and players.min > players.max:
         problems.add(
             f"players.min is {players.min} and players.max is {players.max}, expected min to be the smaller one",
@@ -79,7 +82,7 @@ def make_component(
         if isinstance(said, str) and said:
             at = (*path, key)
             folder.find(said, document.where(*at), document.trail(*at), what="template", shared=True)
-    part = validated(ComponentPart, document, path, None)
+    part: ComponentPart | None = validated("ComponentPart", document, path, None)
     if part is None:
         return None
     tokens = kind == "tokens"
@@ -140,7 +143,7 @@ def make_option(document: Document, name: str, problems: Problems) -> Option | N
     """Return a house rule, or None when its lines are wrong."""
     path = ("options", name)
     check_name("option", document, path, problems)
-    part = validated(OptionPart, document, path, None)
+    part: OptionPart | None = validated("OptionPart", document, path, None)
     if part is None:
         return None
     block = document.get(*path, "values")
@@ -181,7 +184,7 @@ def make_looks(document: Document, problems: Problems) -> Named[Look]:
     block = document.get("looks")
     looks: dict[str, Look] = {}
     for name in block if isinstance(block, Block) else ():
-        part = validated(LookPart, document, ("looks", name), None)
+        part: LookPart | None = validated("LookPart", document, ("looks", name), None)
         if part:
             title = part.title or name.replace("-", " ").capitalize()
             looks[name] = Look(name, title, read_only(part.palette))

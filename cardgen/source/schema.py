@@ -26,10 +26,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from cardgen.source.fields import CARD_ID, HEX, MAX_COUNT, SLUG
 from cardgen.source.words import Want
 from cardgen.units import SIZES, Size, parse_length, parse_size
-
-MAX_COUNT = 10_000
 
 
 def _unexpected(want: Want, phrase: str) -> PydanticCustomError:
@@ -85,14 +84,11 @@ def _minutes(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-NAME = r"[A-Za-z][A-Za-z0-9_]*"
-_HEX = r"#[0-9A-Fa-f]{6}"
-
 Text = Annotated[StrictStr, _expecting("text", "text")]
 FilledText = Annotated[StrictStr, Field(min_length=1), _expecting("text", "text")]
 Slug = Annotated[
     StrictStr,
-    Field(pattern=r"^[a-z0-9][a-z0-9-]*$"),
+    Field(pattern=f"^{SLUG}$"),
     _expecting("text", "the folder's name: small letters, digits and -"),
 ]
 Number = Annotated[StrictInt | StrictFloat, _expecting("number", "a number")]
@@ -103,7 +99,7 @@ Count = Annotated[
 ]
 PlayerCount = Annotated[StrictInt, Field(ge=1, le=100), _expecting("int", "a whole number from 1 to 100")]
 Bool = Annotated[StrictBool, _expecting("bool", "true or false")]
-Colour = Annotated[StrictStr, Field(pattern=f"^{_HEX}$"), _expecting("colour", 'a colour such as "#bcc06a"')]
+Colour = Annotated[StrictStr, Field(pattern=f"^{HEX}$"), _expecting("colour", 'a colour such as "#bcc06a"')]
 ShapeName = Annotated[Literal["rect", "round"], _expecting("choice", "rect or round")]
 Minutes = Annotated[
     StrictStr,
@@ -183,7 +179,7 @@ class CardPart(BaseModel):
 
     id: Annotated[
         StrictStr,
-        _matching(r"\w[\w.+-]*"),
+        _matching(CARD_ID),
         _expecting("text", "a word of letters, digits, _ . + or -"),
         WithJsonSchema({"type": "string"}),
     ] = Field(description="The card's short name, unique in the kit.")

@@ -14,7 +14,7 @@ from cardgen.faces.art import ArtEngineMissing
 from cardgen.faces.artcache import ArtCache, draw_arts
 from cardgen.faces.artcaps import ArtFault
 from cardgen.faces.artists import Artist
-from cardgen.faces.studio import Studio
+from cardgen.faces.studio import Staff, Studio
 
 
 def art(body: str, label: str = "art") -> Art:
@@ -107,6 +107,28 @@ def test_leaving_early_sends_every_artist_home() -> None:
     assert hired
     assert not any(artist.alive for artist in hired)
     assert not studio._threads
+
+
+def test_a_staff_goes_from_one_studio_to_the_next_and_then_home() -> None:
+    with Staff() as staff:
+        with Studio("typst", jobs=1, staff=staff) as studio:
+            studio.want([disc(1)])
+            (first,) = studio._artists
+            assert list(studio.forms()) == [disc(1).key]
+        assert first.alive
+        with Studio("typst", jobs=1, staff=staff) as studio:
+            studio.want([disc(2)])
+            assert studio._artists == [first]
+            assert list(studio.forms()) == [disc(2).key]
+    assert not first.alive
+
+
+def test_of_a_staff_nobody_stays_who_was_interrupted() -> None:
+    with Staff() as staff:
+        with Studio("typst", jobs=1, staff=staff) as studio:
+            studio.want([disc(n / 100) for n in range(1, 50)])
+            (artist,) = studio._artists
+        assert not artist.alive
 
 
 def test_a_crash_of_the_engine_costs_one_piece_only() -> None:

@@ -1,0 +1,76 @@
+"""What one build keeps for the next one: small files in the folder for caches.
+
+Some of them hold code that will be run (compiled templates, pickles), so only folders that belong to us and
+that nobody else can write to are read; with any other folder everything is made anew. A file that cannot be
+read or written is no mistake: it only means more work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import time
+from pathlib import Path
+
+_FORGOTTEN_AFTER = 90 * 86_400.0  # seconds; the files of a kit that nobody has changed for so long
+
+
+def default_folder() -> Path:
+    """Return `$CARDGEN_CACHE`, or this platform's place for caches."""
+    chosen = os.environ.get("CARDGEN_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path("~/AppData/Local").expanduser())
+    elif sys.platform == "darwin":
+        base = str(Path("~/Library/Caches").expanduser())
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
+    return Path(base) / "cardgen"
+
+
+def is_private(folder: Path) -> bool:
+    """Tell whether a folder is there, is ours, and can be written to by nobody else."""
+    try:
+        about = folder.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISDIR(about.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True  # Windows keeps a user's folders apart by itself
+    return about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def read_kept(path: Path) -> bytes | None:
+    """Return what an earlier build kept in this file, None when there is nothing that may be used."""
+    if not is_private(path.parent):
+        return None
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Keep the data for the next build, under another name first: nobody ever sees half a file."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(path.parent):
+            return
+        try:
+            draft.write_bytes(data)
+            draft.replace(path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+
+
+def forget_old(folder: Path) -> None:
+    """Remove the files of a folder that have not been written for three months."""
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if time.time() - path.stat().st_mtime > _FORGOTTEN_AFTER:
+                path.unlink(missing_ok=True)
