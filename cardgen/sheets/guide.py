@@ -15,6 +15,7 @@ from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.pen import GREY, HAIRLINE, Pen, width
 from cardgen.sheets.plan import KitPlan, PagePlan
 from cardgen.sheets.steps import work_steps
+from cardgen.sheets.titles import inside
 
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
@@ -174,9 +175,7 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
     else:
         shown = faces_of(first, faces, 2 if first.kind == "tokens" else 1, back=True)
     names = [c.title for c in group]
-    title = (
-        names[0] if len(names) == 1 else ", ".join([names[0], *(n[:1].lower() + n[1:] for n in names[1:])])
-    )
+    title = names[0] if len(names) == 1 else ", ".join([names[0], *(inside(n) for n in names[1:])])
     return _Row(
         tuple(shown),
         title,

@@ -9,6 +9,7 @@ from cardgen.drawing import Path, PathCommand, circle, rect
 from cardgen.sheets.paper import Box
 from cardgen.sheets.pen import GREY, HAIRLINE, WHITE, Pen, width
 from cardgen.sheets.plan import KitPlan, PagePlan
+from cardgen.sheets.titles import inside
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
@@ -70,7 +71,7 @@ def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> Pag
     if len(key) > 1:
         titles = list(dict.fromkeys(plan.kit.component(c).title for p in fronts for c in p.component_ids))
         name = titles[0] if len(titles) == 1 else str(key[2])
-        name = name[:1].lower() + name[1:]
+        name = inside(name)
         if key[1] == "back":
             name += ", backs"
     return PageGroup(name, fronts, behind, tuple(p.number for p in pages))

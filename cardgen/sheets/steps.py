@@ -9,6 +9,7 @@ from cardgen.model import Component
 from cardgen.sheets.leaves import mounted
 from cardgen.sheets.pagemap import page_words
 from cardgen.sheets.plan import KitPlan, PagePlan
+from cardgen.sheets.titles import inside
 
 MOST = 8
 
@@ -114,5 +115,5 @@ def _named(components: Sequence[Component]) -> str:
         names = list(dict.fromkeys(c.kind.capitalize() for c in components))
     if len(names) == 1:
         return names[0]
-    rest = [name[:1].lower() + name[1:] for name in names[1:]]
+    rest = [inside(name) for name in names[1:]]
     return ", ".join([names[0], *rest[:-1]]) + f" and {rest[-1]}"
