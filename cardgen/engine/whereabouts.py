@@ -84,7 +84,8 @@ class Whereabouts:
         # dealt in this order no choice spoils a later one, and all deals are equally likely.
         slots = sorted((-1 - slot, seat) for seat, hand in enumerate(hands) for slot in hand if slot < 0)
         for epoch, seat in slots:
-            n = next(n for n, card in enumerate(pool) if self._since.get(card, 0) <= epoch)
+            # a choice for each slot: the first fitting card of the pool would push the others to its front
+            n = rng.choice([n for n, card in enumerate(pool) if self._since.get(card, 0) <= epoch])
             dealt[seat].append(pool.pop(n))
         for hand in dealt:
             rng.shuffle(hand)

@@ -15,6 +15,7 @@ from cardgen.model import Kit
 GAMES: Mapping[str, str] = {
     "auction-hearts": "cardgen.games.auction_hearts:AuctionHearts",
     "biergarten": "cardgen.games.biergarten:Biergarten",
+    "cheers": "cardgen.games.cheers:Cheers",
 }
 
 

@@ -74,3 +74,16 @@ def test_hands_that_cannot_be_filled_are_never_dealt() -> None:
     for hands in dealt(seen):
         assert len(hands[1]) == 1
         assert len(hands[2]) == 1
+
+
+def test_every_deal_that_fits_is_equally_likely_after_cards_came_back() -> None:
+    unseen = [0, 1, 2]
+    seen = Whereabouts(3)
+    seen.draw(1)  # cannot be card 2, which comes back only now
+    seen.shuffled_in([2])
+    seen.draw(2)
+    rng = random.Random(5)
+    counted = Counter(tuple(tuple(hand) for hand in seen.deal(unseen, rng)[0][1:]) for _ in range(4000))
+    # player 1 holds 0 or 1; player 2 either of the other two
+    assert set(counted) == {((0,), (1,)), ((0,), (2,)), ((1,), (0,)), ((1,), (2,))}
+    assert max(counted.values()) < 1.15 * min(counted.values())

@@ -137,6 +137,12 @@ RARE: dict[tuple[str, str, object], tuple[Any, int, int]] = {
     ("auction-hearts", "all_pass", "dealer_names"): (Grabber(), 4, 1),
     ("auction-hearts", "rounds", 12): (None, 4, 1),
     ("auction-hearts", "moon_wins_game", True): (Grabber(), 4, 329),
+    ("cheers", "double_win", "shared"): (None, 6, 30),
+    ("cheers", "share_hands", True): (None, 4, 0),
+}
+# Options that mean something only together with others.
+ONLY_WITH: dict[tuple[str, str], dict[str, object]] = {
+    ("cheers", "masq_opponent_rule"): {"mode": "masquerade"},
 }
 
 
@@ -152,8 +158,9 @@ def test_every_option_value_changes_some_game(slug: str, name: str, value: objec
         book, other = (make_game(kit, players, options) for options in ({}, {name: value}))
         assert thought_through(book, seed, bot) != thought_through(other, seed, bot), "look for another seed"
         return
+    with_these = ONLY_WITH.get((slug, name), {})
     for players in kit.players.counts:
-        book, other = (make_game(kit, players, options) for options in ({}, {name: value}))
+        book, other = (make_game(kit, players, {**with_these, **own}) for own in ({}, {name: value}))
         for seed in range(30):
             if played_through(book, seed) != played_through(other, seed):
                 return
