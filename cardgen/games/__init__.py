@@ -14,6 +14,8 @@ from cardgen.model import Kit
 # One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
     "auction-hearts": "cardgen.games.auction_hearts:AuctionHearts",
+    "bartender-2012": "cardgen.games.bartender_2012:Bartender",
+    "bartender-aarwares": "cardgen.games.bartender_aarwares:Bartender",
     "biergarten": "cardgen.games.biergarten:Biergarten",
     "cheers": "cardgen.games.cheers:Cheers",
 }

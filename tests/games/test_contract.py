@@ -109,12 +109,15 @@ def played_through(game: Game[Any], seed: int) -> str:
     return json.dumps([game.facts(state), game.scores(state)], sort_keys=True, default=str)
 
 
+# Options that only cards which are not in the kit can bring up; tests/games/test_effects.py invents such cards.
+WITH_NEW_CARDS = {("bartender-2012", "bic_out")}
 OPTIONS = [
     pytest.param(slug, option.name, value, id=f"{slug}-{option.name}={value}")
     for slug in GAMES
     for option in kit_of(slug).options.values()
     for value in option.choices
-    if value != option.default or type(value) is not type(option.default)
+    if (value != option.default or type(value) is not type(option.default))
+    and (slug, option.name) not in WITH_NEW_CARDS
 ]
 
 

@@ -127,7 +127,7 @@ def test_the_options_are_those_of_the_rulings(kit: Kit) -> None:
 def test_the_seeds_number_every_rule_and_ruling() -> None:
     seeds = load_seeds(SEEDS)
     assert [rule.id for rule in seeds.rules] == [f"AB-{n:03}" for n in range(1, 64)]
-    assert [ruling.id for ruling in seeds.rulings] == [f"AB-Q{n}" for n in range(1, 22)]
+    assert [ruling.id for ruling in seeds.rulings] == [f"AB-Q{n}" for n in range(1, 23)]
     talk = [rule.id for rule in seeds.rules if rule.kind == "table-talk"]
     assert talk == ["AB-001", "AB-003", "AB-010", "AB-020", "AB-041"]
 

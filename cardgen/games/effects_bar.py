@@ -1,0 +1,232 @@
+"""Acts upon what lies in the BAR: send away, return, name a kind, reveal."""
+
+# ruff: noqa: RUF009 (arg is a dataclass field)
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardgen.games.bartender_2012_choices import (
+    CHOOSE_CARD,
+    NAME_KIND,
+)
+from cardgen.games.bartender_2012_table import (
+    NOBODY,
+    enter,
+    out_of_bar,
+    turn_up,
+)
+from cardgen.games.effects_act import Act, Aimed, present
+from cardgen.games.effects_language import (
+    CHOSEN,
+    Exactly,
+    KindName,
+    Limit,
+    Limits,
+    OneOf,
+    Reader,
+    arg,
+    plain,
+)
+from cardgen.games.effects_worth import worths
+
+if TYPE_CHECKING:
+    from cardgen.games.bartender_2012_table import Table
+
+
+def _highest(worth: Any) -> int:
+    """Return a number that a worth as it is written never exceeds."""
+    match worth:
+        case int():
+            return worth
+        case {"if": _, "then": int(then), "else": int(otherwise)}:
+            return max(then, otherwise)
+        case {"min": [int(most), _]} | {"clamp": {"to": int(most)}}:
+            return most
+    return 99
+
+
+@dataclass(frozen=True, slots=True)
+class _PatronInBar(Aimed):
+    """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
+
+    phase = CHOOSE_CARD
+    choose: str = arg(OneOf("patron", "other_patron"))
+    kind: str | None = arg(KindName(), default=None)
+    printed: Limit | None = arg(Limits(), default=None)
+    worth: Limit | None = arg(Limits(), default=None)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """There must be a PATRON in the kit that it can mean."""
+        if not r.patrons:
+            return  # no kit at hand
+        for patron in r.patrons:
+            effects = plain(patron.fields.get("effects"))
+            if not isinstance(effects, dict) or {"stays": "self"} in (effects.get("in_bar") or []):
+                continue
+            if self.kind and patron.kind != self.kind:
+                continue
+            if self.printed and not self.printed.allows(patron.value):
+                continue
+            if self.worth and self.worth.low > _highest(effects.get("worth")) + r.most_added:
+                continue
+            if (r.card and patron.id != r.card.id) or patron.count > 1 or self.choose == "patron":
+                return
+        r.note(f"no PATRON of this kit can be chosen: {self.described()}", path, code="effects-target")
+
+    def described(self) -> str:
+        """Return whom it can mean."""
+        which = "another" if self.choose == "other_patron" else "one"
+        text = f"{which} {self.kind or 'PATRON'}"
+        if self.printed:
+            text += f" with printed value {self.printed.says()}"
+        if self.worth:
+            text += f" currently worth {self.worth.says()}"
+        return text
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        """Return the PATRONs it can mean."""
+        game = s.game
+        found = [c for c in s.patrons if not game.stays[c]]
+        if self.choose == "other_patron":
+            found = [c for c in found if c != card]
+        if self.kind:
+            kind = game.kinds.index(self.kind)
+            found = [c for c in found if game.kind[c] == kind]
+        if self.printed:
+            found = [c for c in found if self.printed.allows(game.printed[c])]
+        if self.worth and found:
+            worth = dict(zip(s.patrons, worths(s), strict=True))
+            found = [c for c in found if self.worth.allows(worth[c])]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(_PatronInBar):
+    """A PATRON in the BAR goes to BREAKAGE."""
+
+    word = "remove"
+    example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
+
+    def says(self) -> str:
+        """Return it in words."""
+        return f"send {self.described()} to BREAKAGE"
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Send it there."""
+        out_of_bar(s, target)
+        s.breakage.append(target)
+        if s.tell:
+            s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Return(_PatronInBar):
+    """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
+
+    word = "return"
+    example = "on_play: [{return: {choose: patron, owner: somebody, to: owners_hand}}]"
+    owner: str = arg(OneOf("somebody"), default="somebody")
+    to: str = arg(OneOf("owners_hand"), default="owners_hand")
+
+    def says(self) -> str:
+        """Return it in words."""
+        return f"return {self.described()} that was played from a hand to that player’s hand"
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        """Return those with an owner who is still in the game."""
+        owner = dict(zip(s.patrons, s.owners, strict=True))
+        return [c for c in _PatronInBar.targets(self, s, card, seat) if present(s, owner[c])]
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Give it back."""
+        owner = out_of_bar(s, target)
+        s.hands[owner].append(target)
+        s.history.append(("take", owner, target))
+        if s.tell:
+            s.tell("BT-008", f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveScheme(Aimed):
+    """A SCHEME in the BAR goes to BREAKAGE, and what holds while it lies there ends."""
+
+    word = "remove_scheme"
+    example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
+    phase = CHOOSE_CARD
+    choose: str = arg(OneOf("any_scheme", "other_scheme"))
+
+    def says(self) -> str:
+        """Return it in words."""
+        return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        """Return the SCHEMEs it can mean."""
+        return [c for c in s.schemes if c != card and not s.game.stays[c]]
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Send it there."""
+        out_of_bar(s, target)
+        s.breakage.append(target)
+        if s.tell:
+            s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseKind(Aimed):
+    """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
+
+    word = "choose_kind"
+    sole = "called"
+    example = "on_play: [{choose_kind: k}]  # and in_bar: [{worth: {of: k, add: 1}}]"
+    moments = ("on_play",)
+    phase = NAME_KIND
+    called: str = arg(OneOf(CHOSEN))
+
+    def says(self) -> str:
+        """Return it in words."""
+        return "name a kind of PATRON"
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        """Return all kinds."""
+        return list(range(len(s.game.kinds)))
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Remember it."""
+        s.named[s.schemes.index(card)] = target
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class RevealTop(Act):
+    """Turn up the top card of the BAR deck; what it is decides where it goes."""
+
+    word = "reveal_top"
+    example = "on_enter: [{reveal_top: {PATRON: {enter: {effect: none, owner: none}}, SCHEME: BREAKAGE}}]"
+    patron: Any = arg(
+        Exactly({"enter": {"effect": "none", "owner": "none"}}, "{enter: {effect: none, owner: none}}"),
+        key="PATRON",
+    )
+    scheme: str = arg(OneOf("BREAKAGE"), key="SCHEME")
+
+    def says(self) -> str:
+        """Return it in words."""
+        return (
+            "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
+            " a SCHEME goes to BREAKAGE"
+        )
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Turn it up.  BT-Q16: with no card left nothing happens."""
+        for found in turn_up(s, 1):
+            if s.tell:
+                s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up")
+            if s.game.is_patron[found]:
+                enter(s, found, NOBODY)
+            else:
+                s.breakage.append(found)
+        return False
