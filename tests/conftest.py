@@ -6,6 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples in every run, so that a red run can be repeated; `--hypothesis-profile=explore` looks for new ones.
+settings.register_profile("steady", derandomize=True)
+settings.register_profile("explore", derandomize=False)
+settings.load_profile("steady")
 
 MakeKit = Callable[[Mapping[str, str]], Path]
 
