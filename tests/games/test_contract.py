@@ -16,6 +16,8 @@ from cardgen.games import GAMES, make_game
 from tests.engine import contract
 from tests.games.kits import kit_of
 
+pytestmark = pytest.mark.slow  # every game, at every table, with every house rule
+
 
 def tables(slug: str) -> Iterator[tuple[int, dict[str, object]]]:
     """Every number of players by the book, then each other option value at two numbers of players."""
