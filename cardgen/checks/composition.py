@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from cardgen.checks.subject import Subject
 from cardgen.errors import Problem
+from cardgen.model import Card
 from cardgen.source.expressions import ExpressionError, understood
+
+_FEW = 6
 
 
 def statement(subject: Subject) -> Iterator[Problem]:
@@ -28,12 +31,19 @@ def statement(subject: Subject) -> Iterator[Problem]:
             if expression.value(names):
                 continue
             message = f"this check fails{rule}: {expression.why_false(names)}"
-            yield Problem(
-                message, check.where, trail, hint=f"the check says {_one_line(check.that)}", code="statement"
-            )
+            hint = f"the check says {_one_line(check.that)}{_places(expression.counted(names))}"
+            yield Problem(message, check.where, trail, hint=hint, code="statement")
         except ExpressionError as error:
             message = f"this check cannot be worked out{rule}: {error}"
             yield Problem(message, check.where, trail, hint=error.hint, code="statement")
+
+
+def _places(counted: tuple[object, ...]) -> str:
+    """Return where the few cards stand that a check counted: the one too many is among them."""
+    cards = [thing for thing in counted if isinstance(thing, Card)]
+    if not 0 < len(cards) <= _FEW:
+        return ""
+    return "; it counts " + ", ".join(f"{card.id} ({card.where})" for card in cards)
 
 
 def twin(subject: Subject) -> Iterator[Problem]:

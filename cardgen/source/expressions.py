@@ -71,6 +71,18 @@ class Expression:
         right = self._valued(_compiled(tree.ops[0].expr), names)
         return f"left side is {told(left)}, right side is {told(right)}"
 
+    def counted(self, names: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return what the failed comparison's left side counted or added up, where it did."""
+        tree = self.tree.expr if isinstance(self.tree, nodes.Compare) else None
+        if (
+            not isinstance(tree, nodes.Filter)
+            or tree.name not in ("sum", "length", "count")
+            or tree.node is None
+        ):
+            return ()
+        found = self._valued(_compiled(tree.node), names)
+        return tuple(found) if isinstance(found, (list, tuple)) else ()
+
     def _valued(self, run: TemplateExpression, names: Mapping[str, Any]) -> Any:
         for name in sorted(self.wanted):
             if name not in names and name not in sandbox().globals:

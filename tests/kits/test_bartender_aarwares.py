@@ -446,7 +446,12 @@ def test_a_second_ace_in_a_deck_is_told_with_its_rule(tmp_path: Path) -> None:
     shutil.copytree(DATA, folder)
     cards = folder / "cards.yaml"
     cards.write_text(add(SECOND_ACE.format(id="H11", deck="B"))(cards.read_text()))
-    assert any("AB-002" in str(problem) for problem in failures(folder))
+    (told,) = [problem for problem in failures(folder) if "AB-002" in problem.message]
+    # both aces are named with their lines: the one of the pack, and the one too many
+    lines = cards.read_text().splitlines()
+    first, second = re.findall(r"cards\.yaml:(\d+):", told.hint)
+    assert "each:" in lines[int(first) - 1]
+    assert "H11" in lines[int(second) - 1]
 
 
 def test_each_check_of_the_kit_is_broken_by_a_test(kit: Kit) -> None:
