@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,32 @@ def make_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeKit:
         return Path("kit")
 
     return make
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one run of the command line printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def cardgen(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> Callable[..., Said]:
+    """Return a function that runs `cardgen` with words, in a folder of its own."""
+    from cardgen.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capfd.readouterr()
+        return Said(int(ended.value.code or 0), printed.out, printed.err)
+
+    return run

@@ -13,33 +13,13 @@ from pathlib import Path
 import pytest
 
 from cardgen import __version__
-from cardgen.cli import main
 
 SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
 
 
-class Said:
-    """What one run of the command line printed and how it ended."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def cardgen(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-untyped-def]
-    """Return a function that runs `cardgen` with words, in a folder with one small game."""
+@pytest.fixture(autouse=True)
+def _one_small_game(tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "data" / "harbour")
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capfd.readouterr()
-        return Said(int(ended.value.code or 0), printed.out, printed.err)
-
-    return run
 
 
 def break_a_card(folder: Path) -> None:
@@ -173,7 +153,6 @@ def test_help_needs_none_of_the_heavy_libraries() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for child processes")
 def test_ctrl_c_halfway_leaves_the_old_kit_and_no_scratch_files(tmp_path: Path) -> None:
-    shutil.copytree(SAMPLE, tmp_path / "data" / "harbour")
     command = [sys.executable, "-m", "cardgen.cli", "build", "--force"]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     before = {p.name: p.read_bytes() for p in (tmp_path / "output" / "harbour").iterdir()}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
-from cardgen.cli import main
 from cardgen.content import shipped
 from cardgen.play import check_play
 from cardgen.source import load_kit
@@ -21,26 +19,6 @@ players: 2
 given: {gardens: {P0: C37 C01}}
 score: {P0: SCORE}
 """
-
-
-class Said:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def cardgen(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-untyped-def]
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capfd.readouterr()
-        return Said(int(ended.value.code or 0), printed.out, printed.err)
-
-    return run
 
 
 def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
