@@ -132,12 +132,6 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     if kit.slug not in playable():
         return []
     problems = Problems()
-    if any("effects" in component.fields for component in kit.components):
-        from cardgen.games.effects import check_effects
-
-        problems.extend(check_effects(kit))
-        if problems.errors:  # such a kit cannot be played
-            return list(problems)
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")

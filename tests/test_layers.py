@@ -19,14 +19,15 @@ ALLOWED: dict[str, set[str]] = {
     "installed": set(),
     "kept": set(),
     "model": GROUND,
-    "source": GROUND | {"model"},
+    "effects": GROUND | {"model"},
+    "source": GROUND | {"model", "effects"},
     "checks": GROUND | {"model", "source"},
     "faces": GROUND | {"model", "source"},
     "sheets": GROUND | {"model", "faces"},
     "export": GROUND | {"model", "faces", "sheets"},
     "rulesheet": GROUND | {"model", "source", "faces", "sheets", "export"},
     "engine": GROUND | {"model", "source"},
-    "games": GROUND | {"model", "engine"},
+    "games": GROUND | {"model", "effects", "engine"},
     "simulate": GROUND | {"model", "engine", "games"},
 }
 

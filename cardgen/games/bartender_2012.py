@@ -1,7 +1,7 @@
 """Bartender the Card Game (2012): a rulebook as code, in its own order.
 
 Numbers such as BT-037 cite seeds/bartender-2012.yaml; BT-Q6 and its like are rulings there. What cards do
-is read from the kit (`cardgen.games.effects`): BT-007, BT-008, a card is right where it and the rules differ.
+is read from the kit (`cardgen.effects`): BT-007, BT-008, a card is right where it and the rules differ.
 """
 
 from __future__ import annotations
@@ -10,24 +10,31 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from cardgen.effects.table import NOBODY, PATRON, SCHEME
+from cardgen.effects.worth import worths
 from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
 from cardgen.games import bartender_2012_words as words
 from cardgen.games.bartender_2012_auction import BID, SECRET, SPEAK_UP, begin_auction
 from cardgen.games.bartender_2012_cards import CardTable
 from cardgen.games.bartender_2012_choices import (
+    AGREE,
     CHOICES,
+    CHOOSE_CARD,
+    CHOOSE_PLAYER,
+    NAME_KIND,
     NONE,
+    PUT_UNDER,
+    TAKE_ONE,
     WHICH_FIRST,
     Decision,
+    ask_for_bid,
+    must_discard,
     offer_reveal,
     resolve,
 )
 from cardgen.games.bartender_2012_draft import DRAFT, deal_hands
 from cardgen.games.bartender_2012_end import EXPLAIN, end_week
 from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    PATRON,
-    SCHEME,
     Table,
     begin_acts,
     carry_on,
@@ -37,13 +44,15 @@ from cardgen.games.bartender_2012_table import (
     knock_out,
     leave_hand,
     locked,
+    out_of_bar,
     packed_at,
     right_of,
     round_from,
     take_token,
+    throw_away,
+    turn_up,
 )
 from cardgen.games.bartender_2012_view import sample_world, view
-from cardgen.games.effects_worth import worths
 from cardgen.model import Component, Kit
 
 EXCHANGE = -3  # a move; no card has such a number
@@ -379,6 +388,27 @@ class Bartender(CardTable, Game[Table]):
     play_zones = ("patrons", "schemes")
     stock_zones = ("deck", "box", "breakage")
     fields_that_count = ("kind", "value", "effects")
+
+    # what cards may ask the rules for: BT-007, BT-008 (`cardgen.effects.table.Rules`)
+    draw = staticmethod(draw)
+    turn_up = staticmethod(turn_up)
+    throw_away = staticmethod(throw_away)
+    enter = staticmethod(enter)
+    out_of_bar = staticmethod(out_of_bar)
+    round_from = staticmethod(round_from)
+    take_token = staticmethod(take_token)
+    knock_out = staticmethod(knock_out)
+    must_discard = staticmethod(must_discard)
+    offer_reveal = staticmethod(offer_reveal)
+    ask_for_bid = staticmethod(ask_for_bid)
+    ask_for: ClassVar = {
+        "card": CHOOSE_CARD,
+        "player": CHOOSE_PLAYER,
+        "kind": NAME_KIND,
+        "taken": TAKE_ONE,
+        "put_back": PUT_UNDER,
+        "consent": AGREE,
+    }
 
     # what follows a section of the rulebook that has a file of its own
     begin_auction = staticmethod(begin_auction)

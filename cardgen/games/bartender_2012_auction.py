@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from cardgen.effects.table import NOBODY
 from cardgen.engine import Move, Moves, Refusal
 from cardgen.games.bartender_2012_choices import (
     NONE,
     Decision,
 )
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    Table,
-    right_of,
-    round_from,
-)
+from cardgen.games.bartender_2012_table import Table, right_of, round_from
 
 
 def begin_auction(s: Table) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from cardgen.effects import Effects, kit_effects, scope_of
+from cardgen.effects.act import Act
+from cardgen.effects.table import NOBODY
+from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Stays
 from cardgen.engine import Pieces
 from cardgen.errors import CardgenError
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-)
-from cardgen.games.effects import Effects, kinds_of, read_effects
-from cardgen.games.effects_act import Act
-from cardgen.games.effects_worth import ChangeWorth, Number, PackedAt, Stays
 from cardgen.model import Kit
 
 
@@ -20,30 +18,27 @@ class CardTable:
 
     def read_cards(self, kit: Kit) -> None:
         """Lay out what the rules look up, by card."""
-        self.kinds = kinds_of(kit)
+        self.kinds = scope_of(kit).kinds
         self.acts: list[Act] = []
         self.optional: set[int] = set()
         patrons = self.pieces.ranges["patrons"]
-        effects: dict[str, Effects] = {}
+        effects, problems = kit_effects(kit)
+        if problems:
+            raise CardgenError(problems)
         numbered: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {}
-        problems = []
         for card in dict.fromkeys(self.pieces.cards):
-            effects[card.id], found = read_effects(kit, card)
-            problems += found
             own = effects[card.id]
             numbered[card.id] = (
                 tuple(self._number(act) for act in (*own.on_enter, *own.on_play)),
                 tuple(self._number(act) for act in own.at_shift_end if act.changes_token()),
                 tuple(self._number(act) for act in own.at_shift_end if not act.changes_token()),
             )
-        if problems:
-            raise CardgenError(problems)
-        cards = [effects[card.id] for card in self.pieces.cards]
+        cards: list[Effects] = [effects[card.id] for card in self.pieces.cards]
         self.is_patron = [n in patrons for n in range(len(cards))]
         self.kind = [
             self.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in self.pieces.cards
         ]
-        self.printed: list[int] = [card.fields.get("value", 0) for card in self.pieces.cards]
+        self.printed: list[int] = [card.printed for card in cards]
         self.worth: list[Number] = [card.worth for card in cards]
         self.changes = [tuple(h for h in card.in_bar if isinstance(h, ChangeWorth)) for card in cards]
         self.stays = [any(isinstance(h, Stays) for h in card.in_bar) for card in cards]

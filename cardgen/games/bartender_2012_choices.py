@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from cardgen.effects.table import NOBODY, REVEAL
 from cardgen.engine import Move, Moves, Phase, Refusal, phrases
 from cardgen.games.bartender_2012_table import (
     EVERYBODY,
-    NOBODY,
-    REVEAL,
     begin_acts,
     carry_on,
     enter,

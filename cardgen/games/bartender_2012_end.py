@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from cardgen.effects.table import NOBODY
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012_choices import (
     NONE,
     Decision,
 )
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    Table,
-    end_game,
-    round_from,
-)
+from cardgen.games.bartender_2012_table import Table, end_game, round_from
 
 BYSTANDER = -4  # the move that names somebody who has only watched
 

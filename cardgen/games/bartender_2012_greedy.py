@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from cardgen.effects.act import Act
+from cardgen.effects.bar import ChooseKind, Remove, RemoveScheme, Return, RevealTop
+from cardgen.effects.hands import Discard, Draw, Look, Steal, SwapHands
+from cardgen.effects.night import Goal, Hours, Lock, NextAuctionMin, ReopenAuction
+from cardgen.effects.table import REVEAL
+from cardgen.effects.tokens import May
+from cardgen.effects.worth import worths
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012_choices import NONE, YES
-from cardgen.games.bartender_2012_table import REVEAL, enter, locked
-from cardgen.games.effects_act import Act
-from cardgen.games.effects_bar import ChooseKind, Remove, RemoveScheme, Return, RevealTop
-from cardgen.games.effects_hands import Discard, Draw, Look, Steal, SwapHands
-from cardgen.games.effects_night import Goal, Hours, Lock, NextAuctionMin, ReopenAuction
-from cardgen.games.effects_tokens import May
-from cardgen.games.effects_worth import worths
+from cardgen.games.bartender_2012_table import enter, locked
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012_table import Table

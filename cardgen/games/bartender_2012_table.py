@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardgen.effects.table import NOBODY
 from cardgen.engine import OVER, State
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012 import Bartender
 
-NOBODY = -1
 EVERYBODY = -1  # all bits: everybody has seen the card
-PATRON, SCHEME, REVEAL = 0, 1, 2  # what can be locked
 
 
 class Table(State):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cardgen.effects.table import NOBODY
+from cardgen.effects.worth import worths
 from cardgen.engine import HIDDEN, OVER, Given, Misplaced, derive, described
-from cardgen.games.bartender_2012_table import NOBODY, Table, packed_at
-from cardgen.games.effects_worth import worths
+from cardgen.games.bartender_2012_table import Table, packed_at
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012 import Bartender

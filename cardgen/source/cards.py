@@ -87,6 +87,8 @@ def read_cards(
         places[("cards", part.id)] = where
         for key in data:
             places[("cards", part.id, key)] = document.where(*path, key)
+            if key in fields and fields[key].kind == "effects_of":
+                _note_places(data[key], document, (*path, key), ("cards", part.id, key), places)
     return tuple(cards)
 
 
@@ -136,7 +138,9 @@ def _values(
             fits = False
     values = {}
     for name, field in fields.items():
-        if name in data:
+        if field.made:
+            fits &= _not_given(field, data, document, path, problems)
+        elif name in data:
             fits &= explain_faults(field, name, data[name], document, (*path, name), problems)
             if fits:
                 values[name] = field.frozen(data[name])
@@ -152,3 +156,35 @@ def _values(
         else:
             values[name] = field.frozen(field.default)
     return MappingProxyType(values) if fits else None
+
+
+def _not_given(
+    field: Field, data: dict[str, Any], document: Document, path: tuple[Step, ...], problems: Problems
+) -> bool:
+    """Note a value that a card gives although it is made from its effects."""
+    if field.name not in data:
+        return True
+    source = str(field.choices[0]).partition(".")[0]
+    problems.add(
+        f"{field.name} is written by hand, but it is made from {source}",
+        document.where_key(*path, field.name),
+        trail=document.trail(*path, field.name),
+        hint="leave it out; words of your own belong into a field such as flavour",
+        code="wrong-value",
+    )
+    return False
+
+
+def _note_places(
+    data: Any, document: Document, path: tuple[Step, ...], trail: tuple[str, ...], places: Places
+) -> None:
+    """Note where each part of a nested value stands."""
+    steps: list[Step] = (
+        list(data) if isinstance(data, Block) else list(range(len(data))) if isinstance(data, Items) else []
+    )
+    for step in steps:
+        here = (*path, step)
+        places[(*trail, str(step))] = (
+            document.where(*here) if isinstance(step, int) else document.where_key(*here)
+        )
+        _note_places(data[step], document, here, (*trail, str(step)), places)

@@ -26,6 +26,11 @@ NAME = r"[A-Za-z][A-Za-z0-9_]*"
 
 _TAKEN = frozenset({*STANDARD, "component", "where", "fields", "copies", "total"})
 _SETS = ("one_of", "list", "counts")
+ROLES = ("PATRON", "SCHEME")
+"""What `effects_of:` may say: what the cards of the component are."""
+FACETS = ("text", "value", "changes")
+"""What `made_from: FIELD.…` may take from effects: the words, the number in the corner, whether it can change."""
+_EFFECTS = ("effects_of", "made_from")
 _REQUIRED = object()
 
 
@@ -53,7 +58,12 @@ class Field:
     @property
     def required(self) -> bool:
         """True when every card must give a value."""
-        return self.default is _REQUIRED
+        return self.default is _REQUIRED and not self.made
+
+    @property
+    def made(self) -> bool:
+        """True when no card may give a value, because it is made from another field."""
+        return self.kind == "made_from"
 
     def faults(self, value: Any) -> Iterator[Fault]:
         """Yield what is wrong with a value; nothing when it fits."""
@@ -80,6 +90,9 @@ class Field:
                 yield Fault((), value, f"a block such as {{{self.choices[0]}: 1}}", "block")
             case "counts":
                 yield from self._count_faults(value)
+            case "effects_of" if not isinstance(value, dict):
+                start = "{worth: 1}" if self.choices == ("PATRON",) else "{on_play: […]}"
+                yield Fault((), value, f"a block such as {start}", "block")
 
     def _count_faults(self, value: dict[str, Any]) -> Iterator[Fault]:
         known = [str(choice) for choice in self.choices]
@@ -149,7 +162,36 @@ def read_fields(document: Document, path: tuple[Step, ...], problems: Problems) 
             )
         field = _field(name, entry, document, here, problems) if isinstance(entry, Block) else None
         fields[name] = field or Field(name, "any", default=None)
+    _check_effects(fields, document, path, problems)
     return fields
+
+
+def _check_effects(
+    fields: dict[str, Field], document: Document, path: tuple[Step, ...], problems: Problems
+) -> None:
+    """Note what is wrong with fields that hold effects or are made from them."""
+
+    def refuse(name: str, key: str, message: str, hint: str) -> None:
+        at = (*path, name, key)
+        problems.add(message, document.where(*at), trail=document.trail(*path, name), hint=hint, code="field")
+
+    holds = [field for field in fields.values() if field.kind == "effects_of"]
+    for field in holds[1:]:
+        refuse(
+            field.name, "effects_of", f"there are effects in '{holds[0].name}' already", "keep one of the two"
+        )
+    for field in (f for f in fields.values() if f.made):
+        said = str(field.choices[0])
+        known = [f"{f.name}.{facet}" for f in holds for facet in FACETS]
+        if said not in known:
+            hint = did_you_mean(said, known) if known else "effects: {effects_of: PATRON} declares effects"
+            refuse(field.name, "made_from", f"made_from is '{said}', and nothing is called so", hint)
+    for facet in FACETS if holds else ():
+        own = fields.get(facet)
+        if own and not own.made:
+            hint = f"write {facet}: {{made_from: {holds[0].name}.{facet}}}; words of your own go into another field"
+            key = "type" if own.kind in ("text", "int", "number", "bool", "any") else own.kind
+            refuse(facet, key, f"'{facet}' would be written by hand beside the effects that decide it", hint)
 
 
 def _field(
@@ -159,15 +201,23 @@ def _field(
         where = document.where(*path, key) if key else document.where_key(*path)
         problems.add(message, where, trail=document.trail(*path), hint=hint, code="field")
 
-    kinds = [key for key in ("type", *_SETS) if entry.get(key) is not None]
+    kinds = [key for key in ("type", *_SETS, *_EFFECTS) if entry.get(key) is not None]
     if len(kinds) != 1:
         said = f"both {' and '.join(kinds)}" if kinds else "no kind"
-        expected = "expected one of them" if kinds else "expected type, one_of, list or counts"
+        expected = (
+            "expected one of them" if kinds else f"expected type, {', '.join(_SETS)}, {' or '.join(_EFFECTS)}"
+        )
         refuse(f"the field has {said}, {expected}", "", "" if kinds else "such as {type: text}")
         return None
     kind = entry["type"] if kinds == ["type"] else kinds[0]
     if not isinstance(kind, str):
         return None
+    if kind in _EFFECTS:
+        said = entry[kind]
+        extra = [key for key in ("min", "max", "default") if key in entry]
+        if extra:
+            refuse(f"a field with {kind} has no {extra[0]}", extra[0])
+        return Field(name, kind, (said,)) if isinstance(said, str) else None
     choices = entry[kind] if kind in _SETS else ()
     if not isinstance(choices, (list, tuple)) or not all(isinstance(c, (str, int)) for c in choices):
         return None  # the schema says so

@@ -8,6 +8,7 @@ from cardgen.errors import Location
 from cardgen.model import KINDS, Card, Check, Component, Kind, Kit, Named, Players
 from cardgen.model.kit import read_only
 from cardgen.source.cards import Places, find_cards, read_cards
+from cardgen.source.effects import with_effects
 from cardgen.source.fields import frozen, read_fields
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document
@@ -71,7 +72,8 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         rule_colours=tuple(game.rule_colours),
         places=read_only(places),
     )
-    return with_words(kit, folder, document)
+    kit = with_words(with_effects(kit, problems), folder, document)
+    return None if problems.errors else kit
 
 
 def _names(document: Document, key: str) -> list[str]:

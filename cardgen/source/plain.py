@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.source.fields import CARD_ID, HEX, MAX_COUNT, SLUG
+from cardgen.source.fields import CARD_ID, HEX, MAX_COUNT, ROLES, SLUG
 from cardgen.units import parse_length, parse_size
 
 Rule: TypeAlias = Callable[[Any], Any]
@@ -158,6 +158,8 @@ _field = _part(
     one_of=_or_none(_choices),
     list=_or_none(_choices),
     counts=_or_none(_choices),
+    effects_of=_or_none(_one_of(*ROLES)),
+    made_from=_or_none(_filled),
     min=_or_none(_number),
     max=_or_none(_number),
     default=_may(_anything, None),

@@ -122,6 +122,7 @@ Choice = Annotated[
     StrictStr | StrictBool | StrictInt, _expecting("other", "a word, a whole number, true or false")
 ]
 Choices = Annotated[list[Choice], Field(min_length=1)]
+Role = Annotated[Literal["PATRON", "SCHEME"], _expecting("choice", "PATRON or SCHEME")]
 FieldType = Annotated[
     Literal["text", "int", "number", "bool", "any"],
     _expecting("choice", "one of text, int, number, bool, any"),
@@ -165,6 +166,12 @@ class FieldPart(Part):
     one_of: Choices | None = Field(None, description="The value is one of these.")
     list: Choices | None = Field(None, description="The value is a list of these.")
     counts: Choices | None = Field(None, description="The value says how many of each of these.")
+    effects_of: Role | None = Field(
+        None, description="The value is what the card does, in the language of effects; what the card is."
+    )
+    made_from: FilledText | None = Field(
+        None, description="No card writes it: it is made from effects, such as effects.text."
+    )
     min: Number | None = Field(None, description="The smallest number allowed.")
     max: Number | None = Field(None, description="The largest number allowed.")
     default: Any = Field(

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
+from cardgen.effects.worth import worths
 from cardgen.engine import Bot, RandomBot, RuleCounter, play_game, told_rules
 from cardgen.games.bartender_2012 import Bartender, Table
-from cardgen.games.effects_worth import worths
 from tests.engine import contract
 from tests.games.kits import kit_of
 

@@ -158,15 +158,6 @@ def test_effects_say_when_they_happen(kit: Kit) -> None:
         assert set(card.effects) <= {"on_play", "in_bar", "at_shift_end"}, card.id
 
 
-def test_effects_use_only_the_words_explained_in_the_file(kit: Kit) -> None:
-    explained = (DATA / "schemes.yaml").read_text().partition("- id: S01")[0]
-    for card in pack(kit):
-        acts = [act for time, what in card.effects.items() if time != "worth" for act in what]
-        for act in acts:
-            (word, *_) = act
-            assert re.search(rf"\b{word}\b", explained), (card.id, word)
-
-
 def test_a_worth_is_the_printed_value_unless_bulbs_say_that_it_changes(kit: Kit) -> None:
     for card in kit.cards.patrons:
         worth = card.effects["worth"]
@@ -422,17 +413,16 @@ BROKEN: list[tuple[str, str, Change, str]] = [
     ("a guest gone", "patrons.yaml", without("P27"), "length == 27"),
     ("no artists", "patrons.yaml", swap("kind: ARTIST", "kind: STAFF", 3), "'kind'"),
     ("no clocks", "schemes.yaml", swap("group: clock", "group: hand", 3), "'group'"),
-    ("a richer Big Tipper", "patrons.yaml", swap("value: 4", "value: 5"), "sum('value') == 66"),
     (
-        "a worth that is not printed",
+        "a richer Big Tipper",
         "patrons.yaml",
         swap("effects: {worth: 4}", "effects: {worth: 5}"),
-        "rejectattr",
+        "sum('value') == 66",
     ),
     (
-        "bulbs on a fixed worth",
+        "a guest whose worth no longer changes",
         "patrons.yaml",
-        swap("value: 4\n", "value: 4\n  changes: true\n"),
+        swap("worth: {min: [4, schemes_in_bar]}", "worth: 0"),
         "selectattr('changes')",
     ),
     ("hands too large", "numbers.yaml", swap("hand: 5", "hand: 15"), "numbers.hand"),
@@ -447,7 +437,7 @@ BROKEN: list[tuple[str, str, Change, str]] = [
     ("packed at 19", "numbers.yaml", swap("packed_at: 20", "packed_at: 19"), "packed_at == 20"),
     ("bids up to 21", "numbers.yaml", swap("highest_bid: 20", "highest_bid: 21"), "highest_bid == tables"),
     ("an eleventh HOUR", "schemes.yaml", swap("at_most: 10", "at_most: 11"), "S08"),
-    ("a goal beyond the board", "schemes.yaml", swap("at_most: 20}}]", "at_most: 25}}]"), "S10"),
+    ("a goal short of the board", "schemes.yaml", swap("at_most: 20}}]", "at_most: 19}}]"), "S10"),
 ]
 
 
@@ -510,8 +500,6 @@ def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
 - id: P28
   name: Night Nurse
   kind: VIP
-  value: 2
-  count: 1
   effects: {worth: 2}
   guest: [woman, tone1, waves, red, mask, earrings]
   props: [{is: cup, at: 12, held: true}]

@@ -28,6 +28,8 @@ FIELD: dict[str, Any] = {
     "one_of": ["a", 1, True],
     "list": ["a"],
     "counts": ["a"],
+    "effects_of": "PATRON",
+    "made_from": "effects.text",
     "min": 0,
     "max": 1.5,
     "default": [1],

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from cardgen.errors import Problem, did_you_mean
-from cardgen.model import Card, Kit
+from cardgen.effects.scope import Scope
+from cardgen.errors import Location, Problem, did_you_mean
 
 A = TypeVar("A", bound="Verb")
 
@@ -39,33 +39,27 @@ def signed(value: int) -> str:
 
 
 class Reader:
-    """Reads the effects of one card; every mistake becomes a `Problem` with the card's place."""
+    """Reads the effects of one card; every mistake becomes a `Problem` with the place of the wrong word.
 
-    def __init__(self, kit: Kit | None, card: Card | None, kinds: Sequence[str]) -> None:
-        self.kit, self.card, self.kinds = kit, card, tuple(kinds)
-        self.patrons: tuple[Card, ...] = kit.cards["patrons"] if kit else ()
+    `trail` leads to the effects within the kit, `place` tells where a trail stands (`Kit.place`).
+    """
+
+    def __init__(
+        self, scope: Scope, trail: tuple[str, ...] = (), place: Callable[..., Location] | None = None
+    ) -> None:
+        self.scope, self.trail, self._place = scope, trail, place
         self.problems: list[Problem] = []
-        self.most_added = _most_added(kit) if kit else 0
+
+    @property
+    def card(self) -> str:
+        """The id of the card."""
+        return self.trail[1] if len(self.trail) > 1 else ""
 
     def note(self, message: str, path: tuple[str, ...], hint: str = "", code: str = "effects") -> None:
         """Note one mistake; `path` leads to it from the card's effects."""
-        name = self.card.id if self.card else ""
-        where = self.kit.place("cards", name, "effects") if self.kit else None
-        trail = ("cards", name, "effects", *path)
+        trail = (*self.trail, *path)
+        where = self._place(*trail) if self._place else None
         self.problems.append(Problem(message, where, trail, hint, "error", code))
-
-
-def _most_added(kit: Kit) -> int:
-    """Return how much all cards of a kit together can add to the worth of one PATRON."""
-    most = 0
-    for card in (*kit.cards["patrons"], *kit.cards["schemes"]):
-        match plain(card.fields.get("effects")):
-            case {"in_bar": [*standing]}:
-                for holds in standing:
-                    match holds:
-                        case {"worth": {"add": int(more)}} if more > 0:
-                            most += more * card.count
-    return most
 
 
 class Argument(Protocol):
@@ -126,9 +120,9 @@ class KindName:
 
     def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> str | None:
         """Return the kind."""
-        if value in r.kinds or (self.chosen and value == CHOSEN):
+        if value in r.scope.kinds or (self.chosen and value == CHOSEN):
             return str(value)
-        hint = did_you_mean(str(value), r.kinds)
+        hint = did_you_mean(str(value), r.scope.kinds)
         r.note(f"no PATRON can be of the kind {shown(value)}", path, hint, "effects-target")
         return None
 

@@ -5,20 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardgen.games.bartender_2012_choices import (
-    CHOOSE_PLAYER,
-    PUT_UNDER,
-    TAKE_ONE,
-    must_discard,
-)
-from cardgen.games.bartender_2012_table import (
-    draw,
-    round_from,
-    throw_away,
-    turn_up,
-)
-from cardgen.games.effects_act import AT_END, ONCE, Act, Aimed, others, present, with_cards
-from cardgen.games.effects_language import (
+from cardgen.effects.act import AT_END, ONCE, Act, Aimed, others, present, with_cards
+from cardgen.effects.language import (
     OneOf,
     Reader,
     Whole,
@@ -27,7 +15,7 @@ from cardgen.games.effects_language import (
 )
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
+    from cardgen.effects.table import Table
 
 
 _EVERYBODY = "everybody_from_self_going_right"
@@ -40,7 +28,7 @@ class Draw(Aimed):
     word = "draw"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
     moments = (*ONCE, AT_END)
-    phase = CHOOSE_PLAYER
+    chooses = "player"
     who: str = arg(OneOf("self", "choose_other", "BIC", _EVERYBODY))
     cards: int = arg(Whole(1, 9))
 
@@ -66,7 +54,7 @@ class Draw(Aimed):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Let somebody draw."""
-        drawn = draw(s, target, self.cards)
+        drawn = s.game.draw(s, target, self.cards)
         if s.tell:
             s.tell("BT-035", f"{s.game.names[target]} draws {many(drawn, 'card')}")
         return False
@@ -78,7 +66,7 @@ class Draw(Aimed):
         if self.who == "BIC":
             return present(s, s.bic) and self.act_on(s, n, card, seat, s.bic)
         if present(s, seat):
-            for other in [seat] if self.who == "self" else round_from(s, seat):
+            for other in [seat] if self.who == "self" else s.game.round_from(s, seat):
                 self.act_on(s, n, card, seat, other)
         return False
 
@@ -90,7 +78,7 @@ class Discard(Aimed):
     word = "discard"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"
     moments = (*ONCE, AT_END)
-    phase = CHOOSE_PLAYER
+    chooses = "player"
     who: str = arg(OneOf("self", "choose_other", "BIC", _EVERYBODY))
     cards: int = arg(Whole(1, 9))
     choice: str = arg(OneOf("theirs", "random"))
@@ -126,9 +114,9 @@ class Discard(Aimed):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Make somebody discard."""
         if self.choice == "theirs":
-            return must_discard(s, target, self.cards)
+            return s.game.must_discard(s, target, self.cards)
         for _ in range(min(self.cards, len(s.hands[target]))):
-            throw_away(s, target, s.hands[target][s.roll(len(s.hands[target]))])
+            s.game.throw_away(s, target, s.hands[target][s.roll(len(s.hands[target]))])
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
@@ -139,7 +127,7 @@ class Discard(Aimed):
         if not present(s, who):
             return False
         if self.who == _EVERYBODY:
-            s.todo += [(n + 1, card, other) for other in reversed(round_from(s, seat))]
+            s.todo += [(n + 1, card, other) for other in reversed(s.game.round_from(s, seat))]
             return False
         return self.act_on(s, n, card, seat, who)
 
@@ -151,7 +139,7 @@ class Steal(Aimed):
     word = "steal"
     example = "on_play: [{steal: {from: choose_other, cards: 1, choice: random}}]"
     moments = (*ONCE, AT_END)
-    phase = CHOOSE_PLAYER
+    chooses = "player"
     whose: str = arg(OneOf("choose_other", "BIC"), key="from")
     cards: int = arg(Whole(1, 9))
     choice: str = arg(OneOf("random"))
@@ -188,7 +176,7 @@ class SwapHands(Aimed):
     word = "swap_hands"
     example = "on_play: [{swap_hands: {with: choose_other}}]"
     moments = (*ONCE, AT_END)
-    phase = CHOOSE_PLAYER
+    chooses = "player"
     partner: str = arg(OneOf("choose_other"), key="with")
 
     def says(self) -> str:
@@ -216,7 +204,7 @@ class PutBack(Aimed):
     """The second half of a look: put the rest back, one after another."""
 
     word = "put_back"
-    phase = PUT_UNDER
+    chooses = "put_back"
     rest: str = arg(OneOf("bottom", "top"))
 
     def asks(self) -> bool:
@@ -249,7 +237,7 @@ class Look(Aimed):
 
     word = "look"
     example = "on_play: [{look: {top: 5, take: 1, rest: bottom, order: own}}]"
-    phase = TAKE_ONE
+    chooses = "taken"
     top: int = arg(Whole(1, 9))
     take: int = arg(Whole(1, 9))
     rest: str = arg(OneOf("bottom", "top"))
@@ -287,7 +275,7 @@ class Look(Aimed):
         for place in s.deck[-self.top :]:
             if place in s.known:
                 s.history.append(("forget", place, s.known[place] & ~(1 << seat)))
-        s.looked = turn_up(s, self.top)
+        s.looked = s.game.turn_up(s, self.top)
         s.todo += [(n + 1, card, seat)]
         return Aimed.do(self, s, n, card, seat)
 

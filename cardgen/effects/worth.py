@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardgen.games.effects_language import (
+from cardgen.effects.language import (
     CHOSEN,
     Exactly,
     KindName,
@@ -30,9 +30,12 @@ from cardgen.games.effects_language import (
 )
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
+    from cardgen.effects.table import Table
 
 _LOW, _HIGH = -9, 9  # what is printed in the corner
+_NO_LIMIT = 99
+INSTEAD_OF_PACKED = " instead of {packed_at}"
+"""Stands in a text until the number of the rules is known."""
 
 # -- numbers
 
@@ -49,6 +52,10 @@ class Number:
     @abstractmethod
     def alone(self) -> int:
         """Return the number in an empty BAR: the one that is printed."""
+
+    def most(self) -> int:
+        """Return a number that it never exceeds by itself."""
+        return _NO_LIMIT
 
     @abstractmethod
     def sentence(self) -> str:
@@ -74,6 +81,10 @@ class Plain(Number):
         return self.number
 
     def alone(self) -> int:
+        """Return it."""
+        return self.number
+
+    def most(self) -> int:
         """Return it."""
         return self.number
 
@@ -194,6 +205,10 @@ class Bounded(Number):
         """Return the number in an empty BAR within its limits."""
         return self._within(self.of.alone())
 
+    def most(self) -> int:
+        """Return the upper limit."""
+        return self._within(self.of.most())
+
     def _within(self, value: int) -> int:
         if self.low is not None and value < self.low:
             return self.low
@@ -305,6 +320,10 @@ class If(Number):
         """Return the printed number."""
         return self.otherwise
 
+    def most(self) -> int:
+        """Return the larger of the two."""
+        return max(self.then, self.otherwise)
+
     def sentence(self) -> str:
         """Return what changes it."""
         return f"Worth {number(self.then)} instead {self.condition.says()}."
@@ -402,7 +421,7 @@ class PackedAt(Standing):
 
     def says(self) -> str:
         """Return it in words; the number of the rules is filled in by the card's text."""
-        return f"the packed-bar victory needs {many(self.points, 'point')} instead of {{packed_at}}"
+        return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,21 +9,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardgen.games.bartender_2012_choices import (
-    Target,
-)
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    round_from,
-)
-from cardgen.games.effects_language import (
+from cardgen.effects.language import (
     Reader,
     Verb,
     read_verb,
 )
+from cardgen.effects.table import NOBODY
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
+    from cardgen.effects.table import Table
 
 
 ONCE = ("on_enter", "on_play")
@@ -69,7 +63,7 @@ class Aimed(Act):
     """An act with a target that a player chooses; with one possible target nobody is asked."""
 
     __slots__ = ()
-    phase: ClassVar[Target]
+    chooses: ClassVar[str]  # what is asked: card, player, kind, taken, put_back
 
     def asks(self) -> bool:
         """Return whether there is a target to choose."""
@@ -95,7 +89,7 @@ class Aimed(Act):
         may = n in s.game.optional
         if len(targets) == 1 and not may:
             return self.act_on(s, n, card, seat, targets[0])
-        s.ask(self.phase, seat, (n, card, seat, may))
+        s.ask(s.game.ask_for[self.chooses], seat, (n, card, seat, may))
         return True
 
 
@@ -106,7 +100,7 @@ def present(s: Table, seat: int) -> bool:
 
 def others(s: Table, seat: int) -> list[int]:
     """Return the other players, going right."""
-    return [other for other in round_from(s, seat) if other != seat]
+    return [other for other in s.game.round_from(s, seat) if other != seat]
 
 
 def with_cards(s: Table, seat: int) -> list[int]:

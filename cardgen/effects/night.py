@@ -7,18 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardgen.games.bartender_2012_choices import (
-    ask_for_bid,
-    offer_reveal,
-)
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    PATRON,
-    REVEAL,
-    SCHEME,
-)
-from cardgen.games.effects_act import AT_END, ONCE, Act, ActInside
-from cardgen.games.effects_language import (
+from cardgen.effects.act import AT_END, ONCE, Act, ActInside
+from cardgen.effects.language import (
     Exactly,
     OneOf,
     Reader,
@@ -27,9 +17,10 @@ from cardgen.games.effects_language import (
     many,
     number,
 )
+from cardgen.effects.table import NOBODY, PATRON, REVEAL, SCHEME
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
+    from cardgen.effects.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +104,7 @@ class OfferReveal(Act):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Ask the BIC."""
-        return offer_reveal(s, "BT-040")
+        return s.game.offer_reveal(s, "BT-040")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +203,7 @@ class ReopenAuction(Act):
         """Ask the first one."""
         if s.tell:
             s.tell("BT-007", "the bidding is open again")
-        return ask_for_bid(s, s.bic, s.bic, s.goal, NOBODY, self.at_most)
+        return s.game.ask_for_bid(s, s.bic, s.bic, s.goal, NOBODY, self.at_most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardgen.games.bartender_2012_choices import (
-    AGREE,
-    CHOOSE_PLAYER,
-)
-from cardgen.games.bartender_2012_table import (
-    knock_out,
-    take_token,
-)
-from cardgen.games.effects_act import AT_END, ONCE, Act, ActInside, Aimed, others, present
-from cardgen.games.effects_language import (
+from cardgen.effects.act import AT_END, ONCE, Act, ActInside, Aimed, others, present
+from cardgen.effects.language import (
     OneOf,
     Reader,
     Verb,
@@ -30,7 +22,7 @@ from cardgen.games.effects_language import (
 )
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
+    from cardgen.effects.table import Table
 
 
 _TOKENS = OneOf("GOOD NIGHT", "BAD NIGHT")
@@ -43,7 +35,7 @@ class TakeToken(Aimed):
     word = "take_token"
     example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"
     moments = (*ONCE, AT_END)
-    phase = CHOOSE_PLAYER
+    chooses = "player"
     who: str = arg(OneOf("self", "BIC", "choose_other"))
     token: str = arg(_TOKENS)
     tokens: int = arg(Whole(1, 3))
@@ -79,9 +71,11 @@ class TakeToken(Aimed):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
         bad = self.token == "BAD NIGHT"
-        take_token(s, target, good=0 if bad else self.tokens, bad=self.tokens if bad else 0, rule="BT-007")
+        s.game.take_token(
+            s, target, good=0 if bad else self.tokens, bad=self.tokens if bad else 0, rule="BT-007"
+        )
         if not s.step:
-            knock_out(s, target)
+            s.game.knock_out(s, target)
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
@@ -173,7 +167,7 @@ class May(Act):
             s.todo.append((n + 1, card, seat))
             return False
         if present(s, seat):
-            s.ask(AGREE, seat, (n + 1, card, seat))
+            s.ask(s.game.ask_for["consent"], seat, (n + 1, card, seat))
             return True
         return False
 

@@ -7,18 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardgen.games.bartender_2012_choices import (
-    CHOOSE_CARD,
-    NAME_KIND,
-)
-from cardgen.games.bartender_2012_table import (
-    NOBODY,
-    enter,
-    out_of_bar,
-    turn_up,
-)
-from cardgen.games.effects_act import Act, Aimed, present
-from cardgen.games.effects_language import (
+from cardgen.effects.act import Act, Aimed, present
+from cardgen.effects.language import (
     CHOSEN,
     Exactly,
     KindName,
@@ -27,31 +17,19 @@ from cardgen.games.effects_language import (
     OneOf,
     Reader,
     arg,
-    plain,
 )
-from cardgen.games.effects_worth import worths
+from cardgen.effects.table import NOBODY
+from cardgen.effects.worth import worths
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012_table import Table
-
-
-def _highest(worth: Any) -> int:
-    """Return a number that a worth as it is written never exceeds."""
-    match worth:
-        case int():
-            return worth
-        case {"if": _, "then": int(then), "else": int(otherwise)}:
-            return max(then, otherwise)
-        case {"min": [int(most), _]} | {"clamp": {"to": int(most)}}:
-            return most
-    return 99
+    from cardgen.effects.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class _PatronInBar(Aimed):
     """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
 
-    phase = CHOOSE_CARD
+    chooses = "card"
     choose: str = arg(OneOf("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
     printed: Limit | None = arg(Limits(), default=None)
@@ -59,19 +37,16 @@ class _PatronInBar(Aimed):
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be a PATRON in the kit that it can mean."""
-        if not r.patrons:
+        if not r.scope.guests:
             return  # no kit at hand
-        for patron in r.patrons:
-            effects = plain(patron.fields.get("effects"))
-            if not isinstance(effects, dict) or {"stays": "self"} in (effects.get("in_bar") or []):
+        for guest in r.scope.guests:
+            if guest.stays or (self.kind and guest.kind != self.kind):
                 continue
-            if self.kind and patron.kind != self.kind:
+            if self.printed and not self.printed.allows(guest.printed):
                 continue
-            if self.printed and not self.printed.allows(patron.value):
+            if self.worth and self.worth.low > guest.most + r.scope.most_added:
                 continue
-            if self.worth and self.worth.low > _highest(effects.get("worth")) + r.most_added:
-                continue
-            if (r.card and patron.id != r.card.id) or patron.count > 1 or self.choose == "patron":
+            if guest.id != r.card or guest.count > 1 or self.choose == "patron":
                 return
         r.note(f"no PATRON of this kit can be chosen: {self.described()}", path, code="effects-target")
 
@@ -115,7 +90,7 @@ class Remove(_PatronInBar):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Send it there."""
-        out_of_bar(s, target)
+        s.game.out_of_bar(s, target)
         s.breakage.append(target)
         if s.tell:
             s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
@@ -142,7 +117,7 @@ class Return(_PatronInBar):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Give it back."""
-        owner = out_of_bar(s, target)
+        owner = s.game.out_of_bar(s, target)
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
@@ -156,7 +131,7 @@ class RemoveScheme(Aimed):
 
     word = "remove_scheme"
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
-    phase = CHOOSE_CARD
+    chooses = "card"
     choose: str = arg(OneOf("any_scheme", "other_scheme"))
 
     def says(self) -> str:
@@ -169,7 +144,7 @@ class RemoveScheme(Aimed):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Send it there."""
-        out_of_bar(s, target)
+        s.game.out_of_bar(s, target)
         s.breakage.append(target)
         if s.tell:
             s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
@@ -184,7 +159,7 @@ class ChooseKind(Aimed):
     sole = "called"
     example = "on_play: [{choose_kind: k}]  # and in_bar: [{worth: {of: k, add: 1}}]"
     moments = ("on_play",)
-    phase = NAME_KIND
+    chooses = "kind"
     called: str = arg(OneOf(CHOSEN))
 
     def says(self) -> str:
@@ -222,11 +197,11 @@ class RevealTop(Act):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Turn it up.  BT-Q16: with no card left nothing happens."""
-        for found in turn_up(s, 1):
+        for found in s.game.turn_up(s, 1):
             if s.tell:
                 s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up")
             if s.game.is_patron[found]:
-                enter(s, found, NOBODY)
+                s.game.enter(s, found, NOBODY)
             else:
                 s.breakage.append(found)
         return False

@@ -1,0 +1,396 @@
+"""The language of effects: texts, mistakes, invented cards, and its page in the documentation."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.effects import PARTS, effects_text, read_effects, scope_of
+from cardgen.effects.acts import ACTS
+from cardgen.effects.language import plain
+from cardgen.effects.page import effects_page
+from cardgen.effects.worth import STANDING
+from cardgen.engine import OVER, pick
+from cardgen.faces import Faces
+from cardgen.games.bartender_2012 import Bartender
+from cardgen.model import Card, Kit
+from cardgen.source import load_kit, read_kit
+from tests.games.kits import ROOT, kit_of
+from tests.kits.breaking import words
+
+KIT = kit_of("bartender-2012")
+CARDS = [card for deck in ("patrons", "schemes") for card in KIT.cards[deck]]
+SCOPE = scope_of(KIT)
+PRINTED = yaml.safe_load((Path(__file__).parent / "printed.yaml").read_text("utf-8"))
+SAMPLES = ROOT / "tests" / "samples" / "effects"
+
+KitWith = Callable[..., Kit]
+
+
+def more_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> Path:
+    """Return the folder of the kit with more cards written into its files."""
+    folder = tmp_path / "bartender-2012"
+    if not folder.exists():
+        shutil.copytree(KIT.root, folder)
+    for name, text in (("patrons.yaml", patrons), ("schemes.yaml", schemes)):
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    return folder
+
+
+@pytest.fixture
+def kit_with(tmp_path: Path) -> KitWith:
+    """Return a function that loads the kit with more cards written into its files."""
+
+    def make(patrons: str = "", schemes: str = "") -> Kit:
+        return load_kit(more_cards(tmp_path, patrons, schemes))
+
+    return make
+
+
+def mistakes(effects: Any, role: str = "SCHEME") -> list[str]:
+    _, problems = read_effects(SCOPE, role, effects, ("cards", "X01", "effects"))
+    return [problem.message for problem in problems]
+
+
+# -- texts
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_what_is_printed_on_every_card_is_made_from_its_effects(card: Card) -> None:
+    made = {name: card.fields[name] for name in ("value", "changes", "text") if name in card.fields}
+    assert made == PRINTED[card.id]
+
+
+def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
+    assert len(CARDS) == len(PRINTED) == 48
+    for name in ("patrons.yaml", "schemes.yaml"):
+        for card in yaml.safe_load((KIT.root / name).read_text("utf-8")):
+            assert not {"text", "value", "changes"} & set(card), card["id"]
+
+
+@pytest.mark.parametrize(
+    ("role", "effects", "text"),
+    [
+        ("SCHEME", {"on_play": [{"draw": {"who": "BIC", "cards": 1}}]}, "The BIC draws 1 card."),
+        (
+            "SCHEME",
+            {"on_play": [{"discard": {"who": "everybody_from_self_going_right", "cards": 2, "choice": "random"}}]},
+            "Going right from you, each player discards 2 random cards.",
+        ),
+        ("SCHEME", {"on_play": [{"lock": {"what": "PATRON", "next_hours": 2}}]}, "No PATRON may be played during the next 2 HOURs."),
+        ("SCHEME", {"on_play": [{"may": {"draw": {"who": "self", "cards": 2}}}]}, "You may draw 2 cards."),
+        ("SCHEME", {"on_play": [{"offer_reveal": "BIC"}]}, "The BIC may reveal."),
+        (
+            "SCHEME",
+            {"on_play": [{"grant": {"who": "self", "plays": "SCHEME", "more": 1, "during": "this_hour"}}]},
+            "You may play one more SCHEME this HOUR.",
+        ),
+        (
+            "PATRON",
+            {"worth": {"if": {"others": "VIP", "at_least": 2}, "then": 4, "else": 1}},
+            "Worth 4 instead while at least 2 other VIPs are in the BAR.",
+        ),
+        (
+            "PATRON",
+            {"worth": 1, "in_bar": [{"worth": {"of": "ARTIST", "add": -2}}, {"stays": "self"}]},
+            "While in the BAR: each ARTIST is worth −2 and cannot leave the BAR before the end of the SHIFT.",
+        ),
+        (
+            "SCHEME",
+            {"at_shift_end": [{"if": {"bic": "self", "takes": "GOOD NIGHT"}, "then": {"draw": {"who": "self", "cards": 3}}}]},
+            "If you are the BIC at the end of this SHIFT and get a GOOD NIGHT, you draw 3 cards.",
+        ),
+        (
+            "SCHEME",
+            {"on_play": [{"look": {"top": 3, "take": 1, "rest": "top", "order": "own"}}]},
+            "Look at the top 3 cards of the BAR deck. Take 1 into your hand and put the rest back on top in any order.",
+        ),
+    ],
+)  # fmt: skip
+def test_effects_that_no_card_has_yet_read_well(role: str, effects: dict[str, Any], text: str) -> None:
+    found, problems = read_effects(SCOPE, role, effects)
+    assert problems == []
+    assert effects_text(found, SCOPE) == text
+
+
+# -- mistakes
+
+
+@pytest.mark.parametrize(
+    ("role", "effects", "message"),
+    [
+        ("SCHEME", {"on_play": [{"dra": {"who": "self", "cards": 1}}]}, "unknown act 'dra'"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "me", "cards": 1}}]}, "who is 'me'"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self"}}]}, "draw needs 'cards'"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": "two"}}]}, "cards is 'two', expected a whole number"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": 0}}]}, "cards is 0, expected a whole number"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": True}}]}, "cards is true"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": 1, "from": "top"}}]}, "draw takes no 'from'"),
+        ("SCHEME", {"on_play": [{"draw": 2}]}, "draw is 2, expected {who: …, cards: …}"),
+        ("SCHEME", {"on_play": ["draw"]}, "'draw' is no act"),
+        ("SCHEME", {"on_play": {"draw": {"who": "self", "cards": 1}}}, "expected a list"),
+        ("SCHEME", {"on_play": [{"remove": {"choose": "patron", "kind": "POET"}}]}, "no PATRON can be of the kind 'POET'"),
+        ("SCHEME", {"on_play": [{"remove": {"choose": "patron", "printed": {"at_least": 8}}}]}, "no PATRON of this kit can be chosen"),
+        ("SCHEME", {"on_play": [{"remove": {"choose": "patron", "kind": "SUIT", "printed": {"at_most": 0}}}]}, "no PATRON of this kit"),
+        (
+            "SCHEME",
+            {"on_play": [{"remove": {"choose": "patron", "worth": {"at_least": 12}}}]},
+            "no PATRON of this kit can be chosen",
+        ),
+        ("SCHEME", {"on_play": [{"remove": {"choose": "patron", "worth": 3}}]}, "worth is 3, expected {at_least: n}"),
+        ("SCHEME", {"on_play": [{"hours": {"add": 1}}]}, "more HOURs need at_most"),
+        ("SCHEME", {"on_play": [{"hours": {"add": 1, "at_least": "current_hour"}}]}, "does not go with this limit"),
+        ("SCHEME", {"on_play": [{"goal": {"add": 2, "at_least": 1}}]}, "a goal that goes up needs at_most"),
+        ("SCHEME", {"on_play": [{"choose_kind": "k"}]}, "a kind is named and never used"),
+        ("SCHEME", {"in_bar": [{"worth": {"of": "k", "add": 1}}]}, "k is used, but no kind was named"),
+        ("SCHEME", {"in_bar": [{"worth": {"of": "VIP"}}]}, "worth needs either add"),
+        ("SCHEME", {"on_enter": [{"draw": {"who": "self", "cards": 1}}]}, "no rule asks a SCHEME for 'on_enter'"),
+        ("SCHEME", {"worth": 3}, "no rule asks a SCHEME for 'worth'"),
+        ("SCHEME", {"on_ply": []}, "effects have no 'on_ply'"),
+        ("SCHEME", {}, "this SCHEME does nothing"),
+        ("SCHEME", {"at_shift_end": [{"lock": {"what": "PATRON", "next_hours": 1}}]}, "no rule asks for 'lock' in at_shift_end"),
+        ("SCHEME", {"on_play": [{"no_token": {"who": "BIC", "token": "BAD NIGHT"}}]}, "no rule asks for 'no_token' in on_play"),
+        ("SCHEME", {"on_play": [{"take_token": {"who": "self", "token": "GOOD NIGHT", "tokens": 2, "instead_of": 1}}]}, "instead_of is for"),
+        ("SCHEME", {"on_play": [{"may": {"offer_reveal": "BIC"}}]}, "'offer_reveal' cannot be left to the player"),
+        ("SCHEME", {"on_play": [{"look": {"top": 1, "take": 1, "rest": "bottom", "order": "own"}}]}, "expected fewer than the 1"),
+        ("SCHEME", {"on_play": [{"offer_reveal": "BIC", "then": 1}]}, "'then' does not belong to offer_reveal"),
+        ("PATRON", {"worth": 1, "on_play": []}, "no rule asks a PATRON for 'on_play'"),
+        ("PATRON", {}, "a PATRON needs its worth"),
+        ("PATRON", {"worth": "lots"}, "'lots' is no worth"),
+        ("PATRON", {"worth": {"sum": [1, {"max_printed": "others"}]}}, "a sum is a number and something that is counted"),
+        ("PATRON", {"worth": {"clamp": {"of": "schemes_in_bar", "from": 3, "to": 1}}}, "clamp goes from 3 to 1"),
+        ("PATRON", {"worth": {"if": {"nay": "VIP"}, "then": 1, "else": 1}}, "unknown condition 'nay'"),
+        ("PATRON", {"worth": 1, "in_bar": [{"stays": "forever"}]}, "stays is 'forever', expected self"),
+        ("PATRON", {"worth": 1, "on_enter": [{"choose_kind": "k"}]}, "no rule asks for 'choose_kind' in on_enter"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told(role: str, effects: dict[str, Any], message: str) -> None:
+    assert any(message in found for found in mistakes(effects, role)), mistakes(effects, role)
+
+
+def test_all_mistakes_are_told_at_once_with_the_place_of_each_word(tmp_path: Path) -> None:
+    folder = more_cards(
+        tmp_path,
+        schemes="""
+- id: X09
+  name: Nonsense
+  group: draw
+  stamp: bottle
+  effects:
+    on_play:
+      - {draw: {who: everyone, cards: 20}}
+      - {remove: {choose: patron, kind: GHOST}}
+    on_enter: [{draw: {who: self, cards: 1}}]
+""",
+    )
+    kit, problems = read_kit(folder)
+    assert kit is None
+    lines = (folder / "schemes.yaml").read_text("utf-8").splitlines()
+    told = {p.message.split(",")[0]: p for p in problems if p.level == "error"}
+    assert list(told) == [
+        "who is 'everyone'", "cards is 20", "no PATRON can be of the kind 'GHOST'", "no rule asks a SCHEME for 'on_enter'",
+    ]  # fmt: skip
+    for message, word in zip(told, ("who:", "cards:", "kind: GHOST", "on_enter:"), strict=True):
+        where = told[message].where
+        assert where is not None
+        assert lines[where.line - 1][where.column - 1 :].startswith(word)
+    assert told["who is 'everyone'"].trail == ("cards", "X09", "effects", "on_play", "0", "draw", "who")
+
+
+@pytest.mark.parametrize("line", ["text: Draw two.", 'text: ""'])
+def test_a_text_written_by_hand_is_refused(tmp_path: Path, line: str) -> None:
+    own = f"- {{id: X09, group: draw, stamp: bottle, effects: {{on_play: [{{draw: {{who: self, cards: 1}}}}]}}, {line}}}\n"
+    kit, problems = read_kit(more_cards(tmp_path, schemes=own))
+    assert kit is None
+    (problem,) = problems.errors
+    assert problem.message == "text is written by hand, but it is made from effects"
+    assert "flavour" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "message"),
+    [
+        ("text: {made_from: effects.text}", "text: {type: text, default: nothing}", "'text' would be written by hand"),
+        ("made_from: effects.value", "made_from: effects.worth", "made_from is 'effects.worth'"),
+        ("made_from: effects.value", "made_from: deeds.value", "made_from is 'deeds.value'"),
+        ("effects_of: PATRON", "effects_of: GUEST", "effects_of is 'GUEST', expected PATRON or SCHEME"),
+        ("effects_of: PATRON", "effects_of: PATRON, default: {}", "a field with effects_of has no default"),
+        ("effects_of: PATRON", "type: any", "made_from is 'effects.value'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_declaration_is_told(tmp_path: Path, was: str, now: str, message: str) -> None:
+    folder = more_cards(tmp_path)
+    file = folder / "game.yaml"
+    text = file.read_text("utf-8")
+    assert was in text
+    file.write_text(text.replace(was, now, 1), "utf-8")
+    kit, problems = read_kit(folder)
+    assert kit is None
+    assert any(message in p.message for p in problems.errors), [p.message for p in problems.errors]
+
+
+SMALL = """
+game: small
+title: Small
+version: "1"
+players: {min: 2, max: 2}
+credits: {design: Ana}
+decks:
+  main:
+    size: poker
+    face: face.svg
+    fields: {does: {effects_of: PATRON}, text: {made_from: does.text}, corner_number: {made_from: does.value}}
+    cards:
+      - {id: A, does: {worth: 3, in_bar: [{packed_at: 15}]}}
+      - {id: B, does: {worth: {others: SUIT}}}
+"""
+
+
+def test_a_kit_without_kinds_and_numbers_may_speak_of_what_it_has(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(SMALL.replace("{others: SUIT}", "schemes_in_bar"), "utf-8")
+    (folder / "face.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"/>', "utf-8"
+    )
+    kit = load_kit(folder)
+    assert kit.card("A").text == "While in the BAR: the packed-bar victory needs 15 points."
+    assert [kit.card(name).corner_number for name in "AB"] == [3, 0]
+
+    (folder / "game.yaml").write_text(SMALL, "utf-8")
+    _, problems = read_kit(folder)
+    assert [p.message for p in problems.errors] == ["no PATRON can be of the kind 'SUIT'"]
+
+
+WORDS = st.sampled_from(
+    [*PARTS["PATRON"], "on_play", *ACTS, *STANDING, "others", "any", "if", "then", "else", "min", "max", "sum", "clamp",
+     "of", "from", "to", "who", "cards", "choice", "kind", "k", "VIP", "BIC", "self", "at_least", "at_most", "add"]
+)  # fmt: skip
+SCALARS = st.one_of(WORDS, st.integers(-20, 20), st.booleans(), st.none())
+NONSENSE = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3)
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(effects=NONSENSE, role=st.sampled_from(["PATRON", "SCHEME"]))
+def test_nonsense_is_told_and_never_breaks_anything(effects: Any, role: str) -> None:
+    found, problems = read_effects(SCOPE, role, effects)
+    assert problems or effects_text(found, SCOPE) or found.worth
+    assert all(problem.message and problem.code.startswith("effects") for problem in problems)
+
+
+# -- invented cards
+
+
+INVENTED = {
+    "X01": "+1 for each other REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
+    "X02": "Send one PATRON with printed value 1 or less to BREAKAGE, then this SHIFT has 1 HOUR fewer "
+    "(it never ends before the current HOUR is over).",
+    "X03": "The BIC takes a BAD NIGHT. At the end of this SHIFT you discard 1 card of your choice.",
+}  # fmt: skip
+
+
+def test_invented_cards_read_well(kit_with: KitWith) -> None:
+    kit = letters(kit_with)
+    assert {name: kit.card(name).text for name in INVENTED} == INVENTED
+    assert (kit.card("X01").value, kit.card("X01").changes) == (1, True)
+
+
+def letters(kit_with: KitWith) -> Kit:
+    return kit_with(*((SAMPLES / f"{deck}.yaml").read_text("utf-8") for deck in ("patrons", "schemes")))
+
+
+@pytest.mark.parametrize("look", ["full", "low-ink"])
+def test_invented_cards_print_what_they_do(kit_with: KitWith, look: str) -> None:
+    faces = Faces(letters(kit_with), look)
+    for name, text in INVENTED.items():
+        printed = " ".join(words(faces.front(faces.kit.card(name)))).replace("\u00a0", " ")
+        assert re.sub(r"\W", "", text) in re.sub(r"\W", "", printed)
+    assert [str(problem) for problem in faces.problems] == []
+
+
+@pytest.mark.parametrize("how", ["auction", "end_shift", "right_inherits"])
+def test_an_invented_card_can_knock_out_the_bic_in_mid_shift(kit_with: KitWith, how: str) -> None:
+    game = Bartender(letters(kit_with), 3, {"bic_out": how})
+    s = game.position(
+        {"bad": {"P0": 1}, "turn": "P1", "hour": 2, "hands": {"P0": ["P01.1"], "P1": ["X03.1", "P02.1"]}}
+    )
+    game.play_text(s, "P1 plays X03.1")
+    assert not s.alive[0]
+    assert s.phase.name == {"auction": "bid", "end_shift": "bid", "right_inherits": "play a card"}[how]
+    if how == "auction":
+        game.play_text(s, "P1 bids 3")
+        game.play_text(s, "P2 passes")
+        assert (s.bic, s.goal, s.phase.name, s.turn, s.hour) == (1, 3, "play a card", 1, 2)
+    assert s.shift == (2 if how == "end_shift" else 1)
+
+
+def test_two_effects_at_the_end_of_a_shift_come_in_the_order_of_the_bic(kit_with: KitWith) -> None:
+    game = Bartender(letters(kit_with), 3)
+    s = game.position(
+        {"hour": 8, "goal": 1, "deck": ["P02.1"], "turn": "P0", "hands": {"P0": ["P09.1"], "P1": ["P03.1"]},
+         "patrons": {"X01.1": "P1", "X01.2": "P2", "P01.1": "P0"}}
+    )  # fmt: skip
+    game.play_text(s, "P0 ends the HOUR")
+    game.play_text(s, "P0 does not reveal")
+    assert s.phase.name == "say which effect comes first"
+    game.play_text(s, "P0 resolves X01.2 first")
+    # one card was left in the BAR deck: who came first has drawn it
+    assert game.pieces.list(s.hands[2]) == ["P02.1"]
+    assert game.pieces.list(s.hands[1]) == ["P03.1"]
+
+
+def test_games_with_invented_cards_end_and_lose_no_card(kit_with: KitWith) -> None:
+    game = Bartender(letters(kit_with), 4)
+    played = set()
+    for seed in range(12):
+        s, rng = game.deal(seed), random.Random(seed)
+        while s.phase is not OVER:
+            move = pick(game.moves(s), rng.random)
+            game.play(s, move)
+            played |= {game.pieces.cards[card].id for card in (*s.patrons, *s.schemes)}
+            assert sorted(c for zone in game.zones(s).values() for c in zone) == list(range(len(game.pieces)))
+    assert {"X01", "X02", "X03"} <= played
+
+
+# -- the page
+
+
+def test_the_page_about_effects_is_up_to_date(golden: bool) -> None:
+    page = ROOT / "docs" / "effects.md"
+    if golden:
+        page.write_text(effects_page(), "utf-8")
+    assert page.read_text("utf-8") == effects_page(), "run python -m cardgen.effects"
+
+
+EXAMPLES = re.findall(r"```yaml\n(.+?)\n```", effects_page(), re.S)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_of_the_page_is_right(example: str) -> None:
+    effects = plain(yaml.safe_load("{" + example.split("#")[0] + "}"))
+    if "choose_kind" in example:
+        effects["in_bar"] = [{"worth": {"of": "k", "add": 1}}]
+    patron = bool({"worth", "on_enter"} & set(effects)) or "packed_at" in example
+    if patron:
+        effects.setdefault("worth", 1)
+    found, problems = read_effects(SCOPE, "PATRON" if patron else "SCHEME", effects)
+    assert problems == []
+    assert effects_text(found, SCOPE)
+
+
+def test_every_word_of_the_language_is_used_by_a_card_or_has_a_test() -> None:
+    written = str([plain(card.effects) for card in CARDS])
+    unused = {word for word in (*ACTS, *STANDING) if f"'{word}'" not in written}
+    assert unused == set()
