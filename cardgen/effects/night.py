@@ -196,7 +196,8 @@ class ReopenAuction(Act):
         """Return it in words."""
         return (
             "going right from the BIC, each other player may bid once, above the goal and the last bid"
-            f" ({self.at_most} at most). The highest bidder becomes the BIC with that bid as the goal"
+            f" ({self.at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
+            " otherwise nothing changes"
         )
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
