@@ -290,7 +290,7 @@ def read_list(
     if not isinstance(value, Sequence) or isinstance(value, str):
         r.note(f"{path[-1]} is {shown(value)}, expected a list", path, "write [ … ] around it")
         return ()
-    read = (read_verb(r, entry, (*path, str(n)), known, what) for n, entry in enumerate(value))
+    read = (read_verb(r, entry, (*path, f"#{n + 1}"), known, what) for n, entry in enumerate(value))
     return tuple(verb for verb in read if verb is not None)
 
 

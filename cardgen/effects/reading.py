@@ -154,7 +154,7 @@ def _check_moment(r: Reader, moment: str, acts: Sequence[Act]) -> None:
             if moment not in each.moments and each.word in ACTS:
                 says = f"no rule asks for '{each.word}' in {moment}"
                 hint = f"it belongs to {' or '.join(each.moments)}"
-                r.note(says, (moment, str(n), act.word), hint, "effects-unused")
+                r.note(says, (moment, f"#{n + 1}", act.word), hint, "effects-unused")
 
 
 def _check_kind(r: Reader, on_play: Sequence[Act], in_bar: Sequence[Standing]) -> None:

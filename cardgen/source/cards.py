@@ -178,13 +178,12 @@ def _not_given(
 def _note_places(
     data: Any, document: Document, path: tuple[Step, ...], trail: tuple[str, ...], places: Places
 ) -> None:
-    """Note where each part of a nested value stands."""
-    steps: list[Step] = (
-        list(data) if isinstance(data, Block) else list(range(len(data))) if isinstance(data, Items) else []
-    )
-    for step in steps:
+    """Note where each part of a nested value stands: an entry at its key, an item of a list as `#1`."""
+    if isinstance(data, Block):
+        named: dict[Step, str] = {key: key for key in data}
+    else:
+        named = {n: f"#{n + 1}" for n in range(len(data) if isinstance(data, Items) else 0)}
+    for step, name in named.items():
         here = (*path, step)
-        places[(*trail, str(step))] = (
-            document.where(*here) if isinstance(step, int) else document.where_key(*here)
-        )
-        _note_places(data[step], document, here, (*trail, str(step)), places)
+        places[(*trail, name)] = document.where_key(*here)
+        _note_places(data[step], document, here, (*trail, name), places)

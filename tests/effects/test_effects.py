@@ -204,7 +204,7 @@ def test_all_mistakes_are_told_at_once_with_the_place_of_each_word(tmp_path: Pat
         where = told[message].where
         assert where is not None
         assert lines[where.line - 1][where.column - 1 :].startswith(word)
-    assert told["who is 'everyone'"].trail == ("cards", "X09", "effects", "on_play", "0", "draw", "who")
+    assert told["who is 'everyone'"].trail == ("cards", "X09", "effects", "on_play", "#1", "draw", "who")
 
 
 @pytest.mark.parametrize("line", ["text: Draw two.", 'text: ""'])
