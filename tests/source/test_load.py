@@ -149,6 +149,14 @@ def test_a_folder_that_does_not_exist_is_a_problem() -> None:
         load_kit(Path("nowhere/at/all"))
 
 
+def test_a_kit_that_quotes_what_it_does_not_have_is_not_given(make_kit: MakeKit) -> None:
+    folder = make_kit(
+        {**FILES, "game.yaml": GAME.replace("title: The deck", 'title: "{{ decks.min.total }} cards"')}
+    )
+    with pytest.raises(CardgenError, match="no deck 'min'"):
+        load_kit(folder)
+
+
 @pytest.mark.parametrize(
     "path", ["../secret.yaml", "/etc/passwd", "~/x.yaml", "C:/x.yaml", "a/../../secret.yaml"]
 )
