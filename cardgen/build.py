@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cardgen.model import Kit
     from cardgen.outputs import Wanted
     from cardgen.progress import Say
+
+_OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | No
     target = settings.out / slug
     content = content_hash(folder)
     key = build_key(content, settings.shapes_output())
-    if not settings.force and (names := up_to_date(target, key)) is not None:
+    # a draft is built again, so that its warnings are told again
+    if not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
     from cardgen.outputs import documents, pictures
@@ -68,9 +71,11 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | No
         if studio.cache and not studio.cache.settled(sources):
             studio.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
-        kit, problems = load_checked(folder)
+        kit, problems = load_checked(folder, settings.draft)
         options = chosen_options(kit, settings.options)
         faces = _faces(kit, settings.look, options, problems)
+        if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
+            kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
         wanted = _wanted(kit, settings)
         say(f"{slug}: composing faces")
         for component in wanted.components:
@@ -150,14 +155,20 @@ def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
     return page
 
 
-def load_checked(folder: Path) -> tuple[Kit, Problems]:
-    """Return the kit and its warnings; raises CardgenError when a file or a check is wrong."""
+def load_checked(folder: Path, draft: bool = False) -> tuple[Kit, Problems]:
+    """Return the kit and its warnings; raises CardgenError when a file or a check is wrong.
+
+    What a kit states about itself (`checks:`, `needs:`) may be untrue in a draft: that becomes a warning.
+    """
     from cardgen.checks import run_checks
     from cardgen.source import read_kit
 
     kit, problems = read_kit(folder)
     if kit is not None:
-        problems.extend(run_checks(kit))
+        for problem in run_checks(kit):
+            if draft and problem.level == "error" and problem.code in _OF_A_DRAFT:
+                problem = replace(problem, level="warning")
+            problems.extend([problem])
     problems.raise_errors()
     assert kit is not None
     return kit, problems

@@ -113,6 +113,9 @@ def build(
         int, typer.Option("--jobs", "-j", help="Processes that draw; 0: as many as there are cores.")
     ] = 0,
     force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
@@ -134,6 +137,7 @@ def build(
             art_engine=art_engine,
             jobs=jobs,
             force=force,
+            draft=draft,
         )
     )
     results: list[dict[str, Any]] = []

@@ -32,6 +32,7 @@ class BuildSettings:
     art_engine: Engine = "cairosvg"
     jobs: int = 0
     force: bool = False
+    draft: bool = False
 
     @classmethod
     def parse(
@@ -80,7 +81,7 @@ class BuildSettings:
 
     def shapes_output(self) -> list[tuple[str, object]]:
         """Return the settings that change the bytes that come out."""
-        names = ("paper", "backs", "offset", "gutter", "look", "only", "format", "art_engine")
+        names = ("paper", "backs", "offset", "gutter", "look", "only", "format", "art_engine", "draft")
         chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
         return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
 

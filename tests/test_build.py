@@ -143,6 +143,36 @@ def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, tmp_path: Pat
     assert hashes(tmp_path / "out") == before
 
 
+def test_a_draft_prints_although_a_check_fails_and_says_so_every_time(kit: Path, tmp_path: Path) -> None:
+    cards = kit / "cargo.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("count: 4", "count: 5"), "utf-8")
+    with pytest.raises(CardgenError, match="this check fails"):
+        build(kit, tmp_path / "out")
+
+    for _ in range(2):
+        result = build(kit, tmp_path / "out", draft=True)
+        assert {problem.code for problem in result.warnings} == {"statement"}
+    assert "v0.1 draft" in text_of(tmp_path / "out" / "harbour" / "harbour-kit-a4.pdf")
+    with pytest.raises(CardgenError, match="this check fails"):
+        build(kit, tmp_path / "out")
+
+
+def test_a_draft_of_a_sound_kit_is_the_kit(kit: Path, tmp_path: Path) -> None:
+    build(kit, tmp_path / "out")
+    build(kit, tmp_path / "draft", draft=True)
+    sound, draft = hashes(tmp_path / "out"), hashes(tmp_path / "draft")
+    assert {name: h for name, h in draft.items() if "kit.json" not in name} == {
+        name: h for name, h in sound.items() if "kit.json" not in name
+    }
+
+
+def test_a_draft_may_not_hold_anything_else_that_is_wrong(kit: Path, tmp_path: Path) -> None:
+    cards = kit / "cargo.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
+    with pytest.raises(CardgenError, match="value is 'two'"):
+        build(kit, tmp_path / "out", draft=True)
+
+
 def test_a_text_too_long_for_its_box_names_card_and_box(kit: Path, tmp_path: Path) -> None:
     cards = kit / "cargo.yaml"
     long = "All the fish of the sea swim into the net and out again. " * 40
