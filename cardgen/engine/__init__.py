@@ -10,7 +10,7 @@ from cardgen.engine.pieces import HIDDEN, Pieces
 from cardgen.engine.recorder import Event, Recorder, RuleCounter, told_rules
 from cardgen.engine.saved import SavedGame, fingerprint, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
-from cardgen.engine.state import EVERYTHING, Asked, State
+from cardgen.engine.state import EVERYTHING, Asked, State, Tell
 from cardgen.engine.story import story
 from cardgen.engine.streams import derive, stream
 from cardgen.engine.table import EndlessGame, play_game, rollout
@@ -42,6 +42,7 @@ __all__ = [
     "SavedGame",
     "ScenarioResult",
     "State",
+    "Tell",
     "Whereabouts",
     "derive",
     "described",

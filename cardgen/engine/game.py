@@ -116,6 +116,13 @@ class Game(ABC, Generic[S]):
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
 
+    def deeds(self) -> tuple[str, ...]:
+        """Return the names of all that must happen in some game, such as each thing that a card can do.
+
+        `tell(…, did=name)` says that it did; a simulation lists what was never done.
+        """
+        return ()
+
     def picture(self, s: S) -> str:
         """Return what lies on the table as lines of text, for stories."""
         return ""

@@ -7,16 +7,28 @@ import inspect
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import ModuleType
 from typing import Any
+
+_IMPORTED = re.compile(r"^ *(?:from|import) +([\w.]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: the number of the rule and a sentence."""
+    """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was."""
 
     rule: str
     says: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+    did: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of the rules, one by one."""
+        return tuple(self.rule.split())
 
 
 class Recorder:
@@ -25,9 +37,9 @@ class Recorder:
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def tell(self, rule: str, says: str) -> None:
+    def tell(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
         """Keep one event."""
-        self.events.append(Event(rule, says))
+        self.events.append(Event(rule, says, figures, did))
 
     def take(self) -> list[Event]:
         """Return the events since the last call."""
@@ -41,28 +53,70 @@ class RuleCounter:
     def __init__(self) -> None:
         self.rules: Counter[str] = Counter()
 
-    def tell(self, rule: str, says: str) -> None:
-        """Count one event."""
-        self.rules[rule] += 1
+    def tell(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        """Count one event for each of its rules."""
+        for each in rule.split():
+            self.rules[each] += 1
 
 
+@lru_cache(maxsize=16)
 def told_rules(game: type[Any]) -> tuple[str, ...]:
     """Return the rules that a game tells its recorder about, sorted: those a simulation can watch.
 
-    They are read from the module of the game and those beside it whose names begin with its name.
+    They are read from the module of the game, those beside it whose names begin with its name, and
+    those of the same package that these import, such as a language of card effects.
     """
-    own = game.__module__
-    modules = [module for name, module in sys.modules.items() if name == own or name.startswith(f"{own}_")]
-    number = re.compile(rf"{game.prefix}-Q?\d+")
+    numbers = re.compile(rf"{game.prefix}-Q?\d+(?: +{game.prefix}-Q?\d+)*")
     found: set[str] = set()
-    for node in (node for module in modules for node in ast.walk(ast.parse(inspect.getsource(module)))):
-        # rules reach `tell` directly or through a function of the game; a Refusal is not told
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") != "Refusal":
-            for argument in node.args:
-                for part in _either(argument):
-                    if isinstance(part, ast.Constant) and number.fullmatch(str(part.value)):
-                        found.add(str(part.value))
+    for source in _sources(game.__module__):
+        for text in _told(ast.parse(source)) if f"{game.prefix}-" in source else ():
+            if numbers.fullmatch(text):
+                found.update(text.split())
     return tuple(sorted(found))
+
+
+def _sources(own: str) -> Iterator[str]:
+    """Yield the text of each module that a game consists of."""
+    package = own.partition(".")[0]
+    waiting = [name for name in sys.modules if name == own or name.startswith((f"{own}_", f"{own}."))]
+    seen = set(waiting)
+    while waiting:
+        module = sys.modules[waiting.pop()]
+        try:
+            source = inspect.getsource(module)
+        except (OSError, TypeError):  # an empty file, or a package without one
+            continue
+        yield source
+        imported = {thing.__name__ for thing in vars(module).values() if isinstance(thing, ModuleType)}
+        imported.update(_IMPORTED.findall(source))
+        for name in imported - seen:
+            if name.partition(".")[0] == package and name in sys.modules:
+                seen.add(name)
+                waiting.append(name)
+
+
+def _told(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts that may reach a `tell`: directly, through a function of the game, or by a variable."""
+    passed = list(_passed(tree))
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        # rule = "A" if … else "B", and further down tell(rule, …)
+        names = {part.id for part in _passed(function) if isinstance(part, ast.Name)}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and any(getattr(to, "id", "") in names for to in node.targets):
+                passed += _either(node.value)
+    for part in passed:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
+
+
+def _passed(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield what any call is given; a Refusal names a rule, but is not told."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call):
+            if "Refusal" in (getattr(call.func, "id", ""), getattr(call.func, "attr", "")):
+                continue
+            for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+                yield from _either(argument)
 
 
 def _either(node: ast.expr) -> list[ast.expr]:

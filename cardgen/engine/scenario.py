@@ -280,7 +280,7 @@ def _run(document: Document, entry: _Entry, make_game: MakeGame) -> ScenarioResu
         recorder = Recorder()
         state.tell = recorder.tell
         run.play(game, state)
-        run.check(game, state, {event.rule for event in recorder.events})
+        run.check(game, state, {rule for event in recorder.events for rule in event.rules})
     except _Failed:
         pass
     rules = run.data.get("rules", [])

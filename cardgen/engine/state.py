@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableSequence
+from collections.abc import Mapping, MutableSequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardgen.engine.phase import OVER, Phase
 from cardgen.engine.streams import roll, shuffle
@@ -12,8 +12,13 @@ from cardgen.engine.streams import roll, shuffle
 if TYPE_CHECKING:
     from typing import Self
 
-Tell: TypeAlias = Callable[[str, str], None]
-"""Takes what happens, as the number of a rule and a sentence; a recorder is one."""
+
+class Tell(Protocol):
+    """Takes what happens: rule numbers with spaces between them, a sentence, a deed, figures by name."""
+
+    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        """Take one event; a recorder's `tell` is such a function."""
+
 
 EVERYTHING = -1
 """The viewer of a state that hides nothing."""

@@ -10,7 +10,7 @@ from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Choices, Move, Moves
 from cardgen.engine.game import Game
 from cardgen.engine.phase import OVER
-from cardgen.engine.state import State
+from cardgen.engine.state import State, Tell
 from cardgen.engine.streams import stream
 
 Watch = Callable[[State, Move, Moves], None]
@@ -27,7 +27,7 @@ def play_game(
     bots: Sequence[Bot],
     *,
     watch: Watch | None = None,
-    tell: Callable[[str, str], None] | None = None,
+    tell: Tell | None = None,
     limit: int = 100_000,
 ) -> State:
     """Return the end of the game of this seed; `bots` sit in seat order.

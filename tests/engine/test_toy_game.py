@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardgen.engine import EndlessGame, IllegalMove, RandomBot, Recorder, play_game, story
+from cardgen.engine import (
+    EndlessGame,
+    IllegalMove,
+    RandomBot,
+    Recorder,
+    RuleCounter,
+    play_game,
+    run_scenarios,
+    story,
+)
 from tests.engine import contract
 from tests.engine.toy import ACT, BLOCK, Table, snatch
 
@@ -107,6 +117,32 @@ def test_a_recorder_hears_rules_and_copies_stay_silent() -> None:
     assert recorder.take() == []
     game.play_text(state, "P0 shows N1")
     assert [(event.rule, event.says) for event in recorder.take()] == [("SN-002", "P0 shows N1")]
+
+
+def test_an_event_may_have_several_rules_figures_and_a_deed() -> None:
+    game = snatch()
+    state = game.position({"hands": {"P0": ["N1"], "P1": ["N5"]}})
+    recorder, counter = Recorder(), RuleCounter()
+    for listener in (recorder, counter):
+        heard = state.copy()
+        heard.tell = listener.tell
+        for text in ("P0 snatches from P1", "P1 lets it go", "P0 shows N5"):
+            game.play_text(heard, text)
+    stolen, shown = recorder.take()
+    assert (stolen.rules, stolen.did, stolen.figures) == (("SN-001", "SN-003"), "steal", {})
+    assert (shown.rules, shown.did, shown.figures) == (("SN-002",), "show", {"value": 5})
+    assert counter.rules == {"SN-001": 1, "SN-002": 1, "SN-003": 1}
+
+
+def test_a_scenario_hears_each_of_several_rules(tmp_path: Path) -> None:
+    file = tmp_path / "snatch.yaml"
+    file.write_text(
+        "{scenario: Stealing, game: snatch, players: 2, given: {hands: {P0: [N1], P1: [N5]}},"
+        " moves: [P0 snatches from P1, P1 lets it go], applies: [SN-001, SN-003, SN-002]}",
+        "utf-8",
+    )
+    (result,) = run_scenarios(file, lambda slug, players, options: snatch(players))
+    assert [problem.message for problem in result.problems] == ["SN-002 was not used"]
 
 
 def test_a_story_tells_moves_rules_and_winner() -> None:

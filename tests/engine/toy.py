@@ -62,7 +62,8 @@ def show(s: Table, seat: int, card: int) -> None:
     s.shown[seat].append(card)
     s.history.append(("show", seat, card))
     if s.tell:
-        s.tell("SN-002", f"{s.game.names[seat]} shows {s.game.pieces.name(card)}")
+        says = f"{s.game.names[seat]} shows {s.game.pieces.name(card)}"
+        s.tell("SN-002", says, did="show", value=s.game.pieces.cards[card].value)
 
 
 class Act(Phase[Table]):
@@ -104,6 +105,8 @@ class Block(Phase[Table]):
             card = hand.pop(s.roll(len(hand)))
             s.hands[thief].append(card)
             s.history.append(("steal", thief, victim, card))
+            if s.tell:
+                s.tell("SN-001 SN-003", f"{s.game.names[thief]} has a card more", did="steal")
         assert s.turn == thief
         next_turn(s)
 
@@ -118,6 +121,9 @@ class Snatch(Game[Table]):
     slug, prefix, turn_rule = "snatch", "SN", "SN-004"
     phases: ClassVar = (ACT, BLOCK)
     play_zones = ("shown",)
+
+    def deeds(self) -> tuple[str, ...]:
+        return ("show", "steal", "fly")
 
     def components(self, kit: Kit) -> Iterable[Component]:
         return (kit.component("cards"),)
