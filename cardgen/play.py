@@ -182,6 +182,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     state = game.deal(saved.seed)
     recorder = Recorder()
     state.tell = recorder.tell
+    game.opened(state)
     rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
     yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
     yield f"House rules: {rules or 'none'}; seed {saved.seed}"

@@ -77,6 +77,15 @@ class _PatronInBar(Aimed):
         return found
 
 
+def told_to_stay(s: Table) -> None:
+    """Tell who could not be sent away when somebody was."""
+    game = s.game
+    for card in s.patrons:
+        if game.stays[card] and s.tell:
+            name = game.pieces.name(card)
+            s.tell("BT-008", f"{name} stays", did=f"{game.pieces.cards[card].id} in_bar: stays")
+
+
 @dataclass(frozen=True, slots=True)
 class Remove(_PatronInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
@@ -93,7 +102,10 @@ class Remove(_PatronInBar):
         s.game.out_of_bar(s, target)
         s.breakage.append(target)
         if s.tell:
-            s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
+            s.tell(
+                "BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end", did=s.game.deed[n]
+            )
+            told_to_stay(s)
         return False
 
 
@@ -121,7 +133,9 @@ class Return(_PatronInBar):
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
-            s.tell("BT-008", f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
+            says = f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand"
+            s.tell("BT-008", says, did=s.game.deed[n])
+            told_to_stay(s)
         return False
 
 
@@ -147,7 +161,9 @@ class RemoveScheme(Aimed):
         s.game.out_of_bar(s, target)
         s.breakage.append(target)
         if s.tell:
-            s.tell("BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end")
+            s.tell(
+                "BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end", did=s.game.deed[n]
+            )
         return False
 
 
@@ -173,6 +189,10 @@ class ChooseKind(Aimed):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Remember it."""
         s.named[s.schemes.index(card)] = target
+        if s.tell:
+            s.tell(
+                "BT-041", f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}", did=s.game.deed[n]
+            )
         return False
 
 
@@ -199,7 +219,7 @@ class RevealTop(Act):
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.game.turn_up(s, 1):
             if s.tell:
-                s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up")
+                s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up", did=s.game.deed[n])
             if s.game.is_patron[found]:
                 s.game.enter(s, found, NOBODY)
             else:

@@ -56,7 +56,7 @@ class Draw(Aimed):
         """Let somebody draw."""
         drawn = s.game.draw(s, target, self.cards)
         if s.tell:
-            s.tell("BT-035", f"{s.game.names[target]} draws {many(drawn, 'card')}")
+            s.tell("BT-035", f"{s.game.names[target]} draws {many(drawn, 'card')}", did=s.game.deed[n])
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
@@ -113,6 +113,12 @@ class Discard(Aimed):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Make somebody discard."""
+        if s.tell:
+            s.tell(
+                "BT-041",
+                f"{s.game.names[target]} must discard {many(self.cards, 'card')}",
+                did=s.game.deed[n],
+            )
         if self.choice == "theirs":
             return s.game.must_discard(s, target, self.cards)
         for _ in range(min(self.cards, len(s.hands[target]))):
@@ -165,7 +171,8 @@ class Steal(Aimed):
             s.hands[seat].append(stolen)
             s.history.append(("steal", seat, target, stolen))
             if s.tell:
-                s.tell("BT-041", f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand")
+                says = f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand"
+                s.tell("BT-041", says, did=s.game.deed[n])
         return False
 
 
@@ -196,6 +203,10 @@ class SwapHands(Aimed):
         hands = s.hands
         s.history.append(("swap", seat, target, tuple(sorted(hands[seat])), tuple(sorted(hands[target]))))
         hands[seat], hands[target] = hands[target], hands[seat]
+        if s.tell:
+            s.tell(
+                "BT-041", f"{s.game.names[seat]} and {s.game.names[target]} swap hands", did=s.game.deed[n]
+            )
         return False
 
 
@@ -285,6 +296,6 @@ class Look(Aimed):
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
         if s.tell:
-            s.tell("BT-035", f"{s.game.names[seat]} takes {s.game.pieces.name(target)}")
+            s.tell("BT-035", f"{s.game.names[seat]} takes {s.game.pieces.name(target)}", did=s.game.deed[n])
         taken = self.top - len(s.looked)  # a deck that ran out counts as taken
         return taken < self.take and Aimed.do(self, s, n, card, seat)

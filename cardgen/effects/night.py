@@ -49,7 +49,7 @@ class Lock(Act):
         what = {"PATRON": PATRON, "SCHEME": SCHEME, "REVEAL": REVEAL}[self.what]
         s.locks += [(what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
         if s.tell:
-            s.tell("BT-007", self.says())
+            s.tell("BT-007", self.says(), did=s.game.deed[n])
         return False
 
 
@@ -85,7 +85,7 @@ class Hours(Act):
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
-            s.tell("BT-007", f"this SHIFT has {s.hours} HOURs")
+            s.tell("BT-007", f"this SHIFT has {s.hours} HOURs", did=s.game.deed[n])
         return False
 
 
@@ -104,7 +104,7 @@ class OfferReveal(Act):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Ask the BIC."""
-        return s.game.offer_reveal(s, "BT-040")
+        return s.game.offer_reveal(s, "BT-040", s.game.deed[n])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Grant(Act):
             s.patrons_left += self.more
             s.granted += self.more if self.if_unused else 0
         if s.tell:
-            s.tell("BT-Q11", self.says())
+            s.tell("BT-Q11", self.says(), did=s.game.deed[n])
         return False
 
 
@@ -177,7 +177,7 @@ class Goal(Act):
         elif self.at_least is not None:
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
-            s.tell("BT-007", f"the goal is {s.goal}")
+            s.tell("BT-007", f"the goal is {s.goal}", did=s.game.deed[n])
         return False
 
 
@@ -203,7 +203,7 @@ class ReopenAuction(Act):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Ask the first one."""
         if s.tell:
-            s.tell("BT-007", "the bidding is open again")
+            s.tell("BT-007", "the bidding is open again", did=s.game.deed[n])
         return s.game.ask_for_bid(s, s.bic, s.bic, s.goal, NOBODY, self.at_most)
 
 
@@ -225,5 +225,5 @@ class NextAuctionMin(Act):
         """Remember it until the auction."""
         s.minimum = max(s.minimum, self.bid)
         if s.tell:
-            s.tell("BT-007", self.says())
+            s.tell("BT-007", self.says(), did=s.game.deed[n])
         return False

@@ -30,6 +30,7 @@ class Rules(Protocol):
     worth: list[Any]  # a `Number` for each piece
     changes: list[Any]  # for each piece its `ChangeWorth`s
     optional: set[int]  # acts whose target may be declined
+    deed: list[str]  # what a simulation calls each act
 
     @property
     def ask_for(self) -> Mapping[str, Any]:
@@ -53,7 +54,7 @@ class Rules(Protocol):
     def round_from(self, s: Any, seat: int) -> list[int]:
         """Return everybody who is still in the game, going right."""
 
-    def take_token(self, s: Any, seat: int, *, good: int = 0, bad: int = 0, rule: str) -> None:
+    def take_token(self, s: Any, seat: int, *, good: int = 0, bad: int = 0, rule: str, did: str = "") -> None:
         """Give a player tokens."""
 
     def knock_out(self, s: Any, seat: int) -> None:
@@ -62,7 +63,7 @@ class Rules(Protocol):
     def must_discard(self, s: Any, seat: int, cards: int) -> bool:
         """Make a player discard; returns whether there is a choice to wait for."""
 
-    def offer_reveal(self, s: Any, rule: str) -> bool:
+    def offer_reveal(self, s: Any, rule: str, did: str = "") -> bool:
         """Ask the BIC whether to reveal; returns False where that cannot be."""
 
     def ask_for_bid(self, s: Any, seat: int, bic: int, high: int, holder: int, most: int) -> bool:

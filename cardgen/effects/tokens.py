@@ -71,9 +71,8 @@ class TakeToken(Aimed):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
         bad = self.token == "BAD NIGHT"
-        s.game.take_token(
-            s, target, good=0 if bad else self.tokens, bad=self.tokens if bad else 0, rule="BT-007"
-        )
+        good, bads = (0, self.tokens) if bad else (self.tokens, 0)
+        s.game.take_token(s, target, good=good, bad=bads, rule="BT-007", did=s.game.deed[n])
         if not s.step:
             s.game.knock_out(s, target)
         return False
@@ -85,7 +84,7 @@ class TakeToken(Aimed):
             if s.night[which] == self.instead_of:
                 s.night[which] = self.tokens
                 if s.tell:
-                    s.tell("BT-007", self.says())
+                    s.tell("BT-007", self.says(), did=s.game.deed[n])
             return False
         if self.who == "choose_other":
             return Aimed.do(self, s, n, card, seat)
@@ -115,7 +114,7 @@ class NoToken(Act):
         """Take it away."""
         which = self.token == "BAD NIGHT"
         if s.night[which] and s.tell:
-            s.tell("BT-007", self.says())
+            s.tell("BT-007", self.says(), did=s.game.deed[n])
         s.night[which] = 0
         return False
 

@@ -116,6 +116,9 @@ class Game(ABC, Generic[S]):
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
 
+    def opened(self, s: S) -> None:
+        """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them."""
+
     def deeds(self) -> tuple[str, ...]:
         """Return the names of all that must happen in some game, such as each thing that a card can do.
 

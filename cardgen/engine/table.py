@@ -36,6 +36,8 @@ def play_game(
     """
     state: State = game.deal(seed)
     state.tell = tell
+    if tell:
+        game.opened(state)
     streams = [stream(seed, "bot", seat) for seat in range(game.players)]
     for _ in range(limit):
         if state.phase is OVER:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from cardgen.effects.language import CHOSEN
 from cardgen.effects.table import NOBODY, PATRON, SCHEME
 from cardgen.effects.worth import worths
 from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
@@ -86,7 +87,8 @@ def next_shift(s: Table) -> None:
         return
     s.shift += 1
     if s.tell:
-        s.tell("BT-061", f"SHIFT {s.shift} of {game.shifts}")
+        stays = " BT-Q1" if s.shift > 1 else ""
+        s.tell(f"BT-025 BT-027 BT-061{stays}", f"SHIFT {s.shift} of {game.shifts}")
     if s.shift == 1 or game.hands == "redraft":
         deal_hands(s)
         return
@@ -110,7 +112,8 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
     draw(s, seat, s.game.bic_draws)
     if s.tell:
-        s.tell("BT-032", f"{s.game.names[seat]} draws {s.game.bic_draws} cards")
+        unlimited = " BT-Q22" if len(s.hands[seat]) > s.game.hand else ""  # a hand has no limit
+        s.tell(f"BT-032 BT-034{unlimited}", f"{s.game.names[seat]} draws {s.game.bic_draws} cards")
     begin_hour(s)
 
 
@@ -138,12 +141,13 @@ def begin_hour(s: Table) -> None:
     if s.locks:
         s.locks = [lock for lock in s.locks if lock[1] >= s.clock]
     if s.tell:
-        s.tell("BT-028", f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
+        rules = "BT-026 BT-028 BT-033" if s.hour == 1 else "BT-028 BT-053 BT-054 BT-Q7"
+        s.tell(rules, f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
     s.phase = HOUR
     if game.draw_every_hour:
         draw(s, s.turn, game.draw_every_hour)
         if s.tell:
-            s.tell("BT-071", f"{game.names[s.turn]} draws for the HOUR")
+            s.tell("BT-071 BT-Q21", f"{game.names[s.turn]} draws for the HOUR")
     HOUR.resume(s)
 
 
@@ -189,9 +193,9 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                # BT-042, BT-043 and BT-048, BT-049: it stays in the BAR until the end of the SHIFT
-                rule = ("BT-048" if acts else "BT-049") if game.is_patron[move] else "BT-042"
-                s.tell(rule, f"{game.pieces.cards[move].name} enters the BAR")
+                patron = "BT-036 BT-048" if acts else "BT-036 BT-047"
+                rules = patron if game.is_patron[move] else "BT-036 BT-042"
+                s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
                 begin_acts(s, acts, move, seat)
                 carry_on(s)
@@ -220,7 +224,7 @@ class Hour(Decision):
             self.close(s)
         while s.owed:
             s.owed -= 1
-            if offer_reveal(s, "BT-040" if s.patrons_played else "BT-037"):
+            if offer_reveal(s, "BT-040" if s.patrons_played else "BT-037 BT-Q9"):
                 return
         if s.hour >= s.hours:
             settle(s)
@@ -278,7 +282,7 @@ def replace_bic(s: Table) -> None:
     """The BIC was knocked out in mid-SHIFT.  BT-077, BT-Q13."""
     how = s.game.bic_out
     if s.tell:
-        s.tell("BT-077" if how == "auction" else "BT-Q13", "there is no BIC")
+        s.tell("BT-077 BT-Q13" if how == "auction" else "BT-Q13", "there is no BIC")
     if how == "end_shift":
         close_shift(s)
         return
@@ -299,7 +303,10 @@ def pack_the_bar(s: Table) -> bool:
     if s.total < packed_at(s) or not s.alive[s.bic]:
         return False
     if s.tell:
-        s.tell("BT-060", f"{s.game.names[s.bic]} has packed the bar")
+        cards = (*s.patrons, *s.schemes)
+        did = next((f"{s.game.pieces.cards[c].id} in_bar: packed_at" for c in cards if s.game.packed[c]), "")
+        rules = "BT-005 BT-060 BT-Q12" if s.total < s.goal else "BT-005 BT-060"
+        s.tell(rules, f"{s.game.names[s.bic]} has packed the bar", did=did)
     end_game(s, [s.bic], "a packed bar")
     return True
 
@@ -308,15 +315,50 @@ def settle(s: Table) -> None:
     """Add up and find the token that is due.  BT-047, BT-056 to BT-058, BT-Q10, BT-Q23."""
     game = s.game
     s.phase, s.turn, s.step = SETTLE, s.bic, 1
-    s.total = sum(worths(s))
+    found = worths(s)
+    s.total = sum(found)
     if s.tell:
-        # BT-039: whoever entered by a reveal counts, too
-        s.tell("BT-056", f"the PATRONs are worth {s.total}, the goal is {s.goal}")
+        tell_total(s, found)
     if game.packed_first and pack_the_bar(s):
         return
     s.night = [1, 0] if s.total >= s.goal else [0, 1]
     s.queue = [card for card in (*s.patrons, *s.schemes) if game.token_acts[card]]
     SETTLE.resume(s)
+
+
+def tell_total(s: Table, found: list[int]) -> None:
+    """Tell what the PATRONs are worth, and whose worth is not what is printed."""
+    game = s.game
+    assert s.tell
+    rules = "BT-047 BT-056 BT-Q23"
+    if NOBODY in s.owners:
+        rules += " BT-039"  # whoever entered by a reveal counts, too
+    s.tell(rules, f"the PATRONs are worth {s.total}, the goal is {s.goal}", total=s.total, goal=s.goal)
+    for n, card in enumerate(s.patrons):
+        own = game.worth[card].value(s, n)
+        name = game.pieces.name(card)
+        if own != game.printed[card]:
+            rules = "BT-057 BT-Q10" if s.owners[n] == NOBODY else "BT-057"
+            s.tell(rules, f"{name} is worth {own} by itself", did=f"{game.pieces.cards[card].id} worth")
+        if found[n] != own:
+            s.tell("BT-057", f"{name} is worth {found[n]} in this company")
+    for card in (*s.patrons, *s.schemes):
+        kinds = changed_kinds(s, card)
+        if any(game.kind[other] in kinds for other in s.patrons):
+            name = game.pieces.name(card)
+            s.tell(
+                "BT-057",
+                f"{name} changes what others are worth",
+                did=f"{game.pieces.cards[card].id} in_bar: worth",
+            )
+
+
+def changed_kinds(s: Table, card: int) -> set[int]:
+    """Return the kinds of PATRONs whose worth a card in the BAR changes."""
+    chosen = s.named[s.schemes.index(card)] if card in s.schemes else NOBODY
+    return {
+        chosen if change.of == CHOSEN else s.game.kinds.index(change.of) for change in s.game.changes[card]
+    }
 
 
 class Settle(Phase[Table]):
@@ -336,8 +378,8 @@ class Settle(Phase[Table]):
                 s.ask(WHICH_FIRST, s.bic)
         elif s.step == 1:
             good, bad = s.night
-            take_token(s, s.bic, good=good, rule="BT-030")
-            take_token(s, s.bic, bad=bad, rule="BT-031")
+            take_token(s, s.bic, good=good, rule="BT-030 BT-058")
+            take_token(s, s.bic, bad=bad, rule="BT-031 BT-058")
             s.step = 2
             s.queue = [card for card in (*s.patrons, *s.schemes) if game.end_acts[card]]
             self.resume(s)
@@ -354,9 +396,9 @@ class Settle(Phase[Table]):
 def close_shift(s: Table) -> None:
     """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-045, BT-051, BT-052."""
     if s.tell and s.schemes:
-        s.tell("BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
+        s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
     if s.tell and s.patrons:
-        s.tell("BT-051", f"{len(s.patrons)} PATRONs go to BREAKAGE")
+        s.tell("BT-049 BT-051", f"{len(s.patrons)} PATRONs go to BREAKAGE")
     s.breakage += s.patrons + s.schemes
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []
@@ -461,6 +503,16 @@ class Bartender(CardTable, Game[Table]):
                 raise ValueError(f"'{text}' is no kind of PATRON, expected {', '.join(self.kinds)}")
             return self.kinds.index(text)
         return super().value(state, field, text)
+
+    def opened(self, s: Table) -> None:
+        """Tell what the set-up was."""
+        if s.tell:
+            says = f"{len(self.pieces)} cards are one deck, and {self.players} players hold {self.hand} each"
+            s.tell("BT-003 BT-009 BT-011 BT-012", says)
+
+    def deeds(self) -> tuple[str, ...]:
+        """Return the name of everything that a card of the kit can do."""
+        return tuple(self.card_deeds())
 
     # -- result
 

@@ -23,7 +23,7 @@ def begin_auction(s: Table) -> None:
         first = right_of(s, s.last_bic)
     if game.goal_fixed:
         if s.tell:
-            s.tell("BT-068", f"no auction: the goal is {game.goal_fixed}")
+            s.tell("BT-068 BT-Q19", f"no auction: the goal is {game.goal_fixed}")
         s.game.take_charge(s, first, game.goal_fixed)
         return
     s.opener, s.high, s.high_seat, s.passes, s.offers = first, 0, NOBODY, 0, []
@@ -50,7 +50,7 @@ class Bid(Decision):
             s.passed[seat] = game.pass_final  # BT-Q5
         else:
             if not s.high and s.tell:
-                s.tell("BT-020", f"{game.names[seat]} opens the auction")
+                s.tell("BT-020 BT-Q3", f"{game.names[seat]} opens the auction")
             s.high, s.high_seat, s.passes = move, seat, 0
             if move == game.highest_bid:
                 win_auction(s, "BT-024")
@@ -60,7 +60,7 @@ class Bid(Decision):
         while s.passed[other] and other != seat:
             other = right_of(s, other)
         if other == s.high_seat:
-            win_auction(s, "BT-023")
+            win_auction(s, "BT-021 BT-022 BT-023 BT-Q5")
         elif s.passed[other] or s.passes == sum(s.alive):
             nobody_bids(s)
         else:
@@ -99,7 +99,7 @@ class Secret(Decision):
             round_from(s, (s.bic if s.mid else s.last_bic) + 1) if s.last_bic != NOBODY or s.mid else ring
         )
         s.high_seat = next(seat for seat in nearest if s.offers[ring.index(seat)] == s.high)
-        win_auction(s, "BT-Q20")
+        win_auction(s, "BT-070 BT-Q20")
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("BT-Q5", f"a bid is a whole number from {s.minimum} to {s.game.highest_bid}")

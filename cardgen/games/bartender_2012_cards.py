@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardgen.effects import Effects, kit_effects, scope_of
-from cardgen.effects.act import Act
+from cardgen.effects.act import AT_END, Act
 from cardgen.effects.table import NOBODY
-from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Stays
+from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Plain, Stays
 from cardgen.engine import Pieces
 from cardgen.errors import CardgenError
 from cardgen.model import Kit
+
+_AROUND = ("may", "if", "put_back")  # acts around acts, and the second half of one
 
 
 class CardTable:
@@ -20,6 +24,7 @@ class CardTable:
         """Lay out what the rules look up, by card."""
         self.kinds = scope_of(kit).kinds
         self.acts: list[Act] = []
+        self.deed: list[str] = []
         self.optional: set[int] = set()
         patrons = self.pieces.ranges["patrons"]
         effects, problems = kit_effects(kit)
@@ -27,11 +32,15 @@ class CardTable:
             raise CardgenError(problems)
         numbered: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {}
         for card in dict.fromkeys(self.pieces.cards):
-            own = effects[card.id]
+            own, at_end = effects[card.id], f"{card.id} {AT_END}"
             numbered[card.id] = (
-                tuple(self._number(act) for act in (*own.on_enter, *own.on_play)),
-                tuple(self._number(act) for act in own.at_shift_end if act.changes_token()),
-                tuple(self._number(act) for act in own.at_shift_end if not act.changes_token()),
+                tuple(
+                    self._number(act, f"{card.id} {moment}")
+                    for moment, acts in (("on_enter", own.on_enter), ("on_play", own.on_play))
+                    for act in acts
+                ),
+                tuple(self._number(act, at_end) for act in own.at_shift_end if act.changes_token()),
+                tuple(self._number(act, at_end) for act in own.at_shift_end if not act.changes_token()),
             )
         cards: list[Effects] = [effects[card.id] for card in self.pieces.cards]
         self.is_patron = [n in patrons for n in range(len(cards))]
@@ -47,12 +56,28 @@ class CardTable:
         self.token_acts = [numbered[card.id][1] for card in self.pieces.cards]
         self.end_acts = [numbered[card.id][2] for card in self.pieces.cards]
 
-    def _number(self, act: Act) -> int:
+    def _number(self, act: Act, when: str) -> int:
         """Give an act its number; what is inside it has the next one."""
         n = len(self.acts)
         self.acts.append(act)
+        self.deed.append("" if act.word in _AROUND else f"{when}: {act.word}")
         for inner in act.inner():
             if act.word == "may" and inner.asks():
                 self.optional.add(n + 1)
-            self._number(inner)
+            self._number(inner, when)
         return n
+
+    def card_deeds(self) -> Iterator[str]:
+        """Yield a name for each thing that a card can do, and for each worth that can change."""
+        yield from dict.fromkeys(filter(None, self.deed))
+        for n, card in enumerate(self.pieces.cards):
+            if n and self.pieces.cards[n - 1] is card:
+                continue  # another copy
+            if not isinstance(self.worth[n], Plain) and self.is_patron[n]:
+                yield f"{card.id} worth"
+            if self.changes[n]:
+                yield f"{card.id} in_bar: worth"
+            if self.packed[n]:
+                yield f"{card.id} in_bar: packed_at"
+            if self.stays[n]:
+                yield f"{card.id} in_bar: stays"

@@ -203,12 +203,12 @@ def ask_for_bid(s: Table, seat: int, bic: int, high: int, holder: int, most: int
 # ---------------------------------------------------------------------------------------------------------
 
 
-def offer_reveal(s: Table, rule: str) -> bool:
+def offer_reveal(s: Table, rule: str, did: str = "") -> bool:
     """Ask the BIC whether to reveal; returns False where that cannot be."""
     if (s.locks and locked(s, REVEAL)) or not (s.deck or s.breakage) or not s.alive[s.bic]:
         return False
     if s.tell:
-        s.tell(rule, f"{s.game.names[s.bic]} may reveal")
+        s.tell(rule, f"{s.game.names[s.bic]} may reveal", did=did)
     s.ask(MAY_REVEAL, s.bic)
     return True
 
@@ -227,9 +227,10 @@ class MayReveal(Decision):
             carry_on(s)
             return
         game = s.game
+        short = len(s.deck) < game.reveal
         s.shown = turn_up(s, game.reveal)
         if s.tell:
-            s.tell("BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
+            s.tell("BT-037 BT-Q8" if short else "BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
         if any(game.is_patron[card] for card in s.shown):
             s.phase = LET_IN
         else:
@@ -252,7 +253,7 @@ class LetIn(Decision):
             s.shown.remove(move)
             enter(s, move, NOBODY)  # BT-038: what it does on entering is not done; BT-039: it counts
             if s.tell:
-                s.tell("BT-038", f"{s.game.pieces.name(move)} enters without doing anything")
+                s.tell("BT-038 BT-Q6", f"{s.game.pieces.name(move)} enters without doing anything")
         put_shown_back(s)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
@@ -297,7 +298,7 @@ class WhichFirst(Decision):
     def play(self, s: Table, move: Move) -> None:
         s.answered()
         if s.tell:
-            rule = "BT-050" if s.game.is_patron[move] else "BT-044"
+            rule = "BT-046 BT-050" if s.game.is_patron[move] else "BT-044 BT-046"
             s.tell(rule, f"the BIC resolves {s.game.pieces.name(move)} first")
         resolve(s, move)
 

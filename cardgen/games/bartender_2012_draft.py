@@ -94,7 +94,10 @@ def end_draft(s: Table, ring: list[int]) -> None:
     for n, seat in enumerate(ring):
         s.hands[ring[n - 1]] = s.took[seat][:]  # BT-017: the seat before is the one on the left
     if s.tell:
-        s.tell("BT-017", "the cards that were kept go to the player on the left")
+        s.tell(
+            "BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2",
+            "the cards that were kept go to the player on the left",
+        )
     s.game.begin_auction(s)
 
 

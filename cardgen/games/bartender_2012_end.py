@@ -21,7 +21,8 @@ def end_week(s: Table) -> None:
     fewest = min(s.bad[seat] for seat in first)
     best = [seat for seat in first if s.bad[seat] == fewest]
     if s.tell:
-        s.tell("BT-062" if len(first) == 1 else "BT-063", f"most GOOD NIGHTs: {most}")
+        tie = "BT-063 BT-Q17" if len(first) > 2 else "BT-063"
+        s.tell("BT-004 BT-062" if len(first) == 1 else tie, f"most GOOD NIGHTs: {most}")
     if len(best) == 1:
         end_game(s, best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")
     elif s.game.final_tie == "explain":
@@ -52,15 +53,15 @@ class Explain(Decision):
     def play(self, s: Table, move: Move) -> None:
         if move == NONE:
             if s.tell:
-                s.tell("BT-065", "nobody wins")
+                s.tell("BT-065 BT-Q18", "nobody wins")
             end_game(s, [], "nobody could explain it")
         elif move == BYSTANDER:
             if s.tell:
-                s.tell("BT-067", "a bystander wins")
+                s.tell("BT-067 BT-Q18", "a bystander wins")
             end_game(s, [], "a bystander explained it")
         else:
             if s.tell:
-                s.tell("BT-064", f"{s.game.names[move]} wins")
+                s.tell("BT-064 BT-Q18", f"{s.game.names[move]} wins")
             end_game(s, [move], "the best explanation")
 
     def say(self, s: Table, move: Move) -> str:

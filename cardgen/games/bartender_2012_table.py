@@ -305,13 +305,13 @@ def end_game(s: Table, winners: list[int], why: str) -> None:
     s.todo.clear()
 
 
-def take_token(s: Table, seat: int, *, good: int = 0, bad: int = 0, rule: str) -> None:
+def take_token(s: Table, seat: int, *, good: int = 0, bad: int = 0, rule: str, did: str = "") -> None:
     """A player takes tokens; a second BAD NIGHT is looked at by `knock_out`."""
     s.good[seat] += good
     s.bad[seat] += bad
     if s.tell and good + bad:
         words = f"{good} GOOD NIGHT{'s' * (good > 1)}" if good else f"{bad} BAD NIGHT{'s' * (bad > 1)}"
-        s.tell(rule, f"{s.game.names[seat]} takes {words}")
+        s.tell(rule, f"{s.game.names[seat]} takes {words}", did=did)
 
 
 def knock_out(s: Table, seat: int) -> None:
@@ -321,7 +321,8 @@ def knock_out(s: Table, seat: int) -> None:
         return
     s.alive[seat] = False
     if s.tell:
-        s.tell("BT-006", f"{game.names[seat]} is knocked out")
+        rules = "BT-006 BT-059 BT-Q14" if seat == s.bic else "BT-006 BT-Q14"
+        s.tell(rules, f"{game.names[seat]} is knocked out")
     for card in s.hands[seat][:]:  # BT-Q14: the hand goes to BREAKAGE, the tokens stay
         throw_away(s, seat, card)
     left = round_from(s, seat)
