@@ -205,12 +205,17 @@ def rules(
 def simulate(
     name: Annotated[str, typer.Argument(help="The game.")],
     data: Data = DATA,
-    players: Annotated[int | None, typer.Option(help="How many play; default: as many as can.")] = None,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1000,
+    players: Annotated[
+        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
     bots: Annotated[
         str, typer.Option(help="Who plays: greedy, random, or a list such as greedy,random.")
     ] = "greedy",
     option: OptionValues = None,
+    each_option: Annotated[
+        bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.")] = 0,
     until_ci: Annotated[
@@ -226,26 +231,39 @@ def simulate(
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.build import chosen_options
-    from cardgen.play import Table, kit_named, save_games, simulate_table
+    from cardgen.play import Table, kit_named, read_players, save_games, simulate_tables
 
     (folder,) = _folders([name], data)
     kit = kit_named(str(folder), data)
     options = chosen_options(kit, _pairs(option))
     names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
-    table = Table(folder, players or kit.players.max, names, options, seed)
+    try:
+        counts = (kit.players.max,) if players is None else read_players(kit, players)
+    except ValueError as error:
+        _usage_error(f"--players is {error}")
+    table = Table(folder, counts, names, options, seed, each_option)
+    if save is not None and (len(counts) > 1 or each_option):
+        _usage_error("--save-games is for one table, without --each-option and with one number of players")
     with _progress(quiet=False) as say:
-        report = simulate_table(
-            kit, table, games, jobs or None, until_ci, lambda done, of: say(f"{kit.slug}: playing", done, of)
+        found = simulate_tables(
+            kit,
+            table,
+            games,
+            jobs or None,
+            until_ci,
+            lambda done, of: say(f"{kit.slug}: playing", done, of),
         )
         if save is not None:
-            for done, _ in enumerate(save_games(kit, table, report.games, save), 1):
-                say(f"{kit.slug}: saving", done, report.games)
+            for done, _ in enumerate(save_games(kit, table, found.union.games, save), 1):
+                say(f"{kit.slug}: saving", done, found.union.games)
     if json_file is not None:
         json_file.parent.mkdir(parents=True, exist_ok=True)
-        json_file.write_text(report.to_json() + "\n", "utf-8")
-    typer.echo(str(report))
-    if report.interrupted:
+        json_file.write_text(found.to_json() + "\n", "utf-8")
+    typer.echo(str(found))
+    if found.interrupted:
         raise typer.Exit(130)
+    if found.endless:
+        raise typer.Exit(1)
 
 
 @app.command()

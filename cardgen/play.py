@@ -17,60 +17,85 @@ if TYPE_CHECKING:
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.model.seeds import Seeds
-    from cardgen.simulate import Progress, Report
+    from cardgen.simulate import Progress, Survey
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits down to which game, by which house rules."""
+    """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
+
+    `each_option` adds a table for each other value of each option.
+    """
 
     folder: Path
-    players: int
+    players: tuple[int, ...]
     bots: tuple[str, ...] = ("greedy",)
     options: Mapping[str, str | int | bool] | None = None
     seed: int = 1
+    each_option: bool = False
 
 
-def simulate_table(
+def read_players(kit: Kit, text: str) -> tuple[int, ...]:
+    """Return the numbers of players of `3`, `3,5` or `3-6`; ValueError says how many can play."""
+    from cardgen.games import player_counts
+
+    allowed = player_counts(kit)
+    found: list[int] = []
+    for part in text.split(","):
+        ends = [end.strip() for end in part.split("-")]
+        if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+            raise ValueError(f"'{text}', expected a number, a range or a list, such as 3, 3-5 or 3,5")
+        first, last = int(ends[0]), int(ends[-1])
+        if first > last:
+            raise ValueError(f"'{text}', expected the smaller number first: {last}-{first}")
+        if first not in allowed or last not in allowed:
+            many = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+            raise ValueError(f"'{text}', but {kit.title} is for {many} players")
+        found += [number for number in allowed if first <= number <= last]
+    return tuple(dict.fromkeys(found))
+
+
+def simulate_tables(
     kit: Kit,
     table: Table,
     games: int,
-    jobs: int | None,
-    until_ci: float | None,
+    jobs: int | None = None,
+    until_ci: float | None = None,
     progress: Progress | None = None,
-) -> Report:
-    """Return the report on so many games at one table; CardgenError for a table that cannot be set up."""
-    from cardgen.games import make_game
-    from cardgen.simulate import make_bot, simulate
+) -> Survey:
+    """Return what so many games at each table show; CardgenError for tables that cannot be set up."""
+    from cardgen.proven import proofs
+    from cardgen.simulate import plan, survey
 
     with _as_problems(kit):
-        game = make_game(kit, table.players, table.options)
-        for bot in table.bots:
-            make_bot(game, bot)
-    return simulate(
-        kit,
-        table.players,
+        tables = plan(
+            kit,
+            table.players,
+            bots=table.bots,
+            options=table.options,
+            seed=table.seed,
+            each_option=table.each_option,
+        )
+    return survey(
+        tables,
         games=games,
-        bots=table.bots,
-        options=table.options,
-        seed=table.seed,
         jobs=jobs,
         until_ci=until_ci,
         progress=progress,
+        proofs=proofs(kit.slug, _seeds(kit), scenario_files(kit)),
     )
 
 
 def save_games(kit: Kit, table: Table, games: int, folder: Path) -> Iterator[Path]:
-    """Write each game of a simulation into `folder`, move by move, and yield its file."""
-    from cardgen.simulate import Setup, record
+    """Write each game of a simulation at one table into `folder`, move by move, and yield its file."""
+    from cardgen.simulate import record, set_up
 
     folder.mkdir(parents=True, exist_ok=True)
-    bots = tuple(table.bots[min(seat, len(table.bots) - 1)] for seat in range(table.players))
-    setup = Setup(kit, table.players, bots, dict(table.options or {}), table.seed)
+    setup, _ = set_up(kit, table.players[0], table.bots, table.options, table.seed)
     for number in range(games):
-        path = folder / f"{kit.slug}-{table.players}-seed{table.seed}-{number + 1:04}.json"
+        path = folder / f"{kit.slug}-{setup.players}-seed{table.seed}-{number + 1:04}.json"
         record(setup, number).write(path)
         yield path
 
@@ -94,7 +119,7 @@ def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioRe
 
 def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
     """Yield a problem for each rule that a scenario claims to prove and the seeds do not have."""
-    seeds = _seeds(result.game, data)
+    seeds = None if find_kit(result.game, data) is None else _seeds(kit_named(result.game, data))
     for rule in result.rules if seeds else ():
         if seeds and rule not in seeds.by_id:
             message = f"there is no rule {rule} in {seeds.where.file}"
@@ -102,15 +127,18 @@ def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
             yield Problem(message, result.where, (result.name,), hint, code="scenario")
 
 
-@lru_cache(maxsize=8)
-def _seeds(game: str, data: Path) -> Seeds | None:
+def _seeds(kit: Kit) -> Seeds | None:
     from cardgen.checks import seeds_file
+
+    path = seeds_file(kit)
+    return _loaded(path) if path else None
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path) -> Seeds:
     from cardgen.source import load_seeds
 
-    if find_kit(game, data) is None:  # the scenario has said so already
-        return None
-    path = seeds_file(kit_named(game, data))
-    return load_seeds(path) if path else None
+    return load_seeds(path)
 
 
 def scenario_files(kit: Kit) -> list[Path]:
@@ -126,7 +154,6 @@ def scenario_files(kit: Kit) -> list[Path]:
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
-    from cardgen.engine import EndlessGame
     from cardgen.games import playable, player_counts
 
     if kit.slug not in playable():
@@ -136,23 +163,30 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     if files:
         say(f"{kit.slug}: scenarios")
         problems.extend(run_scenarios_of(files, data)[1])
-    never: set[str] | None = None
-    for players in player_counts(kit):
-        say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
-        try:
-            report = simulate_table(kit, Table(kit.root, players), _CHECK_GAMES, None, None)
-        except EndlessGame as endless:
-            problems.add(
-                f"with {players} players a game does not end: {endless}", kit.where, code="endless-game"
-            )
-            continue
-        idle = {name for name, card in report.cards.items() if not card.played}
-        never = idle if never is None else never & idle
+    counts = player_counts(kit)
+
+    def playing(done: int, _: int) -> None:
+        for players in counts[done // _CHECK_GAMES :][:1]:
+            say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
+
+    playing(0, 0)
+    found = simulate_tables(kit, Table(kit.root, counts), _CHECK_GAMES, progress=playing)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    for endless in found.endless:
+        message = f"with {endless.players} players a game does not end: {endless.reason}"
+        problems.add(message, kit.where, code="endless-game")
+    for refused in found.refused:
+        message = f"{refused.players} players cannot be set up: {refused.reason}"
+        problems.add(message, kit.where, code="cannot-set-up")
+    for report in found.tables:
         for name, (most, held) in report.most_used.items():
             if most > held:
-                message = f"with {players} players {most} {name} were in use at once, the box holds {held}"
+                message = (
+                    f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
+                )
                 problems.add(message, kit.where, hint="raise a count:", code="runs-out")
-    for name in sorted(never or ()):
+    for name in found.union.cards_unplayed:
         card = kit.card(name)
         message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
         problems.add(message, card.where, level="warning", code="never-played")

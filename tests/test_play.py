@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.content import shipped
-from cardgen.play import check_play
+from cardgen.play import check_play, read_players
+from cardgen.progress import Say, Silence
 from cardgen.source import load_kit
 
 SCENARIO = """\
@@ -51,6 +52,62 @@ def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp
     cardgen(*common, "two.json", "--jobs", "2")
 
     assert (tmp_path / "one.json").read_text("utf-8") == (tmp_path / "two.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [("3", (3,)), ("3-6", (3, 4, 5, 6)), ("3,5", (3, 5)), ("5, 3-4,4", (5, 3, 4))],
+)
+def test_numbers_of_players_are_a_number_a_range_or_a_list(text: str, players: tuple[int, ...]) -> None:
+    assert read_players(load_kit(shipped() / "data" / "auction-hearts"), text) == players
+
+
+def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen(
+        *("simulate", "biergarten", "--players", "2,3", "--each-option", "--option", "side=ales"),
+        *("--games", "1", "--bots", "random", "--json", "r.json"),
+    )
+
+    assert said.code == 0
+    assert said.out.startswith("Biergarten: 24 games at 24 tables, played by random, seed 1\n")
+    assert "House rules at all tables: side = ales\n" in said.out
+    data = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert [table["players"] for table in data["tables"]] == [2] * 12 + [3] * 12
+    tried = [{k: v for k, v in t["changed_options"].items() if k != "side"} for t in data["tables"][1:12]]
+    assert tried[0] == {}, "the Lagers side, which is the other value of the option that was chosen"
+    assert all(len(options) == 1 for options in tried[1:])
+    assert {"game", "title", "tables", "refused", "endless", "union"} <= set(data)
+    # rules that the game tells of, that nobody needed here, and that a scenario proves
+    assert "Not watched: " in said.out
+    assert "  BG-061 (scenario: " in said.out
+    assert "\x1b" not in said.out
+
+
+def test_without_players_as_many_play_as_can(cardgen) -> None:  # type: ignore[no-untyped-def]
+    said = cardgen("simulate", "biergarten", "--games", "1", "--bots", "random")
+
+    assert "Biergarten: 1 games, 5 players" in said.out
+
+
+def test_an_interrupt_reports_what_is_finished_and_ends_with_130(
+    cardgen, monkeypatch: pytest.MonkeyPatch
+) -> None:  # type: ignore[no-untyped-def]
+    class Impatient(Silence):
+        def __enter__(self) -> Say:
+            def say(step: str, done: int = 0, total: int = 0) -> None:
+                if done >= 2:
+                    raise KeyboardInterrupt
+
+            return say
+
+    monkeypatch.setattr("cardgen.cli._progress", lambda quiet: Impatient())
+
+    said = cardgen(
+        "simulate", "biergarten", "--players", "2-5", "--games", "1", "--bots", "random", "-j", "1"
+    )
+
+    assert said.code == 130
+    assert said.out.startswith("Biergarten: 2 games at 2 tables of 4, interrupted")
 
 
 def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -115,7 +172,25 @@ def test_a_scenario_that_holds_and_one_that_does_not(cardgen, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "code", "expected"),
     [
-        (("simulate", "biergarten", "--players", "9"), 1, "2 to 5 players, not 9"),
+        (
+            ("simulate", "biergarten", "--players", "9"),
+            2,
+            "--players is '9', but Biergarten is for 2 to 5 players",
+        ),
+        (
+            ("simulate", "biergarten", "--players", "2-6"),
+            2,
+            "--players is '2-6', but Biergarten is for 2 to 5",
+        ),
+        (("simulate", "auction-hearts", "--players", "4,2"), 2, "but Auction Hearts is for 3 to 6 players"),
+        (("simulate", "biergarten", "--players", "5-2"), 2, "expected the smaller number first: 2-5"),
+        (
+            ("simulate", "biergarten", "--players", "two"),
+            2,
+            "expected a number, a range or a list, such as 3,",
+        ),
+        (("simulate", "biergarten", "--players", "2-3-4"), 2, "expected a number, a range or a list"),
+        (("simulate", "cheers", "--players", "3-4", "--save-games", "s"), 2, "--save-games is for one table"),
         (("simulate", "biergarten", "--bots", "greddy"), 1, "did you mean 'greedy'"),
         (("simulate", "biergarten", "--option", "umbrella_shape=round"), 1, "expected one of group, line"),
         (("simulate", "beergarden"), 2, "did you mean 'biergarten'"),

@@ -1,19 +1,29 @@
 """Many games, one report: how they end, how long they are, whether they are fair, what each card does."""
 
-from cardgen.simulate.report import CardReport, Report
-from cardgen.simulate.run import BOTS, Progress, Setup, make_bot, record, simulate
-from cardgen.simulate.statistics import Share, Spread, wilson
+from cardgen.simulate.report import CardReport, Findings, Proofs, Report
+from cardgen.simulate.run import BOTS, Progress, Setup, make_bot, record, set_up, simulate
+from cardgen.simulate.statistics import Deals, Share, Spread, wilson
+from cardgen.simulate.survey import NotPlayed, Plan, Survey, plan, survey
 
 __all__ = [
     "BOTS",
     "CardReport",
+    "Deals",
+    "Findings",
+    "NotPlayed",
+    "Plan",
     "Progress",
+    "Proofs",
     "Report",
     "Setup",
     "Share",
     "Spread",
+    "Survey",
     "make_bot",
+    "plan",
     "record",
+    "set_up",
     "simulate",
+    "survey",
     "wilson",
 ]

@@ -1,16 +1,30 @@
-"""What a simulation found out, as data, as JSON and as text for the terminal."""
+"""What a simulation found out, as data and as JSON; `words` says it in words."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from math import sqrt
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from cardgen.engine import Game, told_rules
-from cardgen.simulate.statistics import Z95, Share, Spread, spread, wilson
+from cardgen.simulate.statistics import Deals, Share, Spread, spread, wilson
 from cardgen.simulate.tally import CardCount, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """What else is known of a kit's rules: all that an engine can keep or break, and the scenarios of each.
+
+    `scenarios` is None where there are no scenario files to look into.
+    """
+
+    rules: tuple[str, ...] = ()
+    scenarios: Mapping[str, tuple[str, ...]] | None = None
+
+
+NO_PROOFS = Proofs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +32,7 @@ class CardReport:
     """How often a card came and what it did; `win_difference` is how far those who played it are above a fair share.
 
     Drawn and played are per game and copy; stuck is the share of drawn ones that ended in a hand;
-    `margin` is the 95 % margin of the difference.
+    `margin` is the 95 % margin of the difference, from how the deals differ.
     """
 
     drawn: float
@@ -28,9 +42,30 @@ class CardReport:
     margin: float
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The findings of a simulation."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What some games used, and what they never did: one table or many together.
+
+    `rules_unused` are rules that the game tells of and none of the games needed; `rules_unwatched` those
+    that it never tells of, so that their silence proves nothing. `scenarios` names for both which
+    scenarios prove them. Cards never drawn were not played either; those never played were drawn.
+    """
+
+    games: int
+    cards: Mapping[str, CardReport]
+    rules_used: Mapping[str, int]
+    rules_unused: tuple[str, ...]
+    rules_unwatched: tuple[str, ...]
+    scenarios: Mapping[str, tuple[str, ...]] | None
+    deeds: Mapping[str, int]
+    deeds_undone: tuple[str, ...]
+    cards_undrawn: tuple[str, ...]
+    cards_unplayed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(Findings):
+    """The findings of a simulation at one table."""
 
     game: str
     title: str
@@ -39,22 +74,20 @@ class Report:
     changed_options: Mapping[str, Any]
     bots: tuple[str, ...]
     seed: int
-    games: int
     wanted: int
     interrupted: bool
     endings: Mapping[str, int]
+    nobody: Share
     rounds: Spread
     decisions: Spread
     branching: Spread
+    figures: Mapping[str, Spread]
     seats: tuple[Share, ...]
     bot_wins: Mapping[str, Share]
     scores: Spread
     winning_scores: Spread
     margins: Spread
-    cards: Mapping[str, CardReport]
     most_used: Mapping[str, tuple[int, int]]
-    rules_used: Mapping[str, int]
-    rules_unused: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -65,21 +98,38 @@ class Report:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self))
+        from cardgen.simulate.words import report_lines
+
+        return "\n".join(report_lines(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The games of one table and what was counted there; `base` is false where an option was tried out."""
+
+    game: Game[Any]
+    tally: Tally
+    base: bool = field(default=True)
 
 
 def make_report(
-    game: Game[Any], tally: Tally, bots: Sequence[str], seed: int, *, wanted: int, interrupted: bool
+    game: Game[Any],
+    tally: Tally,
+    bots: Sequence[str],
+    seed: int,
+    *,
+    wanted: int,
+    interrupted: bool,
+    proofs: Proofs = NO_PROOFS,
 ) -> Report:
     """Return the report on what a tally counted."""
     defaults = {name: option.default for name, option in game.kit.options.items()}
-    games = tally.games
     best = [sorted(scores, reverse=True) for scores in tally.scores]
-    copies = {card.id: card.count for component in game.components(game.kit) for card in component.cards}
     held = {name: len(pieces) for name, pieces in game.pieces.ranges.items()}
     counted = game.counters(game.deal(seed))
     held |= {name.split()[0]: sum(counted.values()) for name in counted}
     return Report(
+        **_findings([Played(game, tally)], proofs),
         game=game.slug,
         title=game.kit.title,
         players=game.players,
@@ -87,107 +137,91 @@ def make_report(
         changed_options={name: v for name, v in game.options.items() if v != defaults[name]},
         bots=tuple(bots),
         seed=seed,
-        games=games,
         wanted=wanted,
         interrupted=interrupted,
         endings=dict(tally.endings.most_common()),
+        nobody=tally.nobody.share if tally.games else wilson(0, 0),
         rounds=spread(tally.rounds),
         decisions=spread(tally.decisions),
         branching=spread(tally.branching),
-        seats=tuple(wilson(wins, games) for wins in tally.seat_wins),
-        bot_wins=_bot_wins(bots, tally),
+        figures={name: spread(numbers.elements()) for name, numbers in tally.figures.items()},
+        seats=tuple(deals.share for deals in tally.seat_wins),
+        bot_wins={name: deals.share for name, deals in tally.bot_wins.items()},
         scores=spread(score for scores in tally.scores for score in scores),
         winning_scores=spread(scores[0] for scores in best),
         margins=spread(scores[0] - scores[1] for scores in best if len(scores) > 1),
-        cards={
-            name: _card(tally.cards.get(name, CardCount()), copies[name], games, game.players)
-            for component in game.components(game.kit)
-            for name in (card.id for card in component.cards)
-            if name in tally.cards
-        },
         most_used={name: (most, held.get(name, most)) for name, most in sorted(tally.most_used.items())},
-        rules_used=dict(sorted(tally.rules.items())),
-        rules_unused=tuple(rule for rule in told_rules(type(game)) if rule not in tally.rules),
     )
 
 
-def _bot_wins(bots: Sequence[str], tally: Tally) -> dict[str, Share]:
-    wins: dict[str, float] = {}
-    for name, won in zip(bots, tally.bot_wins, strict=True):
-        wins[name] = wins.get(name, 0.0) + won
-    # a share of the games for each player of that kind
-    return {name: wilson(won / bots.count(name), tally.games) for name, won in wins.items()}
+def together(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> Findings:
+    """Return what many tables found; only those by the base rules say which cards make a difference."""
+    return Findings(**_findings(played, proofs))
 
 
-def _card(count: CardCount, copies: int, games: int, players: int) -> CardReport:
-    fair = 1 / players
-    share = count.wins / count.played if count.played else fair
+def _findings(played: Sequence[Played], proofs: Proofs) -> dict[str, Any]:
+    rules: Counter[str] = Counter()
+    deeds: Counter[str] = Counter()
+    named: dict[str, None] = {}
+    drawn: set[str] = set()
+    used: set[str] = set()
+    cards: dict[str, int] = {}
+    watched: set[str] = set()
+    for table in played:
+        rules.update(table.tally.rules)
+        deeds.update(table.tally.deeds)
+        named.update(dict.fromkeys(table.game.deeds()))
+        cards.update(_copies(table.game))
+        watched.update(told_rules(type(table.game)))
+        drawn.update(name for name, count in table.tally.cards.items() if count.drawn)
+        used.update(name for name, count in table.tally.cards.items() if count.plays.of)
+    unused = tuple(sorted(watched - set(rules)))
+    unwatched = tuple(rule for rule in proofs.rules if rule not in watched and rule not in rules)
+    scenarios = proofs.scenarios
+    if scenarios is not None:
+        scenarios = {rule: scenarios.get(rule, ()) for rule in (*unused, *unwatched)}
+    return {
+        "games": sum(table.tally.games for table in played),
+        "cards": _cards([table for table in played if table.base]),
+        "rules_used": dict(sorted(rules.items())),
+        "rules_unused": unused,
+        "rules_unwatched": unwatched,
+        "scenarios": scenarios,
+        "deeds": dict(sorted(deeds.items())),
+        "deeds_undone": tuple(name for name in named if name not in deeds),
+        "cards_undrawn": tuple(name for name in cards if name not in drawn | used),
+        "cards_unplayed": tuple(name for name in cards if name in drawn - used),
+    }
+
+
+def _copies(game: Game[Any]) -> dict[str, int]:
+    return {card.id: card.count for component in game.components(game.kit) for card in component.cards}
+
+
+def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
+    counts: dict[str, CardCount] = {}
+    above: dict[str, Deals] = {}
+    copies: dict[str, int] = {}
+    for table in played:
+        for name, number in _copies(table.game).items():
+            copies[name] = number
+            if (count := table.tally.cards.get(name)) is not None:
+                counts.setdefault(name, CardCount()).add(count)
+                # what is fair depends on the number of players, so tables add up only above it
+                above.setdefault(name, Deals()).add(count.plays.above(1 / table.game.players))
+    games = sum(table.tally.games for table in played)
+    return {
+        name: _card(counts[name], above[name], max(1, games * number))
+        for name, number in copies.items()
+        if name in counts
+    }
+
+
+def _card(count: CardCount, above: Deals, chances: int) -> CardReport:
     return CardReport(
-        drawn=count.drawn / max(1, games * copies),
-        played=count.played / max(1, games * copies),
+        drawn=count.drawn / chances,
+        played=count.plays.of / chances,
         stuck=count.stuck / max(1, count.drawn),
-        win_difference=share - fair,
-        margin=Z95 * sqrt(share * (1 - share) / count.played) if count.played else 1.0,
+        win_difference=above.mean,
+        margin=above.margin,
     )
-
-
-# -- as text
-
-
-def _lines(r: Report) -> Iterable[str]:
-    early = f" of {r.wanted}, interrupted" if r.interrupted else ""
-    yield f"{r.title}: {r.games} games{early}, {r.players} players ({', '.join(r.bots)}), seed {r.seed}"
-    rules = ", ".join(f"{name} = {value}" for name, value in r.changed_options.items())
-    yield f"House rules: {rules or 'none'}"
-    if not r.games:
-        return
-    yield ""
-    yield "How games end"
-    for ending, number in r.endings.items():
-        yield f"  {number / r.games:6.1%}  {ending}"
-    yield ""
-    yield f"{'':22}{'mean':>8}{'median':>8}{'5 %':>8}{'95 %':>8}{'most':>8}"
-    rows = (
-        ("Rounds", r.rounds), ("Decisions", r.decisions), ("Moves to choose from", r.branching),
-        ("Scores", r.scores), ("Winner's score", r.winning_scores), ("Lead over the second", r.margins),
-    )  # fmt: skip
-    for name, s in rows:
-        yield f"{name:22}{s.mean:8.1f}{s.median:8.1f}{s.low:8.1f}{s.high:8.1f}{s.most:8.0f}"
-    yield ""
-    yield f"Wins by seat (fair: {1 / r.players:.1%})"
-    for seat, share in enumerate(r.seats):
-        fair = share.low <= 1 / r.players <= share.high
-        yield f"  seat {seat + 1}  {_share(share)}{'' if fair else '  not fair'}"
-    if len(r.bot_wins) > 1:
-        yield "Wins by kind of player"
-        for name, share in r.bot_wins.items():
-            yield f"  {name:8}{_share(share)}"
-    yield ""
-    yield "The most pieces in use at once"
-    for name, (most, held) in r.most_used.items():
-        yield f"  {name:14}{most:4} of {held}"
-    yield ""
-    yield from _cards(r)
-    yield f"Rules never used: {', '.join(r.rules_unused) or 'none'}"
-
-
-def _share(share: Share) -> str:
-    return f"{share.share:6.1%}  ({share.low:.1%} to {share.high:.1%})"
-
-
-def _cards(r: Report) -> Iterable[str]:
-    # of dozens of cards some lie outside their margin by chance, hardly one outside 1.7 margins (99.9 %)
-    sure = {name: c for name, c in r.cards.items() if abs(c.win_difference) > 1.7 * c.margin}
-    ranked = sorted(sure, key=lambda name: -sure[name].win_difference)
-    if ranked:
-        yield "Cards that make a difference (drawn and played per game, stuck in hand, wins above a fair share)"
-        shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
-        for name in shown:
-            c = sure[name]
-            rates = f"{c.drawn:7.1%}{c.played:8.1%}{c.stuck:8.1%}"
-            yield f"  {name:8}{rates}{c.win_difference:+9.1%} ± {c.margin:.1%}"
-        yield ""
-    never = [name for name, c in r.cards.items() if not c.played and c.drawn]
-    if never:
-        yield f"Drawn but never played: {', '.join(never)}"
-        yield ""

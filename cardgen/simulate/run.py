@@ -1,23 +1,24 @@
-"""Playing many games on all cores: seeds in, a report out."""
+"""Playing many games on all cores: seeds in, tallies and a report out."""
 
 from __future__ import annotations
 
 import os
 import pickle
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from cardgen.engine import Bot, Game, RandomBot, SavedGame, State, derive, play_game, save
+from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, State, derive, play_game, save
 from cardgen.errors import did_you_mean
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.simulate.report import Report, make_report
-from cardgen.simulate.statistics import wilson
-from cardgen.simulate.tally import Tally, Watcher
+from cardgen.simulate.report import NO_PROOFS, Proofs, Report, make_report
+from cardgen.simulate.tally import Tally
+from cardgen.simulate.watcher import Watcher
 
 BOTS = ("random", "greedy")
 Progress = Callable[[int, int], None]
@@ -52,6 +53,16 @@ class Setup:
         return derive(self.seed, "game", number // self.players), number % self.players
 
 
+def set_up(
+    kit: Kit, players: int, bots: Sequence[str], options: Mapping[str, Any] | None, seed: int
+) -> tuple[Setup, Game[Any]]:
+    """Return a table and its game, the last bot filling up the seats; ValueError if the rulebook refuses it."""
+    game = make_game(kit, players, options)
+    players = game.players  # a house rule may have changed it
+    names = tuple(bots[min(n, len(bots) - 1)] for n in range(players))
+    return Setup(kit, players, names, dict(options or {}), seed), game
+
+
 def make_bot(game: Game[Any], name: str) -> Bot:
     """Return a bot by its name."""
     match name:
@@ -79,6 +90,7 @@ def simulate(
     executor: Executor | None = None,
     progress: Progress | None = None,
     until_ci: float | None = None,
+    proofs: Proofs = NO_PROOFS,
 ) -> Report:
     """Return the report on so many games; the same arguments give the same report on any machine.
 
@@ -86,62 +98,128 @@ def simulate(
     an `executor` of `concurrent.futures` takes their place. With `until_ci` it stops as soon as the
     95 % intervals of all win rates are at most so far from their middle (0.02: ± 2 %). An interrupt
     (Ctrl-C) ends it early, and what is finished is reported.
+
+    Where bots differ, each deal is played once from every seat, and all intervals are over deals: the
+    games of one deal are counted as one observation. Where all are alike a deal is one game.
     """
-    game = make_game(kit, players, options)
-    players = game.players  # a house rule may have changed it
-    names = tuple(bots[min(n, len(bots) - 1)] for n in range(players))
-    setup = Setup(kit, players, names, dict(options or {}), seed)
-    for name in names:
+    setup, game = set_up(kit, players, bots, options, seed)
+    for name in setup.bots:
         make_bot(game, name)
-    tally = Tally(seat_wins=[0.0] * players, bot_wins=[0.0] * players)
-    chunk = -(-_CHUNK // players) * players  # whole rounds of seats
-    chunks = [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
-    workers = jobs or os.cpu_count() or 1
-    interrupted = False
+    run = play_setups([setup], games, jobs=jobs, executor=executor, progress=progress, until_ci=until_ci)
+    for endless in run.endless.values():
+        raise EndlessGame(endless)
+    (tally,) = run.tallies
+    return make_report(
+        game, tally, setup.bots, seed, wanted=games, interrupted=run.interrupted, proofs=proofs
+    )
+
+
+@dataclass(slots=True)
+class Run:
+    """What was played: a tally for each set-up, and the number of a set-up whose game does not end."""
+
+    tallies: list[Tally]
+    endless: dict[int, str] = field(default_factory=dict)
+    interrupted: bool = False
+
+
+def play_setups(
+    setups: Sequence[Setup],
+    games: int,
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    until_ci: float | None = None,
+) -> Run:
+    """Return the tallies of so many games of each set-up; all of them share the same processes."""
+    run = Run([Tally() for _ in setups])
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s.players)) for s in setups))
     own = None
-    if executor is None and workers > 1 and len(chunks) > 1:
-        executor = own = ProcessPoolExecutor(min(workers, len(chunks)), initializer=_leave_interrupts)
-    waiting: list[Future[Tally]] = []
+    if executor is None and workers > 1:
+        executor = own = ProcessPoolExecutor(workers, initializer=_leave_interrupts)
+    ahead = 2 * workers if executor else 1
+    executor = executor or _OneByOne()
+    done: set[int] = set()
+    tasks = _tasks(setups, games, done)
+    waiting: deque[tuple[int, Future[Tally]]] = deque()
     try:
-        packed = pickle.dumps(setup)
-        ahead = iter(chunks)
-        for numbers in chunks:
-            if executor:
-                while len(waiting) < 2 * workers and (following := next(ahead, None)) is not None:
-                    waiting.append(executor.submit(_play_packed, packed, following))
-                # in the order of the games, so that the number of workers changes nothing
-                tally.add(waiting.pop(0).result())
-            else:
-                tally.add(play_games(setup, numbers))
-            if progress:
-                progress(tally.games, games)
-            if until_ci and tally.games >= _ENOUGH and _widest(tally) <= until_ci:
+        while True:
+            while len(waiting) < ahead and (task := next(tasks, None)):
+                waiting.append((task[0], executor.submit(_play_packed, *task[1:])))
+            if not waiting:
                 break
+            # in the order of the games, so that the number of workers changes nothing
+            number, future = waiting.popleft()
+            if number in done:
+                future.cancel()
+                continue
+            tally = run.tallies[number]
+            try:
+                tally.add(future.result())
+            except EndlessGame as endless:
+                run.endless[number] = str(endless)
+                done.add(number)
+            if progress:
+                progress(
+                    sum(games if n in done else t.games for n, t in enumerate(run.tallies)),
+                    games * len(setups),
+                )
+            if until_ci and tally.games >= _ENOUGH and _widest(tally) <= until_ci:
+                done.add(number)
     except KeyboardInterrupt:
-        interrupted = True
+        run.interrupted = True
     finally:
-        for future in waiting:
+        for _, future in waiting:
             future.cancel()
         if own:
             own.shutdown(wait=False, cancel_futures=True)
-    return make_report(game, tally, names, seed, wanted=games, interrupted=interrupted)
+    return run
+
+
+def _tasks(setups: Sequence[Setup], games: int, done: Collection[int]) -> Iterator[tuple[int, bytes, range]]:
+    """Yield what is to be played, leaving out what is done by then."""
+    for number, setup in enumerate(setups):
+        packed = pickle.dumps(setup)
+        for numbers in _chunks(games, setup.players):
+            if number in done:
+                break
+            yield number, packed, numbers
+
+
+def _chunks(games: int, players: int) -> list[range]:
+    chunk = -(-_CHUNK // players) * players  # whole rounds of seats: no deal is in two of them
+    return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
 
 
 def _widest(tally: Tally) -> float:
-    return max(wilson(wins, tally.games).half_width for wins in tally.seat_wins)
+    return max(deals.share.half_width for deals in tally.seat_wins)
 
 
 def play_games(setup: Setup, numbers: range) -> Tally:
     """Return the tally of some games of a set-up."""
     game = setup.game()
-    watcher = Watcher(game)
+    watcher = Watcher(game, setup.bots)
+    tell = watcher.tell
     for number in numbers:
         deal, rotation = setup.seating(number)
-        watcher.begin()
+        watcher.begin(deal)
         bots = seated(game, setup.bots, rotation)
-        end = play_game(game, deal, bots, watch=watcher.watch, tell=watcher.tell)
+        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
         watcher.end(end, rotation)
-    return watcher.tally
+    return watcher.finish()
+
+
+class _OneByOne(Executor):
+    """Does at once what it is given, in this process."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def _leave_interrupts() -> None:

@@ -38,25 +38,102 @@ def wilson(wins: float, of: int) -> Share:
     return Share(share, max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole), of)
 
 
+@dataclass(slots=True)
+class Deals:
+    """Wins counted deal by deal: what happens in the games of one deal is no independent evidence.
+
+    A deal that is played once from each of four seats gives four games, but hardly the evidence of four
+    deals: the best hand wins whoever holds it. So the interval is that of the sums per deal
+    (the ratio estimate of cluster sampling, W. G. Cochran, Sampling Techniques, chapter 6). Only sums
+    are kept, so that the counts of many workers add up.
+    """
+
+    deals: int = 0
+    of: int = 0
+    wins: float = 0.0
+    of_squared: int = 0
+    wins_squared: float = 0.0
+    wins_times_of: float = 0.0
+
+    def add_deal(self, wins: float, of: int) -> None:
+        """Count one deal: so many wins of so many times."""
+        self.deals += 1
+        self.of += of
+        self.wins += wins
+        self.of_squared += of * of
+        self.wins_squared += wins * wins
+        self.wins_times_of += wins * of
+
+    def add(self, other: Deals) -> None:
+        """Add other deals."""
+        self.deals += other.deals
+        self.of += other.of
+        self.wins += other.wins
+        self.of_squared += other.of_squared
+        self.wins_squared += other.wins_squared
+        self.wins_times_of += other.wins_times_of
+
+    def above(self, fair: float) -> Deals:
+        """Return the same deals with the wins above a fair share, to be added to those of other tables."""
+        return Deals(
+            self.deals,
+            self.of,
+            self.wins - fair * self.of,
+            self.of_squared,
+            self.wins_squared - 2 * fair * self.wins_times_of + fair * fair * self.of_squared,
+            self.wins_times_of - fair * self.of_squared,
+        )
+
+    @property
+    def mean(self) -> float:
+        """Wins by times, 0 for none."""
+        return self.wins / self.of if self.of else 0.0
+
+    @property
+    def margin(self) -> float:
+        """The 95 % margin of the mean, from how the deals differ; 1 for none.
+
+        It is never smaller than if all deals had come out alike, which a few may do by chance.
+        """
+        if not self.deals:
+            return 1.0
+        mean = self.mean
+        apart = self.wins_squared - 2 * mean * self.wins_times_of + mean * mean * self.of_squared
+        freedom = self.deals / (self.deals - 1) if self.deals > 1 else 1.0
+        margin = Z95 * sqrt(max(0.0, apart * freedom)) / self.of
+        return max(margin, wilson(0, self.deals).half_width)
+
+    @property
+    def share(self) -> Share:
+        """The share of wins: the Wilson interval where every deal is one game, else that of the deals."""
+        if self.of == self.deals:
+            return wilson(self.wins, self.of)
+        mean, margin = self.mean, self.margin
+        return Share(mean, max(0.0, mean - margin), min(1.0, mean + margin), self.of)
+
+
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How numbers are spread: mean, median, and the range of all but the lowest and highest 5 %."""
+    """How numbers are spread: mean, median, and the range of all but the lowest and highest 5 % (and 10 %)."""
 
     mean: float
     median: float
     low: float
     high: float
     most: float
+    low10: float
+    high10: float
+    of: int
 
 
 def spread(numbers: Iterable[float]) -> Spread:
     """Return how some numbers are spread; zeros for none."""
     ordered = sorted(numbers)
     if not ordered:
-        return Spread(0.0, 0.0, 0.0, 0.0, 0.0)
+        return Spread(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0)
     mean = sum(ordered) / len(ordered)
-    low, median, high = (quantile(ordered, q) for q in (0.05, 0.5, 0.95))
-    return Spread(mean, median, low, high, ordered[-1])
+    low, low10, median, high10, high = (quantile(ordered, q) for q in (0.05, 0.1, 0.5, 0.9, 0.95))
+    return Spread(mean, median, low, high, ordered[-1], low10, high10, len(ordered))
 
 
 def quantile(ordered: Sequence[float], q: float) -> float:

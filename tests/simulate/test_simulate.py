@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import SavedGame, replay
-from cardgen.simulate import Report, Setup, record, simulate
+from cardgen.simulate import Report, Setup, record, simulate, wilson
 from tests.games.kits import kit_of
 
 KIT = kit_of("biergarten")
@@ -59,7 +59,13 @@ def test_a_report_is_json_and_text(report: Report) -> None:
     assert data["seats"][0]["of"] == 60
     text = str(report)
     assert text.startswith("Biergarten: 60 games, 2 players (random, random), seed 5\nHouse rules: none\n")
-    for heading in ("How games end", "Wins by seat", "The most pieces in use at once", "Rules never used"):
+    for heading in (
+        "How games end",
+        "Wins by seat",
+        "The most pieces in use at once",
+        "Rules never used",
+        "Cards never drawn",
+    ):
         assert heading in text
 
 
@@ -109,6 +115,25 @@ def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
     assert found.games == 100
     assert all(seat.half_width <= 0.1 for seat in found.seats)
     assert not found.interrupted
+
+
+def test_intervals_are_over_deals_where_each_is_played_from_every_seat() -> None:
+    setup = Setup(KIT, 2, ("greedy", "random"), {}, 1)
+    wins = []
+    for number in range(12):
+        saved = record(setup, number)
+        best = [seat for seat in range(2) if saved.scores[seat] == max(saved.scores)]
+        assert len(best) == 1, "of those who tie the last wins: choose another seed"
+        wins.append(float(best[0] == 0))
+    deals = [(wins[n] + wins[n + 1]) / 2 for n in range(0, 12, 2)]
+
+    (seat, _) = simulate(KIT, 2, games=12, bots=("greedy", "random"), jobs=1).seats
+
+    # greedy wins from either seat, so each deal gives the seat one win of two, always
+    assert set(deals) == {0.5}
+    assert seat.share == 0.5
+    assert seat.half_width == pytest.approx(wilson(0, 6).half_width)
+    assert seat.half_width < wilson(6, 12).half_width
 
 
 class OneByOne(Executor):
