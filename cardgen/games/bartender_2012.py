@@ -193,8 +193,8 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                patron = "BT-036 BT-048" if acts else "BT-036 BT-047"
-                rules = patron if game.is_patron[move] else "BT-036 BT-042"
+                patron = "BT-036 BT-048 BT-049" if acts else "BT-036 BT-047 BT-049"
+                rules = patron if game.is_patron[move] else "BT-036 BT-042 BT-043"
                 s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
                 begin_acts(s, acts, move, seat)
@@ -507,7 +507,7 @@ class Bartender(CardTable, Game[Table]):
     def opened(self, s: Table) -> None:
         """Tell what the set-up was."""
         if s.tell:
-            says = f"{len(self.pieces)} cards are one deck, and {self.players} players hold {self.hand} each"
+            says = f"{len(self.pieces)} cards are shuffled, and {self.players} players are dealt {self.hand} each"
             s.tell("BT-003 BT-009 BT-011 BT-012", says)
 
     def deeds(self) -> tuple[str, ...]:

@@ -29,12 +29,13 @@ NO_PROOFS = Proofs()
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """How often a card came and what it did; `win_difference` is how far those who played it are above a fair share.
+    """What a card is called, how often it came and what it did; `win_difference` is how far those who played it are above a fair share.
 
     Drawn and played are per game and copy; stuck is the share of drawn ones that ended in a hand;
     `margin` is the 95 % margin of the difference, from how the deals differ.
     """
 
+    name: str
     drawn: float
     played: float
     stuck: float
@@ -202,7 +203,9 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
     counts: dict[str, CardCount] = {}
     above: dict[str, Deals] = {}
     copies: dict[str, int] = {}
+    called: dict[str, str] = {}
     for table in played:
+        called.update((card.id, card.name) for card in table.game.pieces.cards)
         for name, number in _copies(table.game).items():
             copies[name] = number
             if (count := table.tally.cards.get(name)) is not None:
@@ -211,14 +214,15 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
                 above.setdefault(name, Deals()).add(count.plays.above(1 / table.game.players))
     games = sum(table.tally.games for table in played)
     return {
-        name: _card(counts[name], above[name], max(1, games * number))
+        name: _card(called[name], counts[name], above[name], max(1, games * number))
         for name, number in copies.items()
         if name in counts
     }
 
 
-def _card(count: CardCount, above: Deals, chances: int) -> CardReport:
+def _card(called: str, count: CardCount, above: Deals, chances: int) -> CardReport:
     return CardReport(
+        name=called,
         drawn=count.drawn / chances,
         played=count.plays.of / chances,
         stuck=count.stuck / max(1, count.drawn),

@@ -171,10 +171,12 @@ def _cards(f: Findings) -> Iterable[str]:
     if ranked:
         yield "Cards that make a difference (drawn and played per game, stuck in hand, wins above a fair share)"
         shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
+        called = {name: name if sure[name].name == name else f"{name} {sure[name].name}" for name in shown}
+        width = max(map(len, called.values()))
         for name in shown:
             c = sure[name]
             rates = f"{c.drawn:7.1%}{c.played:8.1%}{c.stuck:8.1%}"
-            yield f"  {name:8}{rates}{c.win_difference:+9.1%} ± {c.margin:.1%}"
+            yield f"  {called[name]:{width}}{rates}{c.win_difference:+9.1%} ± {c.margin:.1%}"
         yield ""
 
 

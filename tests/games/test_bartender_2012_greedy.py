@@ -12,6 +12,7 @@ from cardgen.engine import Bot, RandomBot, play_game
 from cardgen.games.bartender_2012 import Bartender, Table
 from cardgen.games.bartender_2012_end import end_week
 from cardgen.games.bartender_2012_greedy_bids import expect
+from cardgen.simulate import Report, simulate
 from tests.games.kits import kit_of
 
 KIT = kit_of("bartender-2012")
@@ -67,38 +68,25 @@ def test_one_greedy_among_random_players_wins_more_than_its_share_in_each_varian
 
 
 @pytest.fixture(scope="module")
-def nights() -> dict[int, tuple[list[int], Counter[str], Counter[str]]]:
-    """For each number of players the totals, the tokens of the BICs and the endings of greedy games."""
-    found = {}
-    for players in (3, 4, 5, 6):
-        game = Bartender(KIT, players)
-        totals: list[int] = []
-        rules: Counter[str] = Counter()
-        endings: Counter[str] = Counter()
-
-        def tell(rule: str, says: str, totals: list[int] = totals, rules: Counter[str] = rules) -> None:
-            rules[rule] += 1
-            if rule == "BT-056":  # "the PATRONs are worth 12, the goal is 9"
-                totals.append(int(says.split(",")[0].rsplit(maxsplit=1)[-1]))
-
-        for seed in range(40):
-            end: Any = play_game(game, seed, [game.greedy()] * players, tell=tell)
-            endings[end.ended] += 1
-        found[players] = totals, rules, endings
-    return found
+def nights() -> dict[int, Report]:
+    """For each number of players what greedy games come to."""
+    return {
+        players: simulate(KIT, players, games=40, bots=["greedy"], seed=1, jobs=1) for players in (3, 4, 5, 6)
+    }
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_nights_among_greedy_players_come_near_the_suggested_goal(nights: Any, players: int) -> None:
-    totals, rules, _ = nights[players]
-    assert 8 <= sum(totals) / len(totals) <= 15
-    assert rules["BT-030"] > rules["BT-031"] > 0, (
-        "GOOD NIGHTs are more frequent than BAD ones, and both occur"
-    )
+def test_nights_among_greedy_players_come_near_the_suggested_goal(
+    nights: dict[int, Report], players: int
+) -> None:
+    report = nights[players]
+    assert 8 <= report.figures["total"].mean <= 15
+    good, bad = report.rules_used["BT-030"], report.rules_used["BT-031"]
+    assert good > bad > 0, "GOOD NIGHTs are more frequent than BAD ones, and both occur"
 
 
-def test_greedy_games_end_in_many_ways(nights: Any) -> None:
-    endings = sum((nights[players][2] for players in nights), Counter[str]())
+def test_greedy_games_end_in_many_ways(nights: dict[int, Report]) -> None:
+    endings = sum((Counter(report.endings) for report in nights.values()), Counter[str]())
     assert {"a packed bar", "most GOOD NIGHTs", "fewer BAD NIGHTs", "the best explanation"} <= set(endings)
     assert max(endings.values()) < 0.6 * endings.total()
 
