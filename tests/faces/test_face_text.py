@@ -78,6 +78,11 @@ def test_text_width_is_what_is_drawn() -> None:
 # -- breaking -----------------------------------------------------------------------------------------
 
 
+def test_no_text_has_no_width_and_two_spaces_are_twice_as_wide_as_one() -> None:
+    assert text_width("", "Zilla Slab", 4) == 0
+    assert text_width("  ", "Zilla Slab", 4) == pytest.approx(2 * text_width(" ", "Zilla Slab", 4))
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
