@@ -524,3 +524,85 @@ def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
     assert "NIGHT" in sentence(drawing)
     known = {art.key for card in kit.cards.patrons[:-1] for art in faces.front(card).arts()}
     assert len({art.key for art in drawing.arts()} - known) == 3  # her figure, a cup in that light, her hand
+
+
+def with_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> tuple[Kit, Faces]:
+    """The kit with a stranger's cards added, and its faces."""
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    for file, cards in (("patrons.yaml", patrons), ("schemes.yaml", schemes)):
+        (folder / file).write_text((folder / file).read_text() + cards)
+    kit = load_kit(folder)
+    return kit, Faces(kit, "full")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
+    tmp_path: Path, kind: str
+) -> None:
+    bare = f"- {{id: X1, name: Stranger, kind: {kind}, value: 2, effects: {{worth: 2}}}}\n"
+    sober = bare.replace("X1", "X2").replace("kind:", "guest: [tone1], kind:")
+    kit, faces = with_cards(tmp_path, bare + sober)
+    drawing = faces.front(kit.card("X1"))
+    assert not faces.problems
+    assert len(list(drawing.arts())) > len(list(faces.front(kit.card("X2")).arts()))  # the drink
+    dressed = next(card for card in kit.cards.patrons if card.kind == kind)
+    shared = {art.key for art in drawing.arts()} & {art.key for art in faces.front(dressed).arts()}
+    assert len(shared) >= 4  # wall, halo, blade, counter
+
+
+def test_a_scheme_without_a_stamp_takes_that_of_its_group(tmp_path: Path, kit: Kit) -> None:
+    bare = "".join(
+        f"- {{id: X{n}, name: Plan, group: {group}, text: Draw 1 card., effects: {{on_play: []}}}}\n"
+        for n, group in enumerate(kit.tables.groups)
+    )
+    kit, faces = with_cards(tmp_path, schemes=bare)
+    new = [faces.front(card) for card in kit.cards.schemes if card.id.startswith("X")]
+    assert not faces.problems
+    assert {group["stamp"] for group in kit.tables.groups.values()} <= drawn("stamps.svg")
+    stamps = [{art.key for art in drawing.arts()} for drawing in new]
+    assert len(set.union(*stamps) - set.intersection(*stamps)) == 2 * 7  # a stamp and an index icon each
+
+
+LONG = (
+    "On enter: each other player discards 1 card of their choice, then draws 1 card. At the end of this SHIFT you "
+    "take a GOOD NIGHT if no other TROUBLE is in the BAR and the BIC is not you; else draw 1."
+)
+
+
+def test_a_text_of_two_hundred_characters_fits_on_both_kinds_of_cards(tmp_path: Path) -> None:
+    assert 190 <= len(LONG) <= 200
+    kit, faces = with_cards(
+        tmp_path,
+        f"- {{id: X1, name: Old Rival, kind: TROUBLE, value: 0, text: '{LONG}', effects: {{worth: 0}}}}\n",
+        f"- {{id: X2, name: Grand Plan, group: hand, text: '{LONG}', effects: {{on_play: []}}}}\n",
+    )
+    for name in ("X1", "X2"):
+        texts = faces.front(kit.card(name)).texts()
+        assert "else draw" in sentence(faces.front(kit.card(name)))
+        assert min(t.size for t in texts if "discards" in t.words) * PT_PER_MM >= 7
+    assert [str(problem) for problem in faces.problems] == []
+
+
+def test_a_text_that_cannot_fit_is_told_with_its_card(tmp_path: Path) -> None:
+    kit, faces = with_cards(
+        tmp_path,
+        f"- {{id: X1, name: Bore, kind: VIP, value: 0, text: '{LONG * 3}', effects: {{worth: 0}}}}\n",
+    )
+    faces.front(kit.card("X1"))
+    assert [("X1" in str(problem), problem.level) for problem in faces.problems] == [(True, "error")]
+
+
+def test_a_short_text_leaves_room_for_flavour_and_a_long_one_does_not(tmp_path: Path) -> None:
+    guest = "- {{id: {}, name: Guest, kind: SUIT, value: 1, text: '{}', flavour: Wide awake., effects: {{worth: 1}}}}\n"
+    plan = (
+        "- {{id: {}, name: Plan, group: bid, text: '{}', flavour: Wide awake., effects: {{on_play: []}}}}\n"
+    )
+    kit, faces = with_cards(
+        tmp_path,
+        guest.format("X1", "On enter: draw 1 card.") + guest.format("X2", LONG[:120]),
+        plan.format("X3", "Draw 1 card.") + plan.format("X4", LONG[:160]),
+    )
+    shown = ["Wide awake." in sentence(faces.front(kit.card(name))) for name in ("X1", "X2", "X3", "X4")]
+    assert shown == [True, False, True, False]
+    assert not faces.problems
