@@ -304,7 +304,10 @@ def test_an_aid_follows_the_options(kit: Kit) -> None:
     assert back is not None
     assert "Draw 1 card." in sentence(front)
     assert "go back on top" in sentence(front)
+    assert "Pass right." in sentence(front)
     assert sentence(back).index("Goal met") < sentence(back).index("Packed bar")
+    uneven = Faces(kit, "full", options={"balance_hours": "least_first"}).front(kit.card("aid"))
+    assert "Next: the player with the fewest HOURs." in sentence(uneven)
     assert not faces.problems
 
 
@@ -369,20 +372,36 @@ def test_the_rule_sheet_fills_two_pages(kit: Kit, faces: Faces) -> None:
 
 SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     ({"goal_fixed": 12}, "The goal is always **12**", "bid **higher or pass**"),
+    ({"goal_fixed": 12}, "the player on the right takes over badge and goal", "Hold an auction"),
+    ({"goal_fixed": 12}, "at the table: the badge alone", "The best bid is the lowest"),
     ({"draft": "exchange"}, "**Once a game** you may discard", "## The draft"),
     ({"hands": "refill_to_5"}, "draws up to 5 cards", "go with you into the next SHIFT"),
+    (
+        {"hands": "refill_to_5"},
+        "Apart from filling up hands only the BIC draws",
+        "Only the BIC draws by rule",
+    ),
+    ({"hands": "redraft"}, "**Next SHIFT**, new hands, next auction", "**Next SHIFT**, next auction"),
     ({"hands": "redraft"}, "all hands go to BREAKAGE", "go with you into the next SHIFT"),
     ({"auction": "secret"}, "show it at once", "Ana bids 6"),
+    ({"auction": "secret"}, "or none, and all show it", "could have spoken first"),
     ({"opener": "random"}, "drawn by lot may speak first", "to the right of the last BIC may speak"),
-    ({"opener": "free"}, "Whoever speaks first begins", "drawn by lot"),
+    ({"opener": "free"}, "Whoever speaks first begins", "one drawn by lot"),
+    (
+        {"opener": "free"},
+        "If nobody bids, a player drawn by lot is BIC",
+        "the one who could have spoken first",
+    ),
     ({"no_bid": "goal_10"}, "with a goal of 10", "with a goal of 1."),
     ({"no_bid": "skip_shift"}, "the SHIFT is left out", "with a goal of 1."),
     ({"pass_final": False}, "may come back", "a pass is final"),
+    ({"pass_final": False}, "passed in a row", "Ben passes: Ana is"),
     ({"reveal_rest": "top"}, "go back on top", "go under the deck"),
     ({"reveal_rest": "breakage"}, "The rest go to BREAKAGE", "go under the deck"),
     ({"reveal_rest": "shuffle"}, "shuffled into the deck", "go under the deck"),
     ({"draw_every_hour": 1}, "**Draw 1 card** at the start", "**Open tap:**"),
     ({"balance_hours": "least_first"}, "the fewest in the game so far", "so be it"),
+    ({"balance_hours": "least_first"}, "### Pass on", "### Pass right"),
     ({"packed_first": False}, "Not with a second BAD NIGHT", "an impossible sentence"),
     ({"bic_out": "end_shift"}, "the SHIFT ends there", "an impossible sentence"),
     ({"bic_out": "right_inherits"}, "takes over badge and goal", "an impossible sentence"),
