@@ -43,6 +43,7 @@ dd{margin:0 0 0 1rem}
 .set-up{display:grid;grid-template-columns:minmax(0,1.75fr) minmax(0,1fr);gap:0 1.5rem;align-items:start}
 .set-up .picture{width:100%!important}
 .set-up h3{grid-column:1/-1}
+.column .set-up{display:block}
 .gallery{list-style:none;margin:.6rem 0;padding:0;display:grid;grid-template-columns:repeat(var(--count,auto-fit),minmax(0,1fr));gap:.8rem 1rem}
 .gallery figure{margin:0}
 .box{position:relative;margin:.9rem 0;padding:.8rem 1rem}
@@ -109,7 +110,7 @@ def style_sheet(theme: Theme) -> str:
         rules.append(_LOZENGE)
     for name, look in theme.boxes.items():
         selector = _SELECTORS.get(name, "." + name.replace(".", "-"))
-        rules.append(f"{selector}{{{_look(look, row=name == 'panels')}}}")
+        rules.append(f"{selector}{{{_look(look, row=name == 'panels', variant='.' in name)}}}")
         if look.title_plain:
             rules.append(f"{selector}>:is(h2,h3){{background:{look.title_plain};{_BOARD}}}")
     return "\n".join(rules) + "\n"
@@ -152,8 +153,11 @@ def _words(style: TypeStyle, size: str) -> str:
     return ";".join(parts)
 
 
-def _look(box: BoxStyle, row: bool) -> str:
-    """Return the look of a box; the cells of a row share one, so they have no corners of their own."""
+def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
+    """Return the look of a box; the cells of a row share one, so they have no corners of their own.
+
+    A variant (`call-out.foot`) is seen instead of the box it varies, so what it lacks it says.
+    """
     parts = []
     fill = box.plain or box.fill
     border = box.plain_border or box.border
@@ -163,8 +167,10 @@ def _look(box: BoxStyle, row: bool) -> str:
         parts.append(f"border:solid {border};border-width:1px 0")
     elif border:
         parts.append(f"border:{max(1.0, box.border_width * 5):.1f}px solid {border}")
+    elif variant:
+        parts.append("border:0;padding:0" if not fill else "border:0")
     if (box.radius or box.plain) and not row:
         parts.append(f"border-radius:{max(box.radius, 2.0) * MM_IN_REM:.2f}rem")
-    if box.align != "start":
+    if box.align != "start" or variant:
         parts.append(f"text-align:{box.align}")
     return ";".join(parts)
