@@ -168,7 +168,7 @@ def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
     elif border:
         parts.append(f"border:{max(1.0, box.border_width * 5):.1f}px solid {border}")
     elif variant:
-        parts.append("border:0;padding:0" if not fill else "border:0")
+        parts.append("border:0" if any(box.padding) else "border:0;padding:0")
     if (box.radius or box.plain) and not row:
         parts.append(f"border-radius:{max(box.radius, 2.0) * MM_IN_REM:.2f}rem")
     if box.align != "start" or variant:
