@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
+_READABLE = 3.0  # of large words; what a theme chose for print is not judged more strictly here
 MM_IN_REM = 0.31
 """How many rem stand for a millimetre of the printed sheet."""
 _BASE = """\
@@ -113,6 +114,8 @@ def style_sheet(theme: Theme) -> str:
         rules.append(f"{selector}{{{_look(look, row=name == 'panels', variant='.' in name)}}}")
         if look.title_plain:
             rules.append(f"{selector}>:is(h2,h3){{background:{look.title_plain};{_BOARD}}}")
+        if name.startswith("call-out"):
+            rules += _inside(theme, name, selector, look)
     return "\n".join(rules) + "\n"
 
 
@@ -153,6 +156,32 @@ def _words(style: TypeStyle, size: str) -> str:
     return ";".join(parts)
 
 
+def _inside(theme: Theme, name: str, selector: str, box: BoxStyle) -> list[str]:
+    """Return the colours of words in a call-out: its own where they can be read on its plain ground."""
+    ink = theme.words("text").fill
+    ground = box.plain or box.fill or theme.page.paper or "#ffffff"
+    rules = []
+    own = theme.words("text", name).fill
+    if own != ink and _contrast(own, ground) >= _READABLE:
+        rules.append(f"{selector}{{color:{own};--cite:{own}}}")
+    heading = theme.type.get(f"{name}.heading-3")
+    if heading and _contrast(heading.fill, ground) >= _READABLE:
+        rules.append(f"{selector} * h3{{{_words(heading, f'{heading.size * MM_IN_REM:.3f}rem')}}}")
+    return rules
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2)."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
     """Return the look of a box; the cells of a row share one, so they have no corners of their own.
 
@@ -161,8 +190,8 @@ def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
     parts = []
     fill = box.plain or box.fill
     border = box.plain_border or box.border
-    if fill:
-        parts.append(f"background:{fill}")
+    if fill or variant:
+        parts.append(f"background:{fill or 'none'}")
     if border and row:
         parts.append(f"border:solid {border};border-width:1px 0")
     elif border:
