@@ -625,3 +625,13 @@ def test_a_short_text_leaves_room_for_flavour_and_a_long_one_does_not(tmp_path: 
     shown = ["Wide awake." in sentence(faces.front(kit.card(name))) for name in ("X1", "X2", "X3", "X4")]
     assert shown == [True, False, True, False]
     assert not faces.problems
+
+
+def test_timing_words_are_bold_wherever_they_stand(tmp_path: Path) -> None:
+    says = "On enter: draw 1 card. While in the BAR: each SUIT is worth +1."
+    kit, faces = with_cards(
+        tmp_path, f"- {{id: X1, name: Boss, kind: VIP, value: 1, text: '{says}', effects: {{worth: 1}}}}\n"
+    )
+    bold = " ".join(text.words for text in faces.front(kit.card("X1")).texts() if text.font.weight == 700)
+    for head in ("On enter:", "While in the BAR:", "SUIT"):
+        assert head in " ".join(bold.replace("\u00a0", " ").split())
