@@ -42,6 +42,10 @@ class Act(Verb):
         """Return it with its subject, where `says` is an order: `you draw 1 card`."""
         return self.says()
 
+    def is_yours(self) -> bool:
+        """Return whether it is the player who does it, so that the next act may follow without a subject."""
+        return getattr(self, "who", "self") == "self"
+
     @abstractmethod
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Do it for a player; returns whether somebody has been asked first."""

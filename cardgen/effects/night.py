@@ -40,6 +40,10 @@ class Lock(Act):
         """Return when."""
         return "during the next HOUR" if self.next_hours == 1 else f"during the next {self.next_hours} HOURs"
 
+    def is_yours(self) -> bool:
+        """Return that it is nobody's own act."""
+        return False
+
     def says(self) -> str:
         """Return it in words."""
         return f"{self.forbids()} {self.during()}"
@@ -69,6 +73,10 @@ class Hours(Act):
             r.note("more HOURs need at_most, fewer HOURs at_least: current_hour", path)
         elif (self.add > 0) == (self.at_most is None):
             r.note(f"add is {number(self.add)} and does not go with this limit", path)
+
+    def is_yours(self) -> bool:
+        """Return that it is nobody's own act."""
+        return False
 
     def says(self) -> str:
         """Return it in words."""
@@ -164,6 +172,10 @@ class Goal(Act):
         ):
             r.note("a goal that goes up needs at_most, one that goes down at_least", path)
 
+    def is_yours(self) -> bool:
+        """Return that it is nobody's own act."""
+        return False
+
     def says(self) -> str:
         """Return it in words."""
         if self.add > 0:
@@ -192,6 +204,10 @@ class ReopenAuction(Act):
     above: Any = arg(Exactly(["goal", "last_bid"], "[goal, last_bid]"))
     at_most: int = arg(Whole(1, 20))
 
+    def is_yours(self) -> bool:
+        """Return that it is nobody's own act."""
+        return False
+
     def says(self) -> str:
         """Return it in words."""
         return (
@@ -216,6 +232,10 @@ class NextAuctionMin(Act):
     example = "on_play: [{next_auction_min: 8}]"
     moments = (*ONCE, AT_END)
     bid: int = arg(Whole(2, 20))
+
+    def is_yours(self) -> bool:
+        """Return that it is nobody's own act."""
+        return False
 
     def says(self) -> str:
         """Return it in words."""

@@ -53,7 +53,10 @@ def _together(acts: Sequence[Act]) -> str:
             said.append(several if len(run) > 1 else act.says())
             n += len(run)
             continue
-        said.append(act.then() if said else act.says())
+        if not n:
+            said.append(act.says())
+        else:
+            said.append(act.then() if acts[n - 1].is_yours() else act.with_subject())
         n += 1
     return ", then ".join(said)
 

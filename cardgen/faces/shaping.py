@@ -59,6 +59,8 @@ class Typeface:
         return sum(s.width for s in self.shape(word))
 
     def _shape(self, word: str) -> tuple[Shaped, ...]:
+        if not word:
+            return ()
         first = self.fonts[0]
         if word.isascii() and (len(self.fonts) == 1 or all(first.has(c) for c in word)):
             return (self._stretch(word, first, False),)

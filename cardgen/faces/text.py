@@ -81,7 +81,8 @@ class Line:
 class TextBox:
     """Text and the rectangle it must stay in (mm); `height` None grows downwards without an end.
 
-    With `baseline` the first line stands on it and `y` does not matter.
+    With `baseline` the first line stands on it and `y` does not matter; `balance` makes the lines about equally
+    long, without more of them.
     """
 
     content: Content
@@ -97,6 +98,7 @@ class TextBox:
     matrix: Matrix = IDENTITY
     icons: Icons = field(default_factory=dict, repr=False)
     baseline: float | None = None
+    balance: bool = False
 
 
 class Layout(NamedTuple):
@@ -262,7 +264,22 @@ def _fit(words: Sequence[Word], box: TextBox, base: float) -> tuple[float, list[
                     scale = middle
                 else:
                     high = middle
-    return scale, _lines(words, box.width / scale, box.icons)
+    width = box.width / scale
+    return scale, _lines(words, _balanced(words, width) if box.balance else width, box.icons)
+
+
+def _balanced(words: Sequence[Word], width: float) -> float:
+    """Return the narrowest width that breaks the words into no more lines than they need anyway."""
+    count = len(break_words(words, width))
+    narrow, wide = 0.0, width
+    for _ in range(_FIT_STEPS):
+        middle = (narrow + wide) / 2
+        spans = break_words(words, middle)
+        if len(spans) > count or any(line > middle + _EPSILON for _, _, line in spans):
+            narrow = middle
+        else:
+            wide = middle
+    return wide
 
 
 def _line_height(words: Sequence[Word]) -> float:

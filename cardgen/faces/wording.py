@@ -41,6 +41,7 @@ _INHERITED = [
     "font-feature-settings",
     "font-variant-numeric",
     "text-transform",
+    "text-wrap",
 ]
 _ATTRIBUTES = frozenset([*_INHERITED, "opacity", "display", "stroke", "inline-size", "baseline-shift"])
 _OWN = (
@@ -246,6 +247,7 @@ class Wording:
             floor=floor,
             matrix=place,
             baseline=baseline,
+            balance=look.get("text-wrap") == "balance",
         )
 
     def _rectangle(self, shape: str, look: Mapping[str, str]) -> tuple[float, float, float, float]:

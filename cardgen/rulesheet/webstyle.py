@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
+_READABLE = 3.0  # of large words; what a theme chose for print is not judged more strictly here
 MM_IN_REM = 0.31
 """How many rem stand for a millimetre of the printed sheet."""
 _BASE = """\
@@ -43,6 +44,7 @@ dd{margin:0 0 0 1rem}
 .set-up{display:grid;grid-template-columns:minmax(0,1.75fr) minmax(0,1fr);gap:0 1.5rem;align-items:start}
 .set-up .picture{width:100%!important}
 .set-up h3{grid-column:1/-1}
+.column .set-up{display:block}
 .gallery{list-style:none;margin:.6rem 0;padding:0;display:grid;grid-template-columns:repeat(var(--count,auto-fit),minmax(0,1fr));gap:.8rem 1rem}
 .gallery figure{margin:0}
 .box{position:relative;margin:.9rem 0;padding:.8rem 1rem}
@@ -109,9 +111,11 @@ def style_sheet(theme: Theme) -> str:
         rules.append(_LOZENGE)
     for name, look in theme.boxes.items():
         selector = _SELECTORS.get(name, "." + name.replace(".", "-"))
-        rules.append(f"{selector}{{{_look(look, row=name == 'panels')}}}")
+        rules.append(f"{selector}{{{_look(look, row=name == 'panels', variant='.' in name)}}}")
         if look.title_plain:
             rules.append(f"{selector}>:is(h2,h3){{background:{look.title_plain};{_BOARD}}}")
+        if name.startswith("call-out"):
+            rules += _inside(theme, name, selector, look)
     return "\n".join(rules) + "\n"
 
 
@@ -152,19 +156,50 @@ def _words(style: TypeStyle, size: str) -> str:
     return ";".join(parts)
 
 
-def _look(box: BoxStyle, row: bool) -> str:
-    """Return the look of a box; the cells of a row share one, so they have no corners of their own."""
+def _inside(theme: Theme, name: str, selector: str, box: BoxStyle) -> list[str]:
+    """Return the colours of words in a call-out: its own where they can be read on its plain ground."""
+    ink = theme.words("text").fill
+    ground = box.plain or box.fill or theme.page.paper or "#ffffff"
+    rules = []
+    own = theme.words("text", name).fill
+    if own != ink and _contrast(own, ground) >= _READABLE:
+        rules.append(f"{selector}{{color:{own};--cite:{own}}}")
+    heading = theme.type.get(f"{name}.heading-3")
+    if heading and _contrast(heading.fill, ground) >= _READABLE:
+        rules.append(f"{selector} * h3{{{_words(heading, f'{heading.size * MM_IN_REM:.3f}rem')}}}")
+    return rules
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2)."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
+    """Return the look of a box; the cells of a row share one, so they have no corners of their own.
+
+    A variant (`call-out.foot`) is seen instead of the box it varies, so what it lacks it says.
+    """
     parts = []
     fill = box.plain or box.fill
     border = box.plain_border or box.border
-    if fill:
-        parts.append(f"background:{fill}")
+    if fill or variant:
+        parts.append(f"background:{fill or 'none'}")
     if border and row:
         parts.append(f"border:solid {border};border-width:1px 0")
     elif border:
         parts.append(f"border:{max(1.0, box.border_width * 5):.1f}px solid {border}")
+    elif variant:
+        parts.append("border:0" if any(box.padding) else "border:0;padding:0")
     if (box.radius or box.plain) and not row:
         parts.append(f"border-radius:{max(box.radius, 2.0) * MM_IN_REM:.2f}rem")
-    if box.align != "start":
+    if box.align != "start" or variant:
         parts.append(f"text-align:{box.align}")
     return ";".join(parts)

@@ -115,7 +115,7 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
         x = figures_left + i * 26
         pen.line(x - 3, 17.9, x - 3, 31.2, 0.25, HAIRLINE)
         whole = width(value, 8, display=True) + 0.9 + width(unit, 3.2, display=True)
-        k = min(1.0, 22.0 / whole)
+        k = min(1.0, 21.0 / whole)
         wide = pen.text(x, 24.6, value, 8 * k, display=True)
         pen.text(x + wide + 0.9 * k, 24.6, unit, 3.2 * k, fill=GREY, display=True)
         pen.box(Box(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)

@@ -23,6 +23,13 @@ class Step(NamedTuple):
     spare: int = 0
 
 
+def _radii(components: Sequence[Component]) -> str:
+    """Return the radii of the corners of most pieces, "2.5 or 3"; a single odd piece buys no punch."""
+    pieces = sum(c.total for c in components)
+    many = {c.corner for c in components if 10 * c.total >= pieces}
+    return " or ".join(f"{corner:g}" for corner in sorted(many))
+
+
 def work_steps(plan: KitPlan) -> list[Step]:
     """Return the steps this kit needs, the least important left out if there are more than eight."""
     steps = [*_printing(plan), *_making(plan)]
@@ -81,9 +88,9 @@ def _making(plan: KitPlan) -> list[Step]:
     if rounds:
         words = "Scissors or punch. Turn the paper, not the hand."
         steps.append(Step("scissors", "Cut the rounds", words, 4))
-    corners = sorted({c.corner for c in components if c.corner and c.shape == "rect"})
-    if corners:
-        words = f"Radius {corners[0]:g} mm with a punch, or leave them square."
+    rounded = [c for c in components if c.corner and c.shape == "rect"]
+    if rounded:
+        words = f"Radius {_radii(rounded)} mm with a punch, or leave them square."
         steps.append(Step("round-corners", "Round the corners", words, 3))
     if any(c.kind == "decks" for c in components):
         words = "Thin paper? Sleeve every card with a playing card."

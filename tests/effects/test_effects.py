@@ -92,6 +92,16 @@ def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
         ("SCHEME", {"on_play": [{"offer_reveal": "BIC"}]}, "The BIC may reveal."),
         (
             "SCHEME",
+            {"on_play": [{"draw": {"who": "BIC", "cards": 2}}, {"draw": {"who": "self", "cards": 1}}, {"discard": {"who": "self", "cards": 1, "choice": "theirs"}}]},
+            "The BIC draws 2 cards, then you draw 1 card, then discard 1 card of your choice.",
+        ),
+        (
+            "PATRON",
+            {"worth": 1, "on_enter": [{"hours": {"add": 1, "at_most": 10}}, {"draw": {"who": "self", "cards": 1}}]},
+            "On enter: this SHIFT has 1 more HOUR, at most 10 in all, then you draw 1 card.",
+        ),
+        (
+            "SCHEME",
             {"on_play": [{"grant": {"who": "self", "plays": "SCHEME", "more": 1, "during": "this_hour"}}]},
             "You may play one more SCHEME this HOUR.",
         ),

@@ -78,6 +78,11 @@ def test_text_width_is_what_is_drawn() -> None:
 # -- breaking -----------------------------------------------------------------------------------------
 
 
+def test_no_text_has_no_width_and_two_spaces_are_twice_as_wide_as_one() -> None:
+    assert text_width("", "Zilla Slab", 4) == 0
+    assert text_width("  ", "Zilla Slab", 4) == pytest.approx(2 * text_width(" ", "Zilla Slab", 4))
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -165,6 +170,24 @@ def test_a_text_stands_high_or_low_in_its_box(valign: str, share: float) -> None
     top = texts(set_in("Bier").items)[0].y
     moved = texts(set_in("Bier", valign=valign).items)[0].y
     assert moved - top == pytest.approx(share * (100 - 4 * 1.2))
+
+
+def test_balanced_lines_leave_no_short_word_alone_and_take_no_more_room() -> None:
+    words = "send another guest with a printed value of two or less home"
+    ragged, even = set_in(words, 55), set_in(words, 55, balance=True)
+    assert lines(ragged)[-1] == "home"
+    assert len(lines(even)) == len(lines(ragged)) == 3
+    assert len(lines(even)[-1]) > 10
+    assert " ".join(line.strip() for line in lines(even)) == words
+
+
+def test_a_balanced_text_that_fits_on_one_line_stays_on_it() -> None:
+    assert lines(set_in("Bier und Brezel", 60, balance=True)) == ["Bier und Brezel"]
+
+
+def test_a_balanced_text_shrinks_no_more_than_another() -> None:
+    words = "a word and another " * 6
+    assert set_in(words, 40, 16, shrink=True, balance=True).scale == set_in(words, 40, 16, shrink=True).scale
 
 
 def test_a_text_shrinks_as_little_as_it_must() -> None:

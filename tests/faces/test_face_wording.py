@@ -93,6 +93,14 @@ def test_alignment_and_options_of_a_box(tmp_path: Path) -> None:
     assert text.y > 40
 
 
+def test_text_wrap_balances_the_lines_of_a_box(tmp_path: Path) -> None:
+    sentence = "send another guest with a printed value of two or less home"
+    greedy = texts(draw(tmp_path, svg(box(sentence)))[0])
+    even = texts(draw(tmp_path, svg(box(sentence, style="text-wrap:balance")))[0])
+    assert greedy[-1].words == "home"
+    assert even[-1].words.endswith("or less home")
+
+
 @pytest.mark.parametrize(
     ("body", "code", "says"),
     [

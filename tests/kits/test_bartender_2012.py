@@ -295,7 +295,10 @@ def test_an_aid_follows_the_options(kit: Kit) -> None:
     assert back is not None
     assert "Draw 1 card." in sentence(front)
     assert "go back on top" in sentence(front)
+    assert "Pass right." in sentence(front)
     assert sentence(back).index("Goal met") < sentence(back).index("Packed bar")
+    uneven = Faces(kit, "full", options={"balance_hours": "least_first"}).front(kit.card("aid"))
+    assert "Next: the player with the fewest HOURs." in sentence(uneven)
     assert not faces.problems
 
 
@@ -360,20 +363,36 @@ def test_the_rule_sheet_fills_two_pages(kit: Kit, faces: Faces) -> None:
 
 SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     ({"goal_fixed": 12}, "The goal is always **12**", "bid **higher or pass**"),
+    ({"goal_fixed": 12}, "the player on the right takes over badge and goal", "Hold an auction"),
+    ({"goal_fixed": 12}, "at the table: the badge alone", "The best bid is the lowest"),
     ({"draft": "exchange"}, "**Once a game** you may discard", "## The draft"),
     ({"hands": "refill_to_5"}, "draws up to 5 cards", "go with you into the next SHIFT"),
+    (
+        {"hands": "refill_to_5"},
+        "Apart from filling up hands only the BIC draws",
+        "Only the BIC draws by rule",
+    ),
+    ({"hands": "redraft"}, "**Next SHIFT**, new hands, next auction", "**Next SHIFT**, next auction"),
     ({"hands": "redraft"}, "all hands go to BREAKAGE", "go with you into the next SHIFT"),
     ({"auction": "secret"}, "show it at once", "Ana bids 6"),
+    ({"auction": "secret"}, "or none, and all show it", "could have spoken first"),
     ({"opener": "random"}, "drawn by lot may speak first", "to the right of the last BIC may speak"),
-    ({"opener": "free"}, "Whoever speaks first begins", "drawn by lot"),
+    ({"opener": "free"}, "Whoever speaks first begins", "one drawn by lot"),
+    (
+        {"opener": "free"},
+        "If nobody bids, a player drawn by lot is BIC",
+        "the one who could have spoken first",
+    ),
     ({"no_bid": "goal_10"}, "with a goal of 10", "with a goal of 1."),
     ({"no_bid": "skip_shift"}, "the SHIFT is left out", "with a goal of 1."),
     ({"pass_final": False}, "may come back", "a pass is final"),
+    ({"pass_final": False}, "passed in a row", "Ben passes: Ana is"),
     ({"reveal_rest": "top"}, "go back on top", "go under the deck"),
     ({"reveal_rest": "breakage"}, "The rest go to BREAKAGE", "go under the deck"),
     ({"reveal_rest": "shuffle"}, "shuffled into the deck", "go under the deck"),
     ({"draw_every_hour": 1}, "**Draw 1 card** at the start", "**Open tap:**"),
     ({"balance_hours": "least_first"}, "the fewest in the game so far", "so be it"),
+    ({"balance_hours": "least_first"}, "### Pass on", "### Pass right"),
     ({"packed_first": False}, "Not with a second BAD NIGHT", "an impossible sentence"),
     ({"bic_out": "end_shift"}, "the SHIFT ends there", "an impossible sentence"),
     ({"bic_out": "right_inherits"}, "takes over badge and goal", "an impossible sentence"),
@@ -512,3 +531,97 @@ def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
     assert "NIGHT" in sentence(drawing)
     known = {art.key for card in kit.cards.patrons[:-1] for art in faces.front(card).arts()}
     assert len({art.key for art in drawing.arts()} - known) == 3  # her figure, a cup in that light, her hand
+
+
+def with_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> tuple[Kit, Faces]:
+    """The kit with a stranger's cards added, and its faces."""
+    folder = tmp_path / "bartender-2012"
+    shutil.copytree(DATA, folder)
+    for file, cards in (("patrons.yaml", patrons), ("schemes.yaml", schemes)):
+        (folder / file).write_text((folder / file).read_text() + cards)
+    kit = load_kit(folder)
+    return kit, Faces(kit, "full")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
+    tmp_path: Path, kind: str
+) -> None:
+    bare = f"- {{id: X1, name: Stranger, kind: {kind}, effects: {{worth: 2}}}}\n"
+    sober = bare.replace("X1", "X2").replace("kind:", "guest: [tone1], kind:")
+    kit, faces = with_cards(tmp_path, bare + sober)
+    drawing = faces.front(kit.card("X1"))
+    assert not faces.problems
+    assert len(list(drawing.arts())) > len(list(faces.front(kit.card("X2")).arts()))  # the drink
+    dressed = next(card for card in kit.cards.patrons if card.kind == kind)
+    shared = {art.key for art in drawing.arts()} & {art.key for art in faces.front(dressed).arts()}
+    assert len(shared) >= 4  # wall, halo, blade, counter
+
+
+def test_a_scheme_without_a_stamp_takes_that_of_its_group(tmp_path: Path, kit: Kit) -> None:
+    bare = "".join(
+        f"- {{id: X{n}, name: Plan, group: {group}, effects: {{on_play: [{{offer_reveal: BIC}}]}}}}\n"
+        for n, group in enumerate(kit.tables.groups)
+    )
+    kit, faces = with_cards(tmp_path, schemes=bare)
+    new = [faces.front(card) for card in kit.cards.schemes if card.id.startswith("X")]
+    assert not faces.problems
+    assert {group["stamp"] for group in kit.tables.groups.values()} <= drawn("stamps.svg")
+    stamps = [{art.key for art in drawing.arts()} for drawing in new]
+    assert len(set.union(*stamps) - set.intersection(*stamps)) == 2 * 7  # a stamp and an index icon each
+
+
+DRAW = "{draw: {who: self, cards: 1}}"
+LONG = (
+    "[{discard: {who: everybody_from_self_going_right, cards: 1, choice: theirs}}, {draw: {who: self, cards: 1}}], "
+    "at_shift_end: [{if: {bic: other, takes: BAD NIGHT}, then: {draw: {who: self, cards: 2}}}]"
+)
+ENDLESS = f"[{', '.join([DRAW] * 30)}]"
+
+
+def patron(name: str, on_enter: str, more: str = "") -> str:
+    return f"- {{id: {name}, name: Old Rival, kind: TROUBLE, {more}effects: {{worth: 0, on_enter: {on_enter}}}}}\n"
+
+
+def scheme(name: str, on_play: str, more: str = "") -> str:
+    return f"- {{id: {name}, name: Grand Plan, group: hand, {more}effects: {{on_play: {on_play}}}}}\n"
+
+
+def test_a_text_of_two_hundred_characters_fits_on_both_kinds_of_cards(tmp_path: Path) -> None:
+    kit, faces = with_cards(tmp_path, patron("X1", LONG), scheme("X2", LONG))
+    assert 180 <= len(kit.card("X1").text) <= 200
+    for name in ("X1", "X2"):
+        texts = faces.front(kit.card(name)).texts()
+        assert "you draw 2 cards." in sentence(faces.front(kit.card(name)))
+        assert min(t.size for t in texts if "discards" in t.words) * PT_PER_MM >= 7
+    assert [str(problem) for problem in faces.problems] == []
+
+
+def test_a_text_that_cannot_fit_is_told_with_its_card(tmp_path: Path) -> None:
+    kit, faces = with_cards(tmp_path, patron("X1", ENDLESS))
+    faces.front(kit.card("X1"))
+    assert [("X1" in str(problem), problem.level) for problem in faces.problems] == [(True, "error")]
+
+
+def test_flavour_stands_below_the_text_or_is_told_to_have_no_room(tmp_path: Path) -> None:
+    awake = "flavour: Wide awake., "
+    kit, faces = with_cards(
+        tmp_path,
+        patron("X1", f"[{DRAW}]", awake) + patron("X2", LONG, awake),
+        scheme("X3", f"[{DRAW}]", awake) + scheme("X4", LONG, awake),
+    )
+    shown = ["Wide awake." in sentence(faces.front(kit.card(name))) for name in ("X1", "X3")]
+    assert shown == [True, True]
+    assert not faces.problems
+    for name in ("X2", "X4"):
+        face = sentence(faces.front(kit.card(name)))
+        assert "Wide awake." in face or any(name in str(problem) for problem in faces.problems)
+
+
+def test_timing_words_are_bold_wherever_they_stand(tmp_path: Path) -> None:
+    does = "{worth: 1, on_enter: [{draw: {who: self, cards: 1}}], in_bar: [{worth: {of: SUIT, add: 1}}]}"
+    kit, faces = with_cards(tmp_path, f"- {{id: X1, name: Boss, kind: VIP, effects: {does}}}\n")
+    assert kit.card("X1").text == "On enter: draw 1 card. While in the BAR: each SUIT is worth +1."
+    bold = " ".join(text.words for text in faces.front(kit.card("X1")).texts() if text.font.weight == 700)
+    for head in ("On enter:", "While in the BAR:", "SUIT"):
+        assert head in " ".join(bold.replace("\u00a0", " ").split())

@@ -134,3 +134,34 @@ def test_the_masthead_of_a_theme_is_drawn_and_still_read_aloud(sheet_of: Make, f
     assert "rules/sign.svg" in faces.asked
     assert isinstance(page.items[0], Place)
     assert '<div class="unseen"><h1>Tavern</h1>' in rule_html(sheet, faces)
+
+
+def test_a_plain_variant_of_a_framed_box_has_no_frame_on_the_web_either(sheet_of: Make, faces: Any) -> None:
+    theme = (
+        "boxes:\n"
+        '  call-out: {border: "#ffad26", align: center}\n'
+        "  call-out.foot: {fill: null, border: null, align: start}\n"
+    )
+    html = rule_html(
+        sheet_of("::: call-out {style=foot}\nMind the step.\n:::", rules__theme_yaml=theme), faces
+    )
+    (framed,) = re.findall(r"\.call-out\{([^}]*)\}", html)
+    (foot,) = re.findall(r"\.call-out-foot\{([^}]*)\}", html)
+    assert "solid #ffad26" in framed
+    assert "center" in framed
+    assert "border:0" in foot
+    assert "text-align:start" in foot
+
+
+@pytest.mark.parametrize(("ground", "colour"), [("#1b1328", "#fff4d8"), ("#ffffff", None)])
+def test_words_of_a_call_out_take_its_colour_where_they_can_be_read(
+    sheet_of: Make, faces: Any, ground: str, colour: str | None
+) -> None:
+    theme = (
+        'type:\n  call-out.night.text: {size: 3, fill: "#fff4d8"}\n'
+        f'boxes:\n  call-out.night: {{plain: "{ground}"}}\n'
+    )
+    html = rule_html(
+        sheet_of("::: call-out {style=night}\nLast orders.\n:::", rules__theme_yaml=theme), faces
+    )
+    assert re.findall(r"\.call-out-night\{color:(#\w+)", html) == ([colour] if colour else [])

@@ -222,6 +222,18 @@ def test_the_guide_says_what_the_kit_says() -> None:
         assert said in words
 
 
+def test_the_radius_to_punch_is_that_of_the_cards_not_of_a_single_marker() -> None:
+    made = kit(
+        [
+            component("cards", cards=18, corner=3),
+            component("bids", size=(44, 63), cards=20, corner=2.5),
+            component("marker", "tokens", (12, 12), 1, shape="rect", corner=1.4),
+        ]
+    )
+    words = "".join(t.words for t in draw_sheets(plan_kit(made), BlankFaces(made))[0].drawing.texts())
+    assert "Radius 2.5 or 3 mm" in words
+
+
 def test_page_numbers_read_as_people_say_them() -> None:
     assert page_words([21]) == "21"
     assert page_words([17, 18]) == "17, 18"
