@@ -32,6 +32,7 @@ MAX_STRING = 1_000_000
 MAX_ITEMS = 100_000
 MAX_RANGE = 10_000
 _MAX_NUMBER = 1e12
+_MAX_DECIMALS = 12
 
 _FILTERS = [
     "abs",
@@ -165,6 +166,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
             join=_bounded_join,
             replace=_bounded_replace,
             batch=_bounded_batch,
+            round=_bounded_round,
             counted_=self._counted,
             step_=self._step,
             short_=_short,
@@ -178,7 +180,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
             "hypot": math.hypot,
             "floor": math.floor,
             "ceil": math.ceil,
-            "round": round,
+            "round": _round,
             "min": min,
             "max": max,
         }
@@ -354,6 +356,23 @@ def _bounded_replace(s: Any, old: str, new: str, count: int | None = None) -> An
 
 def _bounded_batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> Any:
     return FILTERS["batch"](value, min(linecount, MAX_RANGE), fill_with)
+
+
+def _bounded_round(value: float, precision: int = 0, method: str = "common") -> float:
+    _check_decimals(precision)
+    rounded: float = FILTERS["round"](value, precision, method)
+    return rounded
+
+
+def _round(value: float, decimals: int | None = None) -> float:
+    _check_decimals(decimals or 0)
+    return round(value, decimals)
+
+
+def _check_decimals(decimals: int) -> None:
+    # round(5, -10**9) works out 10 to the power of a billion, and not even Ctrl-C stops it
+    if abs(decimals) > _MAX_DECIMALS:
+        raise TooMuchError(f"round takes up to {_MAX_DECIMALS} decimals")
 
 
 def _number(value: float) -> str:
