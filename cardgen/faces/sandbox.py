@@ -10,6 +10,7 @@ import math
 import operator
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -22,6 +23,7 @@ from jinja2.utils import Namespace, missing, pass_context
 from markupsafe import Markup
 
 from cardgen.errors import did_you_mean
+from cardgen.source.sandbox import MAX_DEPTH, levels
 
 LINE_BREAK = "\u2028"
 """A line break of the kit's data inside the SVG, apart from the line breaks of the SVG itself."""
@@ -223,7 +225,11 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
         return value
 
     def _generate(self, source: nodes.Template, *args: Any, **kwargs: Any) -> str:
-        for node in list(source.find_all(nodes.Node)):  # in one walk: large templates have many nodes
+        found = levels(source)
+        if len(found) > MAX_DEPTH:
+            deep = next((node for node in found[MAX_DEPTH] if node.lineno), source)
+            self._refuse(f"this is nested more than {MAX_DEPTH} levels deep", deep)
+        for node in chain.from_iterable(found):  # in one walk: large templates have many nodes
             match node:
                 case nodes.For():
                     if node.recursive:
