@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 Hand = tuple[int, ...]
 Hands = tuple[Hand, ...]
 
-MOST_CASES = 200
-"""As many cases as are kept; the games that ship need no more unless house rules are mixed."""
+MOST_CASES = 500
+"""As many cases as are kept. By the book one game of Biergarten in 800 needs more, played by chance."""
 
 
 class Whereabouts:
