@@ -8,6 +8,8 @@ from typing import Any, Protocol, TypeAlias
 Move: TypeAlias = Any
 """What a player decides: a number (a card, a bid) or a tuple such as ("play", card, cell). Hashable."""
 
+_PATIENCE = 20  # tries for each candidate; even a single legal one is missed only once in e^20 games
+
 
 class Moves(Protocol):
     """The legal moves of a position: a list, or `Choices` where a list would be long."""
@@ -57,12 +59,19 @@ class Choices:
         return round(self.count * legal / tries)
 
     def pick(self, random: Callable[[], float]) -> Move:
-        """Return a legal move, each with the same chance; `random` returns numbers from 0 to below 1."""
+        """Return a legal move, each with the same chance; `random` returns numbers from 0 to below 1.
+
+        LookupError when no candidate is legal: a player must decide and cannot.
+        """
         candidate, count = self.candidate, self.count
-        while True:
+        for _ in range(_PATIENCE * count):
             move = candidate(int(random() * count))
             if move is not None:
                 return move
+        listed = list(self)
+        if not listed:
+            raise LookupError(f"none of {count} candidates is a legal move")
+        return listed[int(random() * len(listed))]
 
 
 def pick(moves: Moves, random: Callable[[], float]) -> Move:

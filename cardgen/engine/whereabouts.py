@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 # A hand is a sorted tuple: a card's number where the viewer knows it, or -1 - e for a card that was
 # drawn unseen when the deck had been shuffled up e times.
 Hand = tuple[int, ...]
 Hands = tuple[Hand, ...]
+
+MOST_CASES = 500
+"""As many cases as are kept. By the book one game of Biergarten in 800 needs more, played by chance."""
 
 
 class Whereabouts:
@@ -17,14 +21,23 @@ class Whereabouts:
     Blind steals between others make a known card uncertain, and seeing a card later makes it certain
     again; so this keeps all cases that fit what was seen, each with its probability. Hands a viewer
     sees anyway may be tracked too and cost nothing.
+
+    Steals, and cards of hands that were drawn before and after many shuffles, multiply the cases. Where
+    there are more than `MOST_CASES`, `rng` draws lots which to keep, so that none is favoured; if none of
+    the kept ones fits what is seen later, they are changed as little as possible.
     """
 
-    __slots__ = ("_cases", "_epoch", "_since")
+    __slots__ = ("_cases", "_epoch", "_rng", "_since")
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, rng: random.Random | None = None) -> None:
+        self._rng = rng or random.Random(0)
         self._cases: dict[Hands, float] = {((),) * seats: 1.0}
         self._epoch = 0
         self._since: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        """Return how many cases are kept."""
+        return len(self._cases)
 
     def take(self, seat: int, card: int) -> None:
         """A card that everybody (or the viewer) saw goes into a hand."""
@@ -51,7 +64,11 @@ class Whereabouts:
                 for slot in set(hands[seat]):
                     if slot < 0 and -1 - slot >= since:
                         _add(cases, _drop(hands, seat, slot), weight * hands[seat].count(slot))
+        if not cases:  # the right one was not kept
+            for hands, weight in self._cases.items():
+                _add(cases, _changed(hands, seat, card), weight)
         self._cases = cases
+        self._keep_some()
 
     def steal(self, thief: int, victim: int) -> None:
         """A card goes unseen from one hand to another, each with the same chance."""
@@ -62,6 +79,7 @@ class Whereabouts:
                 after = _put(_drop(hands, victim, slot), thief, slot)
                 _add(cases, after, share * hands[victim].count(slot))
         self._cases = cases
+        self._keep_some()
 
     def steal_seen(self, thief: int, victim: int, card: int) -> None:
         """The viewer sees which card goes from one hand to another."""
@@ -75,7 +93,13 @@ class Whereabouts:
         """
         free = set(unseen).difference(card for hand in next(iter(self._cases)) for card in hand)
         cases = list(self._cases)
-        weights = [weight * self._ways(case, free) for case, weight in self._cases.items()]
+        fitting = {
+            epoch: sum(1 for card in free if self._since.get(card, 0) <= epoch)
+            for epoch in range(self._epoch + 1)
+        }
+        weights = [weight * self._ways(case, fitting) for case, weight in self._cases.items()]
+        if not any(weights):  # the right one was not kept: any unknown card may be any free one
+            cases, weights = [_all_young(case, self._epoch) for case in cases], list(self._cases.values())
         hands = rng.choices(cases, weights)[0]
         pool = sorted(free)
         rng.shuffle(pool)
@@ -91,12 +115,18 @@ class Whereabouts:
             rng.shuffle(hand)
         return dealt, pool
 
-    def _ways(self, hands: Hands, free: set[int]) -> int:
+    def _keep_some(self) -> None:
+        if len(self._cases) > MOST_CASES:
+            drawn = self._rng.choices(list(self._cases), list(self._cases.values()), k=MOST_CASES)
+            self._cases = {hands: float(times) for hands, times in Counter(drawn).items()}
+
+    @staticmethod
+    def _ways(hands: Hands, fitting: Mapping[int, int]) -> int:
         """Return in how many ways the free cards can fill the unknown slots of these hands."""
         ways = 1
         epochs = sorted(-1 - slot for hand in hands for slot in hand if slot < 0)
         for used, epoch in enumerate(epochs):
-            ways *= sum(1 for card in free if self._since.get(card, 0) <= epoch) - used
+            ways *= fitting[epoch] - used
         return ways
 
 
@@ -108,6 +138,28 @@ def _drop(hands: Hands, seat: int, slot: int) -> Hands:
     hand = list(hands[seat])
     hand.remove(slot)
     return (*hands[:seat], tuple(hand), *hands[seat + 1 :])
+
+
+def _changed(hands: Hands, seat: int, card: int) -> Hands:
+    """Return the hands after `seat` lost the card, which it cannot have had: something changed places before.
+
+    The same cards stay known, or hands would be dealt some card twice.
+    """
+    holder = next((other for other, hand in enumerate(hands) if card in hand), None)
+    if holder is not None:  # it was here, and something of this hand there
+        other = hands[seat][0]
+        return _put(_drop(_drop(hands, holder, card), seat, other), holder, other)
+    if hands[seat][0] < 0:  # it was an unknown card, drawn later than we thought
+        return _drop(hands, seat, hands[seat][0])
+    # all that lies here is known: one of them lies where an unknown card was thought to be
+    other = hands[seat][0]
+    holder = next(place for place, hand in enumerate(hands) if hand and hand[0] < 0)
+    return _put(_drop(_drop(hands, seat, other), holder, hands[holder][0]), holder, other)
+
+
+def _all_young(hands: Hands, epoch: int) -> Hands:
+    """Return the hands as if every unknown card had been drawn just now."""
+    return tuple(tuple(sorted(card if card >= 0 else -1 - epoch for card in hand)) for hand in hands)
 
 
 def _add(cases: dict[Hands, float], hands: Hands, weight: float) -> None:

@@ -10,6 +10,7 @@ import math
 import operator
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -22,6 +23,7 @@ from jinja2.utils import Namespace, missing, pass_context
 from markupsafe import Markup
 
 from cardgen.errors import did_you_mean
+from cardgen.source.sandbox import MAX_DEPTH, levels
 
 LINE_BREAK = "\u2028"
 """A line break of the kit's data inside the SVG, apart from the line breaks of the SVG itself."""
@@ -32,6 +34,7 @@ MAX_STRING = 1_000_000
 MAX_ITEMS = 100_000
 MAX_RANGE = 10_000
 _MAX_NUMBER = 1e12
+_MAX_DECIMALS = 12
 
 _FILTERS = [
     "abs",
@@ -165,6 +168,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
             join=_bounded_join,
             replace=_bounded_replace,
             batch=_bounded_batch,
+            round=_bounded_round,
             counted_=self._counted,
             step_=self._step,
             short_=_short,
@@ -178,7 +182,7 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
             "hypot": math.hypot,
             "floor": math.floor,
             "ceil": math.ceil,
-            "round": round,
+            "round": _round,
             "min": min,
             "max": max,
         }
@@ -221,7 +225,11 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
         return value
 
     def _generate(self, source: nodes.Template, *args: Any, **kwargs: Any) -> str:
-        for node in list(source.find_all(nodes.Node)):  # in one walk: large templates have many nodes
+        found = levels(source)
+        if len(found) > MAX_DEPTH:
+            deep = next((node for node in found[MAX_DEPTH] if node.lineno), source)
+            self._refuse(f"this is nested more than {MAX_DEPTH} levels deep", deep)
+        for node in chain.from_iterable(found):  # in one walk: large templates have many nodes
             match node:
                 case nodes.For():
                     if node.recursive:
@@ -354,6 +362,23 @@ def _bounded_replace(s: Any, old: str, new: str, count: int | None = None) -> An
 
 def _bounded_batch(value: Iterable[Any], linecount: int, fill_with: Any = None) -> Any:
     return FILTERS["batch"](value, min(linecount, MAX_RANGE), fill_with)
+
+
+def _bounded_round(value: float, precision: int = 0, method: str = "common") -> float:
+    _check_decimals(precision)
+    rounded: float = FILTERS["round"](value, precision, method)
+    return rounded
+
+
+def _round(value: float, decimals: int | None = None) -> float:
+    _check_decimals(decimals or 0)
+    return round(value, decimals)
+
+
+def _check_decimals(decimals: int) -> None:
+    # round(5, -10**9) works out 10 to the power of a billion, and not even Ctrl-C stops it
+    if abs(decimals) > _MAX_DECIMALS:
+        raise TooMuchError(f"round takes up to {_MAX_DECIMALS} decimals")
 
 
 def _number(value: float) -> str:

@@ -27,7 +27,7 @@ def view(s: Table, seat: int) -> Table:
 def sample_world(view: Table, rng: random.Random) -> Table:
     """Return a full table that agrees with all the viewer has seen."""
     game, me = view.game, view.viewer
-    seen = Whereabouts(game.players)
+    seen = Whereabouts(game.players, rng)
     for event in view.history:
         match event:
             case ("draw", who, _) if who != me:

@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 
 from cardgen.errors import did_you_mean
-from cardgen.source.sandbox import FILTERS, sandbox
+from cardgen.source.sandbox import FILTERS, MAX_DEPTH, levels, sandbox
 
 MAX_SOURCE = 2_000
 
@@ -43,6 +43,8 @@ class Expression:
             if not parser.stream.eos:
                 token = parser.stream.current.value
                 raise ExpressionError(f"'{token}' is not expected here", _syntax_hint(self.source))
+            if len(levels(self.tree)) > MAX_DEPTH:
+                raise ExpressionError(f"the expression is nested more than {MAX_DEPTH} levels deep")
             self._run = _compiled(self.tree)
             template = _template(self.tree)
             self.wanted = meta.find_undeclared_variables(template)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, Undefined
+from jinja2 import StrictUndefined, Undefined, nodes
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
@@ -19,6 +19,9 @@ from cardgen.errors import did_you_mean
 
 MAX_TEXT = 5_000
 MAX_RANGE = 1_000
+MAX_DEPTH = 60
+"""Brackets, filters and operators around one another; Jinja's work grows with the third power of them."""
+
 _MAX_NUMBER = 10**12
 
 # fmt: off
@@ -144,6 +147,16 @@ def _join(values: Iterable[Any], separator: str = "") -> str:
         if length > MAX_TEXT:
             raise SecurityError(f"the result is longer than {MAX_TEXT} letters")
     return separator.join(parts)
+
+
+def levels(tree: nodes.Node) -> list[list[nodes.Node]]:
+    """Return the nodes of a tree by how deep they lie; of those deeper than `MAX_DEPTH` only the first level."""
+    found: list[list[nodes.Node]] = []
+    level = [tree]
+    while level and len(found) <= MAX_DEPTH:
+        found.append(level)
+        level = [child for node in level for child in node.iter_child_nodes()]
+    return found
 
 
 @lru_cache(maxsize=1)

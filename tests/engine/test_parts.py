@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import Counter
@@ -40,6 +41,14 @@ def test_the_dice_are_fair() -> None:
         thrown[number] += 1
     assert sorted(thrown) == [0, 1, 2, 3, 4, 5]
     assert all(880 < count < 1120 for count in thrown.values())
+
+
+@pytest.mark.parametrize("count", [0, 1, 50])
+def test_a_player_who_must_decide_and_cannot_is_an_error_and_no_endless_search(count: int) -> None:
+    numbers = itertools.repeat(0.5, 10_000)  # a search without an end runs out of them
+    none = Choices(count, lambda n: None, lambda move: False)
+    with pytest.raises(LookupError, match=f"none of {count} candidates"):
+        pick(none, numbers.__next__)
 
 
 def test_choices_list_pick_and_count_the_legal_candidates() -> None:

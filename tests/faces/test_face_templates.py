@@ -199,6 +199,10 @@ def test_text_inside_a_part_is_refused(tmp_path: Path) -> None:
     [
         "{{ ('a' * 2000000000) | length }}",
         "{{ 10 ** (10 ** 8) }}",
+        "{{ 5 | round(-1000000000) }}",
+        "{{ round(5, -1000000000) }}",
+        "{{ card.id" + " | lower" * 300 + " }}",
+        "{{ " + "not " * 200 + "card }}",
         "{{ '%2000000000d' | format(1) }}",
         "{{ 'a'.ljust(2000000000) }}",
         "{{ 'aaaaaaaa' | replace('a', 'b' ~ 'c' ~ 'd') | center(2000000000) }}",

@@ -62,6 +62,8 @@ def test_an_expression_gives_its_value(source: str, value: Any) -> None:
         "list | map(attribute='__class__') | list",
         "(" * 3000 + "1" + ")" * 3000,
         "not " * 1000 + "n",
+        "not " * 320 + "n",
+        "n" + "|abs" * 320,
         "5 | round(-1000000000)",
         "5 | round(1000000000, 'ceil')",
         "round(5, -1000000000)",
@@ -71,6 +73,13 @@ def test_an_expression_gives_its_value(source: str, value: Any) -> None:
 def test_an_expression_from_a_stranger_reaches_and_fills_nothing(source: str) -> None:
     with pytest.raises(ExpressionError):
         Expression(source).value(NAMES)
+
+
+def test_an_expression_may_be_as_long_and_deep_as_people_write_them() -> None:
+    assert Expression(" + ".join(["n"] * 50)).value(NAMES) == 150
+    assert Expression(" ~ ".join(["word"] * 200)).value(NAMES) == "amber" * 200
+    assert Expression(" and ".join(["n == 3"] * 50)).value(NAMES)
+    assert Expression("(" * 20 + "n" + ")" * 20).value(NAMES) == 3
 
 
 @given(st.text(st.sampled_from(list("nab1.,'|()[]{}+-*/%~<>=! ")), max_size=25))
