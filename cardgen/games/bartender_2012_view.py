@@ -70,34 +70,10 @@ def _told(event: tuple[Any, ...], seat: int, bit: int) -> tuple[Any, ...]:
 # -- worlds
 
 
-_MOST_CASES = 400  # of ways in which cards may have been stolen; each steal multiplies them
-
-
 class Hands(Whereabouts):
-    """The hands of the others, with what a draft shows of them and hands that are swapped.
+    """The hands of the others, with what a draft shows of them and hands that are swapped."""
 
-    Where very many steals leave more ways than anybody can keep in mind, some are drawn by lot and kept;
-    if none of them fits what is seen later, those that need the smallest change are changed.
-    """
-
-    __slots__ = ("_rng",)
-
-    def __init__(self, seats: int, rng: random.Random) -> None:
-        super().__init__(seats)
-        self._rng = rng
-
-    def steal(self, thief: int, victim: int) -> None:
-        """A card goes unseen from one hand to another."""
-        super().steal(thief, victim)
-        if len(self._cases) > _MOST_CASES:
-            self._cases = dict(self._rng.sample(list(self._cases.items()), _MOST_CASES))
-
-    def lose(self, seat: int, card: int) -> None:
-        """The viewer sees a card leave a hand."""
-        before = self._cases
-        super().lose(seat, card)
-        if not self._cases:
-            self._cases = {_changed(hands, seat, card): weight for hands, weight in before.items()}
+    __slots__ = ()
 
     def share(self, cards: Sequence[int], seats: Sequence[int]) -> None:
         """Each of some seats has one of these cards, each way equally likely."""
@@ -109,6 +85,7 @@ class Hands(Whereabouts):
                     dealt[seat] = tuple(sorted((*dealt[seat], card)))
                 cases[tuple(dealt)] = weight
         self._cases = cases
+        self._keep_some()
 
     def swap(self, one: int, two: int) -> None:
         """Two others swap hands."""
@@ -118,17 +95,6 @@ class Hands(Whereabouts):
             dealt[one], dealt[two] = dealt[two], dealt[one]
             cases[tuple(dealt)] = weight
         self._cases = cases
-
-
-def _changed(hands: tuple[tuple[int, ...], ...], seat: int, card: int) -> tuple[tuple[int, ...], ...]:
-    """Return hands in which the card has left this seat: it was there instead of another one."""
-    dealt = [list(hand) for hand in hands]
-    other = dealt[seat].pop()  # the largest is a known card, if there is one
-    for hand in dealt:
-        if card in hand:
-            hand.remove(card)
-            hand.append(other)
-    return tuple(tuple(sorted(hand)) for hand in dealt)
 
 
 def sample_world(view: Table, rng: random.Random) -> Table:
