@@ -29,10 +29,12 @@ NO_PROOFS = Proofs()
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """What a card is called, how often it came and what it did; `win_difference` is how far those who played it are above a fair share.
+    """What a card is called, how often it came, and how far its players are above a fair share of the wins.
 
-    Drawn and played are per game and copy; stuck is the share of drawn ones that ended in a hand;
-    `margin` is the 95 % margin of the difference, from how the deals differ.
+    Drawn and played are per game and copy; stuck is the share of drawn ones that ended in a hand.
+    `win_difference` is about those who played it: it also says that some cards are played by who is ahead.
+    `drew_difference` is about those who drew it, who did not choose that; who is ahead may draw more, so it
+    is counted from the average card. Margins are those of 95 %, from how the deals differ.
     """
 
     name: str
@@ -41,6 +43,8 @@ class CardReport:
     stuck: float
     win_difference: float
     margin: float
+    drew_difference: float
+    drew_margin: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +178,7 @@ def _findings(played: Sequence[Played], proofs: Proofs) -> dict[str, Any]:
         named.update(dict.fromkeys(table.game.deeds()))
         cards.update(_copies(table.game))
         watched.update(told_rules(type(table.game)))
-        drawn.update(name for name, count in table.tally.cards.items() if count.drawn)
+        drawn.update(name for name, count in table.tally.cards.items() if count.draws.of)
         used.update(name for name, count in table.tally.cards.items() if count.plays.of)
     unused = tuple(sorted(watched - set(rules)))
     unwatched = tuple(rule for rule in proofs.rules if rule not in watched and rule not in rules)
@@ -201,7 +205,8 @@ def _copies(game: Game[Any]) -> dict[str, int]:
 
 def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
     counts: dict[str, CardCount] = {}
-    above: dict[str, Deals] = {}
+    played_above: dict[str, Deals] = {}
+    drew_above: dict[str, Deals] = {}
     copies: dict[str, int] = {}
     called: dict[str, str] = {}
     for table in played:
@@ -211,21 +216,23 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
             if (count := table.tally.cards.get(name)) is not None:
                 counts.setdefault(name, CardCount()).add(count)
                 # what is fair depends on the number of players, so tables add up only above it
-                above.setdefault(name, Deals()).add(count.plays.above(1 / table.game.players))
+                fair = 1 / table.game.players
+                played_above.setdefault(name, Deals()).add(count.plays.above(fair))
+                drew_above.setdefault(name, Deals()).add(count.draws.above(fair))
     games = sum(table.tally.games for table in played)
+    draws = sum(deals.of for deals in drew_above.values())
+    average = sum(deals.wins for deals in drew_above.values()) / max(1, draws)
     return {
-        name: _card(called[name], counts[name], above[name], max(1, games * number))
+        name: CardReport(
+            name=called[name],
+            drawn=counts[name].draws.of / max(1, games * number),
+            played=counts[name].plays.of / max(1, games * number),
+            stuck=counts[name].stuck / max(1, counts[name].draws.of),
+            win_difference=played_above[name].mean,
+            margin=played_above[name].margin,
+            drew_difference=drew_above[name].mean - average,
+            drew_margin=drew_above[name].margin,
+        )
         for name, number in copies.items()
         if name in counts
     }
-
-
-def _card(called: str, count: CardCount, above: Deals, chances: int) -> CardReport:
-    return CardReport(
-        name=called,
-        drawn=count.drawn / chances,
-        played=count.plays.of / chances,
-        stuck=count.stuck / max(1, count.drawn),
-        win_difference=above.mean,
-        margin=above.margin,
-    )

@@ -12,13 +12,13 @@ from cardgen.simulate.statistics import Deals
 class CardCount:
     """What became of one card, all its copies and all games together."""
 
-    drawn: int = 0
     stuck: int = 0
-    plays: Deals = field(default_factory=Deals)  # how often it was played, and won by who did
+    draws: Deals = field(default_factory=Deals)  # how often it was drawn, and won by who did
+    plays: Deals = field(default_factory=Deals)  # the same for played
 
     def add(self, other: CardCount) -> None:
         """Add another count."""
-        self.drawn += other.drawn
+        self.draws.add(other.draws)
         self.stuck += other.stuck
         self.plays.add(other.plays)
 

@@ -116,11 +116,11 @@ class Watcher:
             for piece in self._held[seat] | self._played[seat]:
                 name = game.pieces.cards[piece].id
                 count = tally.cards.setdefault(name, CardCount())
-                count.drawn += piece in self._held[seat]
                 count.stuck += piece in stuck
-                if piece in self._played[seat]:
-                    played, wins = self._plays.get(name, (0, 0.0))
-                    self._plays[name] = (played + 1, wins + won)
+                for noted, pieces in ((self._draws, self._held[seat]), (self._plays, self._played[seat])):
+                    if piece in pieces:
+                        times, wins = noted.get(name, (0, 0.0))
+                        noted[name] = (times + 1, wins + won)
 
     def finish(self) -> Tally:
         """Return the tally of all games that ended."""
@@ -136,12 +136,15 @@ class Watcher:
             deals.add_deal(wins, self._games)
         for name, wins in self._bot_wins.items():
             tally.bot_wins[name].add_deal(wins, self._games)
-        for name, (played, wins) in self._plays.items():
-            tally.cards[name].plays.add_deal(wins, played)
+        for name, (times, wins) in self._draws.items():
+            tally.cards[name].draws.add_deal(wins, times)
+        for name, (times, wins) in self._plays.items():
+            tally.cards[name].plays.add_deal(wins, times)
         self._forget_deal()
 
     def _forget_deal(self) -> None:
         self._games = self._nobody = 0
         self._seat_wins = [0.0] * self.game.players
         self._bot_wins = dict.fromkeys(self.bots, 0.0)
+        self._draws: dict[str, tuple[int, float]] = {}
         self._plays: dict[str, tuple[int, float]] = {}

@@ -166,17 +166,26 @@ def _proof(f: Findings, rule: str) -> str:
 
 def _cards(f: Findings) -> Iterable[str]:
     # of dozens of cards some lie outside their margin by chance, hardly one outside 1.7 margins (99.9 %)
-    sure = {name: c for name, c in f.cards.items() if abs(c.win_difference) > 1.7 * c.margin}
-    ranked = sorted(sure, key=lambda name: -sure[name].win_difference)
+    sure = {
+        name: c
+        for name, c in f.cards.items()
+        if abs(c.win_difference) > 1.7 * c.margin or abs(c.drew_difference) > 1.7 * c.drew_margin
+    }
+    ranked = sorted(sure, key=lambda name: -sure[name].drew_difference)
     if ranked:
-        yield "Cards that make a difference (drawn and played per game, stuck in hand, wins above a fair share)"
-        shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
+        shown = ranked if len(ranked) <= 12 else [*ranked[:6], *ranked[-6:]]
         called = {name: name if sure[name].name == name else f"{name} {sure[name].name}" for name in shown}
-        width = max(map(len, called.values()))
+        heading = "Cards that make a difference"
+        width = max(len(heading), *(len(text) + 2 for text in called.values()))
+        yield f"{heading:{width}}{'drawn':>8}{'played':>8}{'stuck':>8}  wins: who drew it (above the average card), who played it (above a fair share)"
         for name in shown:
             c = sure[name]
-            rates = f"{c.drawn:7.1%}{c.played:8.1%}{c.stuck:8.1%}"
-            yield f"  {called[name]:{width}}{rates}{c.win_difference:+9.1%} ± {c.margin:.1%}"
+            rates = f"{c.drawn:8.1%}{c.played:8.1%}{c.stuck:8.1%}"
+            drew, played = (
+                f"{c.drew_difference:+7.1%} ± {c.drew_margin:.1%}",
+                f"{c.win_difference:+7.1%} ± {c.margin:.1%}",
+            )
+            yield f"{'  ' + called[name]:{width}}{rates}  {drew:22}{played}"
         yield ""
 
 

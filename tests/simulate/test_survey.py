@@ -150,6 +150,14 @@ def test_cards_make_a_difference_over_all_tables_without_another_option() -> Non
     assert "  N9 " in str(found).partition("Cards that make a difference")[2]
 
 
+def test_who_drew_a_card_is_compared_with_who_drew_the_average_card() -> None:
+    cards = survey(plan(KIT, (2, 3)), games=60, jobs=1).union.cards
+
+    assert sum(card.drew_difference * card.drawn for card in cards.values()) == pytest.approx(0, abs=1e-9)
+    assert cards["N9"].drew_difference > 0.1 > 0 > cards["N1"].drew_difference
+    assert all(card.drew_margin > 0 for card in cards.values())
+
+
 def test_games_of_one_deal_are_one_observation() -> None:
     # the greedy player of Snatch is a random one: who moves on changes nothing, both games of a deal are equal
     (seat, _) = simulate(KIT, 2, games=80, bots=("greedy", "random"), jobs=1).seats
