@@ -303,10 +303,12 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
+    from cardgen.effects.schema import effects_schemas
     from cardgen.rulesheet.theme_schema import theme_schema
     from cardgen.source import json_schemas
 
-    for filename, content in {**json_schemas(), "theme.schema.json": theme_schema()}.items():
+    every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
+    for filename, content in every.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         if out is None:
             typer.echo(text)

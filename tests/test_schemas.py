@@ -5,13 +5,22 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
+from cardgen.effects.page import effects_page
+from cardgen.effects.schema import effects_schemas
+from cardgen.errors import Problems
 from cardgen.rulesheet.theme_schema import theme_schema
 from cardgen.source import json_schemas
+from cardgen.source.nodes import plain
+from cardgen.source.parse import parse_yaml
 
 DATA = Path(__file__).parent.parent / "data"
+SCHEMAS = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
 FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml"))
 
 
@@ -25,16 +34,13 @@ def test_every_yaml_file_names_its_schema_in_its_first_line(name: str) -> None:
 
 
 def test_the_schemas_in_the_repository_are_those_of_the_code() -> None:
-    for name, schema in {**json_schemas(), "theme.schema.json": theme_schema()}.items():
+    for name, schema in SCHEMAS.items():
         assert json.loads((DATA / name).read_text("utf-8")) == schema, (
             f"run: cardgen schema --out data ({name})"
         )
 
 
 def test_a_theme_of_a_shipped_kit_uses_only_keys_of_the_schema() -> None:
-    from cardgen.errors import Problems
-    from cardgen.source.parse import parse_yaml
-
     known = theme_schema()["properties"]
     for file in DATA.glob("*/rules/theme.yaml"):
         document = parse_yaml(file.read_text("utf-8"), file.name, Problems())
@@ -42,3 +48,60 @@ def test_a_theme_of_a_shipped_kit_uses_only_keys_of_the_schema() -> None:
         assert set(document.data) <= set(known)
         for box in (document.data.get("boxes") or {}).values():
             assert set(box) <= set(known["boxes"]["additionalProperties"]["properties"])
+
+
+def mistakes(name: str, text: str) -> list[str]:
+    """What an editor marks in a file that names this schema in its first line."""
+    registry: Registry[Any] = Registry().with_resources(
+        [(file, Resource.from_contents(schema)) for file, schema in SCHEMAS.items()]
+    )
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": name}
+    validator = Draft202012Validator(schema, registry=registry)
+    document = parse_yaml(text, "x.yaml", Problems())
+    assert document is not None
+    return [error.message for error in validator.iter_errors(plain(document.data))]
+
+
+@pytest.mark.parametrize("schema", sorted(SCHEMAS))
+def test_a_schema_is_one(schema: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[schema])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_editor_marks_nothing_in_a_shipped_file(name: str) -> None:
+    text = (DATA / name).read_text("utf-8")
+    schema = re.findall(r"\$schema=(?:.*/)?(.+\.schema\.json)", text)[0]
+    assert mistakes(schema, text) == []
+
+
+@pytest.mark.parametrize(
+    ("role", "effects"),
+    [
+        ("scheme", "{on_play: [{dra: {who: self, cards: 1}}]}"),
+        ("scheme", "{on_play: [{draw: {who: me, cards: 1}}]}"),
+        ("scheme", "{on_play: [{draw: {who: self, cards: 12}}]}"),
+        ("scheme", "{on_play: [{draw: {who: self}}]}"),
+        ("scheme", "{on_enter: [{draw: {who: self, cards: 1}}]}"),
+        ("scheme", "{at_shift_end: [{lock: {what: PATRON, next_hours: 1}}]}"),
+        ("scheme", "{in_bar: [{worth: {of: VIP, ad: 1}}]}"),
+        ("patron", "{on_enter: [{draw: {who: self, cards: 1}}]}"),
+        ("patron", "{worth: lots}"),
+        ("patron", "{worth: {min: [4]}}"),
+        ("patron", "{worth: {if: {nay: VIP}, then: 1, else: 2}}"),
+    ],
+)
+def test_an_editor_marks_wrong_effects(role: str, effects: str) -> None:
+    right = "{worth: 1}" if role == "patron" else "{on_play: [{draw: {who: self, cards: 1}}]}"
+    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {right}}}") == []
+    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {effects}}}")
+
+
+EXAMPLES = re.findall(r"```yaml\n(.+?)(?:  #.*)?\n```", effects_page())
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_editor_marks_nothing_in_an_example_of_the_manual(example: str) -> None:
+    schemes = ("on_play", "at_shift_end", "in_bar")
+    role = "scheme" if example.startswith(schemes) else "patron"
+    more = "worth: 1, " if role == "patron" and not example.startswith("worth") else ""
+    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, effects: {{{more}{example}}}}}") == []

@@ -116,6 +116,10 @@ ACTS: dict[str, type[Act]] = {}
 """Every act by its word; filled by `effects_acts`, so that acts may hold each other."""
 
 
+ANY_ACT = {"$ref": "#/$defs/act"}
+"""Where the JSON Schema of the language has all acts."""
+
+
 class ActInside:
     """An argument that is an act itself."""
 
@@ -132,3 +136,7 @@ class ActInside:
     def says(self) -> str:
         """Return which."""
         return "an act" if not self.only else f"{{{self.only[0]}: …}}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return a reference to the acts."""
+        return {"anyOf": [{"$ref": f"#/$defs/{word}"} for word in self.only]} if self.only else ANY_ACT

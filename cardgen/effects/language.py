@@ -71,6 +71,9 @@ class Argument(Protocol):
     def says(self) -> str:
         """Return what may stand here, in words."""
 
+    def schema(self) -> dict[str, Any]:
+        """Return what may stand here as JSON Schema, for editors."""
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:
@@ -89,6 +92,10 @@ class Whole:
     def says(self) -> str:
         """Return the range."""
         return f"a whole number from {number(self.low)} to {number(self.high)}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the range."""
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
 class OneOf:
@@ -111,6 +118,10 @@ class OneOf:
         """Return the words."""
         return " or ".join(str(word) for word in self.words)
 
+    def schema(self) -> dict[str, Any]:
+        """Return the words."""
+        return {"enum": list(self.words)}
+
 
 @dataclass(frozen=True, slots=True)
 class KindName:
@@ -131,6 +142,10 @@ class KindName:
         return (
             f"a kind of PATRON, or {CHOSEN} for the one that was named" if self.chosen else "a kind of PATRON"
         )
+
+    def schema(self) -> dict[str, Any]:
+        """Return any word: the kinds are the kit's."""
+        return {"type": "string"}
 
 
 CHOSEN = "k"
@@ -172,6 +187,11 @@ class Limits:
         """Return both forms."""
         return "{at_least: n} or {at_most: n}"
 
+    def schema(self) -> dict[str, Any]:
+        """Return both forms."""
+        limits = {key: {"type": "integer"} for key in ("at_least", "at_most")}
+        return _object(limits) | {"minProperties": 1, "maxProperties": 1}
+
 
 class Exactly:
     """An argument that can be written in one way only, kept so that the card reads well in YAML."""
@@ -191,6 +211,10 @@ class Exactly:
     def says(self) -> str:
         """Return how it is written."""
         return self._written
+
+    def schema(self) -> dict[str, Any]:
+        """Return the one way."""
+        return {"const": self.value}
 
 
 def arg(what: Argument, *, key: str = "", beside: bool = False, default: Any = dataclasses.MISSING) -> Any:
@@ -255,10 +279,33 @@ class Verb:
         return verb if len(r.problems) == before else None
 
     @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """Return the verb with its arguments as JSON Schema."""
+        arguments = {
+            word: field.metadata["what"].schema() | {"description": field.metadata["what"].says()}
+            for word, field in cls.arguments().items()
+        }
+        needed = [word for word, f in cls.arguments().items() if f.default is dataclasses.MISSING]
+        outside = {word: arguments.pop(word) for word in cls.beside()}
+        inside = (
+            arguments[cls.sole] if cls.sole else _object(arguments, [w for w in needed if w in arguments])
+        )
+        about = {"description": (cls.__doc__ or "").strip()}
+        return _object(
+            {cls.word: inside | about, **outside}, [cls.word, *(w for w in needed if w in outside)]
+        )
+
+    @classmethod
     def says_arguments(cls) -> str:
         """Return the arguments as they are written."""
         words = [word for word in cls.arguments() if word not in cls.beside()]
         return f"{{{', '.join(f'{word}: …' for word in words)}}}"
+
+
+def _object(properties: Mapping[str, Any], required: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the JSON Schema of a block with these entries and no others."""
+    block = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    return block | ({"required": list(required)} if required else {})
 
 
 def read_verb(

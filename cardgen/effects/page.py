@@ -41,7 +41,9 @@ Worth is found in this order: the PATRON's own number or formula with its own li
 every `at_least`. What a formula gives in an empty BAR is the printed value.
 
 Wrong words, wrong arguments, targets that no PATRON of the kit can be, and effects that no rule asks for are reported with
-line and column of the word, all at once, as soon as the kit is read.
+line and column of the word, all at once, as soon as the kit is read. An editor completes the words and marks mistakes while you
+type when the file begins with `# yaml-language-server: $schema=../patron-cards.schema.json` (or `scheme-cards`), which
+`cardgen schema --out data` writes.
 
 This page is written by `python -m cardgen.effects` from the words themselves.
 """

@@ -243,6 +243,10 @@ class _ConditionInside:
         """Return both forms."""
         return "{bic: other, takes: BAD NIGHT} or {total: goal}"
 
+    def schema(self) -> dict[str, Any]:
+        """Return both forms."""
+        return {"anyOf": [condition.schema() for condition in END_CONDITIONS.values()]}
+
 
 @dataclass(frozen=True, slots=True)
 class IfAtEnd(Act):

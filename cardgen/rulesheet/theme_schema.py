@@ -68,10 +68,11 @@ def _object(kind: type[Any]) -> dict[str, Any]:
 
 
 def _value(name: str, hint: Any) -> dict[str, Any]:
-    if name in _COLOURS:
-        return _COLOUR
     if get_origin(hint) in (Union, types.UnionType):
         (hint,) = [h for h in get_args(hint) if h is not type(None)]
+        return {"anyOf": [_value(name, hint), {"type": "null"}]}
+    if name in _COLOURS:
+        return _COLOUR
     if get_origin(hint) is Literal:
         return {"enum": list(get_args(hint))}
     if get_origin(hint) is tuple:
