@@ -116,6 +116,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
@@ -156,6 +157,7 @@ def test_a_card_changed_and_changed_back_leaves_the_first_bytes(
     assert build(kit, tmp_path / "out", tmp_path / "cache", monkeypatch) == first
 
 
+@pytest.mark.slow
 def test_other_looks_and_options_have_faces_of_their_own(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

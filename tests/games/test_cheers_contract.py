@@ -10,6 +10,8 @@ from cardgen.games.cheers import Cheers
 from tests.engine import contract
 from tests.games.kits import kit_of
 
+pytestmark = pytest.mark.slow
+
 KIT = kit_of("cheers")
 WAYS_TO_SIT = [(3, 2), (4, 2), (5, 2), (5, 3), (6, 2), (6, 3)]
 EVENINGS = [

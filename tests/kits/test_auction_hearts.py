@@ -270,6 +270,7 @@ def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
     return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
 
 
+@pytest.mark.slow
 def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
     numbered = load_seeds(seeds_dir() / "auction-hearts.yaml").rules
     rules = {r.id for r in numbered}
@@ -281,6 +282,7 @@ def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
         assert needed <= cited <= rules, chosen
 
 
+@pytest.mark.slow
 def test_every_option_changes_the_rule_sheet(kit: Kit) -> None:
     said = [repr(load_rules(kit, chosen).blocks) for chosen in _choices(kit)]
     for chosen, words in zip(_choices(kit)[1:], said[1:], strict=True):

@@ -323,6 +323,7 @@ def picture(drawing: Drawing, dpi: int = 40) -> Any:
     return Image.open(stream)
 
 
+@pytest.mark.slow
 def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
     from PIL import ImageStat
 
@@ -402,6 +403,7 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "now", "before"), SAYS, ids=[str(row[0]) for row in SAYS])
 def test_a_rule_sheet_reads_as_if_the_option_were_the_rule(
     kit: Kit, options: dict[str, str | int | bool], now: str, before: str

@@ -292,6 +292,7 @@ def test_aids_and_aces_say_the_chosen_house_rule(
 # ---- the rule sheet ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_rule_is_cited_whatever_house_rules_are_chosen(kit: Kit) -> None:
     seeds = load_seeds(SEEDS)
     owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
@@ -305,6 +306,7 @@ def test_every_rule_is_cited_whatever_house_rules_are_chosen(kit: Kit) -> None:
             assert cited - known == set(), (option.name, value)
 
 
+@pytest.mark.slow
 def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
     usual = rule_markdown(load_rules(kit))
     for option in kit.options.values():

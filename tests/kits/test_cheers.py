@@ -342,6 +342,7 @@ def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
     return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
 
 
+@pytest.mark.slow
 def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
     numbered = load_seeds(SEEDS).rules
     owed = {rule.id for rule in numbered if rule.kind == "rule"}
@@ -353,12 +354,14 @@ def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
         assert cited - {rule.id for rule in numbered} == set(), chosen
 
 
+@pytest.mark.slow
 def test_no_step_is_lost_whatever_is_chosen(kit: Kit) -> None:
     for chosen in _choices(kit):
         told = rule_markdown(load_rules(kit, chosen))
         assert len(re.findall(r"^\d\. ", told, re.M)) == 5 + 2 + 7, chosen  # set-up, a card, the combination
 
 
+@pytest.mark.slow
 def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
     usual, *others = [rule_markdown(load_rules(kit, chosen)) for chosen in _choices(kit)]
     for chosen, told in zip(_choices(kit)[1:], others, strict=True):
@@ -387,6 +390,7 @@ def test_the_examples_of_victory_are_judged_by_the_combination(kit: Kit) -> None
         assert bar.total() <= kit.tables.bar["places"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("look", ["full", "low-ink"])
 def test_the_rule_sheet_fills_two_pages(kit: Kit, look: str, paper: str) -> None:
@@ -396,6 +400,7 @@ def test_the_rule_sheet_fills_two_pages(kit: Kit, look: str, paper: str) -> None
     assert [str(problem) for problem in (*sheet.problems, *faces.problems)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["master", "masquerade"])
 def test_the_other_evenings_fill_two_pages_as_well(kit: Kit, mode: str) -> None:
     sheet = load_rules(kit, {"mode": mode})
