@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from cardgen.errors import Problems
 from cardgen.model import Card, Component, Kit
+from cardgen.source.fields import is_english
 
 
 def with_effects(kit: Kit, problems: Problems) -> Kit:
@@ -22,6 +23,17 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
     problems.extend(found)
     if found:
         return kit
+    said = any(
+        entry.get("made_from", "").endswith(".text") for c in kit.components for entry in c.fields.values()
+    )
+    if said and not is_english(kit.language):
+        problems.add(
+            f"the language is '{kit.language}', but effects can say only in English what they do",
+            kit.place("language"),
+            hint="text: {type: text} lets each card say it in your words",
+            level="warning",
+            code="effects-language",
+        )
     scope = scope_of(kit)
 
     def made(card: Card, facets: dict[str, str]) -> Card:

@@ -166,6 +166,11 @@ def read_fields(document: Document, path: tuple[Step, ...], problems: Problems) 
     return fields
 
 
+def is_english(language: str) -> bool:
+    """Return whether a language such as `en` or `en-GB` is English."""
+    return language.partition("-")[0].lower() == "en"
+
+
 def _check_effects(
     fields: dict[str, Field], document: Document, path: tuple[Step, ...], problems: Problems
 ) -> None:
@@ -186,9 +191,11 @@ def _check_effects(
         if said not in known:
             hint = did_you_mean(said, known) if known else "effects: {effects_of: PATRON} declares effects"
             refuse(field.name, "made_from", f"made_from is '{said}', and nothing is called so", hint)
+    # the words of effects are English: elsewhere a card says in its own what it does
+    by_hand = () if is_english(str(document.get("language") or "en")) else ("text",)
     for facet in FACETS if holds else ():
         own = fields.get(facet)
-        if own and not own.made:
+        if own and not own.made and facet not in by_hand:
             hint = f"write {facet}: {{made_from: {holds[0].name}.{facet}}}; words of your own go into another field"
             key = "type" if own.kind in ("text", "int", "number", "bool", "any") else own.kind
             refuse(facet, key, f"'{facet}' would be written by hand beside the effects that decide it", hint)

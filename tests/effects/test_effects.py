@@ -282,6 +282,28 @@ def test_a_kit_without_kinds_and_numbers_may_speak_of_what_it_has(tmp_path: Path
     assert [p.message for p in problems.errors] == ["no PATRON can be of the kind 'SUIT'"]
 
 
+def test_a_kit_in_another_language_says_in_its_own_words_what_cards_do(tmp_path: Path) -> None:
+    folder = more_cards(tmp_path)
+    game = folder / "game.yaml"
+    german = game.read_text("utf-8").replace("language: en", "language: de")
+    game.write_text(german, "utf-8")
+    kit, problems = read_kit(folder)
+    assert kit is not None
+    assert [p.code for p in problems] == ["effects-language"]
+
+    by_hand = german.replace("text: {made_from: effects.text}", 'text: {type: text, default: ""}')
+    game.write_text(by_hand, "utf-8")
+    for name in ("patrons", "schemes"):
+        cards = folder / f"{name}.yaml"
+        cards.write_text(
+            cards.read_text("utf-8").replace("  effects:", "  text: Zieh zwei.\n  effects:"), "utf-8"
+        )
+    kit, problems = read_kit(folder)
+    assert list(problems) == []
+    assert kit is not None
+    assert kit.card("S01").text == "Zieh zwei."
+
+
 WORDS = st.sampled_from(
     [*PARTS["PATRON"], "on_play", *ACTS, *STANDING, "others", "any", "if", "then", "else", "min", "max", "sum", "clamp",
      "of", "from", "to", "who", "cards", "choice", "kind", "k", "VIP", "BIC", "self", "at_least", "at_most", "add"]
