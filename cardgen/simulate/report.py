@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from cardgen.engine import Game, told_rules
+from cardgen.model import KINDS, Kind
 from cardgen.simulate.statistics import Deals, Share, Spread, spread, wilson
 from cardgen.simulate.tally import CardCount, Tally
 
@@ -176,7 +177,8 @@ def _findings(played: Sequence[Played], proofs: Proofs) -> dict[str, Any]:
         rules.update(table.tally.rules)
         deeds.update(table.tally.deeds)
         named.update(dict.fromkeys(table.game.deeds()))
-        cards.update(_copies(table.game))
+        # a mug or a spare token is no card that anybody waits for
+        cards.update(_copies(table.game, ("decks", "tiles")))
         watched.update(told_rules(type(table.game)))
         drawn.update(name for name, count in table.tally.cards.items() if count.draws.of)
         used.update(name for name, count in table.tally.cards.items() if count.plays.of)
@@ -199,8 +201,9 @@ def _findings(played: Sequence[Played], proofs: Proofs) -> dict[str, Any]:
     }
 
 
-def _copies(game: Game[Any]) -> dict[str, int]:
-    return {card.id: card.count for component in game.components(game.kit) for card in component.cards}
+def _copies(game: Game[Any], kinds: Sequence[Kind] = KINDS) -> dict[str, int]:
+    parts = (component for component in game.components(game.kit) if component.kind in kinds)
+    return {card.id: card.count for component in parts for card in component.cards}
 
 
 def _cards(played: Sequence[Played]) -> dict[str, CardReport]:

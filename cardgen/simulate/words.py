@@ -194,7 +194,8 @@ def _share(share: Share) -> str:
 
 
 def _rules(options: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in options.items())
+    values = {name: str(v).lower() if isinstance(v, bool) else v for name, v in options.items()}
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
 def _names(names: Sequence[str]) -> str:

@@ -182,7 +182,7 @@ def test_a_survey_is_a_table_of_text_and_json() -> None:
         ["2", "pace", "="],
     ]
     assert "100% all cards are shown" in lines[head + 1]
-    assert "  3 players, mild = True: three players cannot play mildly (SN-Q1)" in lines
+    assert "  3 players, mild = true: three players cannot play mildly (SN-Q1)" in lines
     data = json.loads(found.to_json())
     assert [table["players"] for table in data["tables"]] == [2, 2, 2, 2, 3, 3, 3]
     assert data["refused"][0]["options"] == {"mild": True}
@@ -194,7 +194,7 @@ def test_rows_name_what_differs_from_the_rules_at_all_tables() -> None:
 
     assert "House rules at all tables: pace = quick\n" in text
     rows = [line.split("  ") for line in text.splitlines() if line.startswith("      2  ")]
-    assert [row[4] for row in rows] == ["as above", "mild = True", "pace = slow", "pace = hasty"]
+    assert [row[4] for row in rows] == ["as above", "mild = true", "pace = slow", "pace = hasty"]
 
 
 def test_an_interrupt_reports_the_tables_that_were_played() -> None:
@@ -224,6 +224,6 @@ def test_a_table_whose_game_does_not_end_does_not_stop_the_others(monkeypatch: p
     found = survey(plan(KIT, (2,), each_option=True), games=50, jobs=1)
 
     assert [report.games for report in found.tables] == [50, 50, 50]
-    assert "Tables with a game that does not end\n  2 players, mild = True: no end after 9" in str(found)
+    assert "Tables with a game that does not end\n  2 players, mild = true: no end after 9" in str(found)
     with pytest.raises(EndlessGame, match="seed 3"):
         simulate(KIT, 2, games=50, options={"mild": True}, jobs=1)
