@@ -107,7 +107,9 @@ class Auction(Phase[Table]):
             s.pot += s.high
             s.turn, s.phase = s.namer, NAME
             if s.tell:
-                s.tell(rules, f"{game.names[s.namer]} wins the auction; the pot is {s.pot}", winning_bid=s.high)
+                s.tell(
+                    rules, f"{game.names[s.namer]} wins the auction; the pot is {s.pot}", winning_bid=s.high
+                )
         else:
             self._all_passed(s)
 
@@ -339,7 +341,9 @@ def end_game(s: Table, rule: str, why: str) -> None:
         s.tell(rule, f"the game ends: {why}")
     share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
     if s.tell and s.pot:
-        s.tell("AH-Q14", f"everybody gets {share} from the pot, {s.pot - share * game.players} leave the game")
+        s.tell(
+            "AH-Q14", f"everybody gets {share} from the pot, {s.pot - share * game.players} leave the game"
+        )
     s.chips = [chips + share for chips in s.chips]
     s.gone, s.pot = s.pot - share * game.players, 0
     if s.tell:
@@ -408,7 +412,9 @@ class AuctionHearts(Game[Table]):
     def opened(self, s: Table) -> None:
         """Tell what is dealt first, and by whom."""
         if s.tell:
-            says = f"{self.hand_size} cards and {self.stake} chips for everybody; {self.names[s.dealer]} deals"
+            says = (
+                f"{self.hand_size} cards and {self.stake} chips for everybody; {self.names[s.dealer]} deals"
+            )
             s.tell(
                 "AH-009 AH-010 AH-012 AH-013 AH-Q16 AH-Q19"
                 if self.players == 4

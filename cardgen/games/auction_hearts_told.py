@@ -52,7 +52,7 @@ def trick_rules(s: Table) -> str:
     game, pain, led = s.game, s.pain, s.led
     rules: list[str] = []
     leader = seat = game.after[s.turn]
-    hurts = any([game.suit_of[card] == pain for card in s.trick])
+    hurts = any(game.suit_of[card] == pain for card in s.trick)
     for card in s.trick:
         suit, hand = game.suit_of[card], s.hands[seat]
         if seat == leader:
@@ -62,7 +62,7 @@ def trick_rules(s: Table) -> str:
             elif game.must_break and (suit == pain or hand[pain]) and (suit == pain) == _was_broken(s):
                 rules.append("AH-032")  # a broken suit is led, or one that is not broken is not
         elif suit == led:
-            if any([cards for other, cards in enumerate(hand) if other != led]):
+            if any(cards for other, cards in enumerate(hand) if other != led):
                 rules.append("AH-022")
                 if hurts and seat == s.taker:
                     rules.append("AH-Q18")  # it would pay not to follow

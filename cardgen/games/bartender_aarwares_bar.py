@@ -88,4 +88,7 @@ def win(s: Table, seat: int) -> None:
     s.phase, s.stack, s.about = OVER, [], ()
     s.winner, s.ended = seat, "a bar is complete"
     if s.tell:
-        s.tell(win_rules(s, seat), f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them")
+        s.tell(
+            win_rules(s, seat),
+            f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them",
+        )

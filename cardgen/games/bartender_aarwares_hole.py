@@ -176,7 +176,9 @@ class Countering(Phase[Table]):
             into_hole(s, seat, move[1])  # AB-Q9: it joins the hole
             if s.tell:
                 rules = cite("AB-043 AB-047 AB-048 AB-Q9", ace_rules(s, move[1]))
-                s.tell(rules, f"{s.game.names[seat]} chooses a bartender to bury instead", did="burial answered")
+                s.tell(
+                    rules, f"{s.game.names[seat]} chooses a bartender to bury instead", did="burial answered"
+                )
             chain = s.game.options["counter_chain"]
             begin_burial(s, seat, s.game.value_of[move[1]] if chain else NO_COUNTER)
         go_on(s)

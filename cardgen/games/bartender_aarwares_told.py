@@ -32,7 +32,10 @@ def tell_set_up(s: Table) -> None:
         "AB-005" if two else "AB-063" if borrowed else "AB-004",
         "AB-Q19" if game.players > 2 or borrowed else "",
     )
-    tell(rules, f"{len(game.main)} cards and {len(game.coins)} coins are shuffled; {game.hand_size} cards for everybody")
+    tell(
+        rules,
+        f"{len(game.main)} cards and {len(game.coins)} coins are shuffled; {game.hand_size} cards for everybody",
+    )
     tell("AB-014 AB-015 AB-Q21", "bartenders and customers go to the bars, and no hand is filled up")
     standing = [(game.pairs(s, seat), len(customers)) for seat, customers in enumerate(s.customers)]
     pairs = [pairs for pairs, _ in standing]
@@ -102,7 +105,9 @@ def tell_stopped(s: Table, what: str, target: int, attack: int, card: int, seat:
     tell, game = s.tell, s.game
     assert tell
     by_coin = game.is_coin[card]
-    tie = what == "raid" and (game.value_of[card] == game.value_of[attack] or game.options["raid_tie"] == "attacker")
+    tie = what == "raid" and (
+        game.value_of[card] == game.value_of[attack] or game.options["raid_tie"] == "attacker"
+    )
     again = bool(s.purses[s.turn]) or any(game.is_raider[held] for held in s.hands[s.turn])
     rules = cite(
         "AB-039 AB-057",
@@ -159,7 +164,12 @@ def tell_bought(s: Table, target: int, leader: int, best: int, out: int, last: i
         "AB-Q18" if len(s.bartenders[leader]) > len(s.customers[leader]) else "",
         act_rules(s),
     )
-    tell(rules, f"{game.names[leader]} wins {game.pieces.name(target)} for {best}", did="bid", market_price=best)
+    tell(
+        rules,
+        f"{game.names[leader]} wins {game.pieces.name(target)} for {best}",
+        did="bid",
+        market_price=best,
+    )
 
 
 # -- the win

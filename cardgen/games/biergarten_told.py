@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardgen.engine import Move
-from cardgen.games.biergarten_garden import COLOURS, DIRECTIONS, Barrels, Cellar, Garden, cell_of, in_one_piece
+from cardgen.games.biergarten_garden import (
+    COLOURS,
+    DIRECTIONS,
+    Barrels,
+    Cellar,
+    Garden,
+    cell_of,
+    in_one_piece,
+)
 from cardgen.games.biergarten_table import Table
 from cardgen.games.citing import cite
 
