@@ -156,11 +156,11 @@ def tell_bought(s: Table, target: int, leader: int, best: int, out: int, last: i
     tell, game, opener = s.tell, s.game, s.turn
     assert tell
     asked = last != opener or leader != opener or bool(out & ~(1 << opener))
-    no_coins = any(s.hands[seat] and not s.purses[seat] for seat in game.rivals[opener])
+    others_hold = any(s.hands[seat] for seat in game.rivals[opener])  # raiders and shovels do not count
     rules = cite(
         "AB-053 AB-055 AB-057",
         "AB-054 AB-Q6" if asked else "",
-        "AB-Q7" if no_coins else "",
+        "AB-Q7" if others_hold else "",
         "AB-Q18" if len(s.bartenders[leader]) > len(s.customers[leader]) else "",
         act_rules(s),
     )
