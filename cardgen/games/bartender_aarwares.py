@@ -319,7 +319,7 @@ class Turning(Automatic):
 
     def play(self, s: Table, move: Move) -> None:
         s.turned[s.turn].append(move[1])
-        turn_sideways(s)
+        turn_sideways(s, "AB-Q5")
 
     def go_on(self, s: Table) -> None:
         turn_sideways(s, "AB-Q20")  # after a shovel
@@ -329,21 +329,22 @@ class Turning(Automatic):
 
 
 def turn_sideways(s: Table, also: str = "") -> None:
-    """Turn the spare cards; the owner says which, where they are not all alike.  AB-032, AB-Q5."""
+    """Turn the spare cards; the owner says which, where they are not all alike.  AB-032, AB-Q5.
+
+    `also` is another rule by which they are turned now, or these.
+    """
     game, seat = s.game, s.turn
     if game.own_turn_end and game.complete(s, seat):  # AB-Q4
         win(s, seat)
         return
     left = abs(len(s.bartenders[seat]) - len(s.customers[seat])) - len(s.turned[seat])
-    spared = left < len(game.upright(s, seat)) if s.tell else False
     if left:
         upright = game.upright(s, seat)
         if left < len(upright) and not game.alike(upright):
             return
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
-        rules = cite("AB-032", "AB-Q5" if spared else "", also)
-        s.tell(rules, f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
+        s.tell(cite("AB-032", also), f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
     s.locked[seat] = game.pairs(s, seat)
     seat = game.after[seat]
     if seat == s.first and s.rounds == game.closing_time:  # AB-Q22

@@ -123,8 +123,8 @@ def tell_rearranging(s: Table, move: Move, before: Garden, moved: Sequence[int],
 # ---------------------------------------------------------------------------------------------------------
 
 
-def tell_turn(s: Table) -> Barrels:
-    """Tell what a garden is worth at the end of a turn; returns its parts."""
+def tell_turn(s: Table) -> None:
+    """Tell what a garden is worth at the end of a turn, and what of it are bonuses."""
     tell, game, seat = s.tell, s.game, s.turn
     assert tell
     garden, part = s.gardens[seat], game.barrels(s, seat)
@@ -139,7 +139,6 @@ def tell_turn(s: Table) -> Barrels:
     )
     of_them = f", of them {' and '.join(bonus)}" if bonus else ""
     tell(rules, f"{game.names[seat]} has {many(part.total)}{of_them}")
-    return part
 
 
 def colour_rules(cellar: Cellar, garden: Garden) -> str:
