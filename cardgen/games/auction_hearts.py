@@ -12,6 +12,16 @@ from typing import Any, ClassVar
 from cardgen.engine import OVER, Bot, Game, Move, Moves, Phase, Refusal, derive, phrases, stream
 from cardgen.games import auction_hearts_words as words
 from cardgen.games.auction_hearts_table import Table
+from cardgen.games.auction_hearts_told import (
+    auction_rules,
+    break_rules,
+    deal_rules,
+    end_rules,
+    naming_rules,
+    payment_rules,
+    pot_rules,
+    trick_rules,
+)
 from cardgen.games.auction_hearts_view import sample_world, view
 from cardgen.model import Component, Kit
 
@@ -32,8 +42,8 @@ def deal(game: AuctionHearts, seed: int) -> Table:
     return s
 
 
-def deal_round(s: Table) -> None:
-    """Deal a hand to everybody.  AH-009, AH-013."""
+def deal_round(s: Table, again: bool = False) -> None:
+    """Deal a hand to everybody, `again` where all have passed.  AH-009, AH-013."""
     game = s.game
     suit_of, size = game.suit_of, game.hand_size
     pack = game.pack[:]
@@ -48,11 +58,14 @@ def deal_round(s: Table) -> None:
     s.won, s.voids, s.aside = [[] for _ in hands], [0 for _ in hands], game.aside[:]
     s.pain, s.broken = -1, False
     s.rounds += 1
+    if s.tell:
+        deals = f"{game.names[s.dealer]} deals"
+        if s.carried:
+            deals += f"; no auction, {game.names[s.namer]} names the pain suit again"
+        s.tell(deal_rules(s, again), deals)
     # AH-Q16: no cards are passed; the auction follows at once
     if s.carried:
         s.turn, s.phase = s.namer, NAME
-        if s.tell:
-            s.tell("AH-041", f"no auction, {game.names[s.namer]} names the pain suit again")
     else:
         s.bids, s.high, s.namer = [], 0, -1
         s.turn, s.phase = game.after[s.dealer], AUCTION
@@ -88,12 +101,15 @@ class Auction(Phase[Table]):
         if len(s.bids) < game.players:
             s.turn = game.after[seat]
         elif s.high:
+            rules = auction_rules(s) if s.tell else ""
             # AH-019: the winner pays into the pot, and (AH-Q13) may have no chips left for a while
             s.chips[s.namer] -= s.high
             s.pot += s.high
             s.turn, s.phase = s.namer, NAME
             if s.tell:
-                s.tell("AH-019", f"{game.names[s.namer]} wins the auction; the pot is {s.pot}")
+                s.tell(
+                    rules, f"{game.names[s.namer]} wins the auction; the pot is {s.pot}", winning_bid=s.high
+                )
         else:
             self._all_passed(s)
 
@@ -112,7 +128,7 @@ class Auction(Phase[Table]):
             case "redeal":
                 s.dealer = game.after[s.dealer]
                 s.rounds -= 1  # this one was not played
-                deal_round(s)
+                deal_round(s, again=True)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         bid, most = int(move[1]), self.most(s)
@@ -147,7 +163,7 @@ def begin_tricks(s: Table, pain: int) -> None:
     s.turn = game.after[s.dealer] if eldest else s.namer
     s.phase = TRICKS
     if s.tell:
-        s.tell("AH-016", f"{game.suits[pain]} are the pain suit")
+        s.tell(naming_rules(s), f"{game.suits[pain]} are the pain suit")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -203,11 +219,12 @@ class Tricks(Phase[Table]):
 
     def _take(self, s: Table) -> None:
         """The highest card of the led suit takes the trick and leads the next.  AH-024, AH-025."""
-        taker = s.turn = s.taker
+        taker = s.taker
+        if s.tell:
+            s.tell(trick_rules(s), f"{s.game.names[taker]} takes {' '.join(s.game.pieces.list(s.trick))}")
+        s.turn = taker
         s.won[taker] += s.trick
         s.tricks[taker] += 1
-        if s.tell:
-            s.tell("AH-024", f"{s.game.names[taker]} takes {' '.join(s.game.pieces.list(s.trick))}")
         s.trick = []
         s.first = False
         s.left -= 1
@@ -238,7 +255,7 @@ def break_suit(s: Table) -> None:
     if only_pain:  # the player has shown to hold nothing else (AH-Q2, AH-Q3, AH-Q4)
         s.voids[s.turn] |= 0b1111 & ~(1 << s.pain)
     if s.tell:
-        s.tell("AH-031", f"{game.suits[s.pain]} are broken")
+        s.tell(break_rules(s), f"{game.suits[s.pain]} are broken")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -255,31 +272,34 @@ def settle(s: Table) -> None:
         if not owed:
             clear.append(seat)
             continue
+        if s.tell:
+            rules = payment_rules(s, seat, owed)
         paid = owed if game.debt else min(owed, s.chips[seat])  # AH-Q12: nobody pays more than they hold
         s.chips[seat] -= paid
         s.pot += paid
         if s.tell:
-            s.tell(
-                "AH-036" if paid == owed else "AH-Q12",
-                f"{game.names[seat]} took {owed} pain cards and pays {paid}",
-            )
+            s.tell(rules, f"{game.names[seat]} took {owed} pain cards and pays {paid}")
     if may_win(s, clear):
+        pot = s.pot
+        rules = pot_rules(s, clear) if s.tell else ""
         # AH-005, AH-037, AH-038, AH-044: one takes all that has come together, two share;
         # AH-039: a chip that cannot be shared stays, and (AH-Q9) the next round is a normal one
         share, s.pot = divmod(s.pot, len(clear))
         for seat in clear:
             s.chips[seat] += share
             if s.tell:
-                s.tell(
-                    "AH-037" if len(clear) == 1 else "AH-038", f"{game.names[seat]} is clear and wins {share}"
-                )
+                says = f"{game.names[seat]} is clear and wins {share}"
+                if seat == clear[0]:
+                    s.tell(rules, says, clear_players=len(clear), pot_won=pot)
+                else:
+                    s.tell(rules, says)
         s.carried = False
         if s.tell and s.pot:
             s.tell("AH-039", f"{s.pot} stays in the pot")
     else:
-        s.carried = True
         if s.tell:
-            s.tell("AH-040", f"nobody wins, the pot of {s.pot} stays")
+            s.tell(pot_rules(s, clear), f"nobody wins, the pot of {s.pot} stays", clear_players=len(clear))
+        s.carried = True
     end_round(s)
 
 
@@ -299,6 +319,8 @@ def end_round(s: Table) -> None:
     game = s.game
     agreed = game.options["rounds"]
     waits = s.carried and game.options["end_pot"] == "play_on"  # AH-Q14
+    if waits and s.tell and (min(s.chips) <= 0 or (agreed and s.rounds >= agreed)):
+        s.tell("AH-Q14", "the pot waits for its winner, so the game goes on")
     if game.options["moon_wins_game"] and sum(map(bool, s.won)) == 1:  # AH-Q1
         s.moon = s.turn
         end_game(s, "AH-027", "a player took every trick of a round")
@@ -318,10 +340,15 @@ def end_game(s: Table, rule: str, why: str) -> None:
     if s.tell:
         s.tell(rule, f"the game ends: {why}")
     share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
+    if s.tell and s.pot:
+        s.tell(
+            "AH-Q14", f"everybody gets {share} from the pot, {s.pot - share * game.players} leave the game"
+        )
     s.chips = [chips + share for chips in s.chips]
     s.gone, s.pot = s.pot - share * game.players, 0
-    if s.tell and share:
-        s.tell("AH-Q14", f"everybody gets {share} from the pot")
+    if s.tell:
+        won = zip(game.names, game.gains(s), strict=True)
+        s.tell(end_rules(s), f"for money: {', '.join(f'{name} {chips:+}' for name, chips in won)}")
 
 
 AUCTION, NAME, TRICKS = Auction(), Name(), Tricks()
@@ -381,6 +408,19 @@ class AuctionHearts(Game[Table]):
     def deal(self, seed: int) -> Table:
         """Return the table before the first bid."""
         return deal(self, seed)
+
+    def opened(self, s: Table) -> None:
+        """Tell what is dealt first, and by whom."""
+        if s.tell:
+            says = (
+                f"{self.hand_size} cards and {self.stake} chips for everybody; {self.names[s.dealer]} deals"
+            )
+            s.tell(
+                "AH-009 AH-010 AH-012 AH-013 AH-Q16 AH-Q19"
+                if self.players == 4
+                else "AH-010 AH-012 AH-Q16 AH-Q17 AH-Q19",
+                says,
+            )
 
     # -- result
 

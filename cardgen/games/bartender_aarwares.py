@@ -24,7 +24,9 @@ from cardgen.games.bartender_aarwares_bar import (
 from cardgen.games.bartender_aarwares_hole import BURYING, COUNTERING, RESCUE, dig, lose
 from cardgen.games.bartender_aarwares_market import BIDDING, open_bid
 from cardgen.games.bartender_aarwares_table import NO_CARD, Table
+from cardgen.games.bartender_aarwares_told import DEEDS, card_rules, coin_rules, hand_rules, tell_set_up
 from cardgen.games.bartender_aarwares_view import sample_world, view
+from cardgen.games.citing import cite
 from cardgen.model import Component, Kit
 
 DRAW: Move = ("draw",)
@@ -63,7 +65,7 @@ def take_card(s: Table, seat: int, card: int) -> bool:
         return True
     (s.bartenders if game.is_bartender[card] else s.customers)[seat].append(card)
     if s.tell:
-        s.tell("AB-016", f"{game.pieces.name(card)} goes to {game.names[seat]}'s bar")
+        s.tell(card_rules(s, card), f"{game.pieces.name(card)} goes to {game.names[seat]}'s bar")
     return False
 
 
@@ -103,6 +105,8 @@ class Drawing(Phase[Table]):
             draw(s, s.turn)
         else:
             spend(s, s.turn, move[1])
+            if s.tell:
+                tell_discard(s, "AB-Q16")
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         if move[0] != "discard":
@@ -112,22 +116,29 @@ class Drawing(Phase[Table]):
         return Refusal("AB-029", f"{s.game.pieces.name(move[1])} is not in hand")
 
 
+def tell_discard(s: Table, also: str = "") -> None:
+    """Tell how many cards are left after a discard."""
+    if s.tell:
+        left = len(s.hands[s.turn]) + len(s.purses[s.turn])
+        s.tell(cite("AB-029", also), f"{s.game.names[s.turn]} holds {left} card{'s' * (left != 1)}")
+
+
 def draw(s: Table, seat: int) -> None:
     """Draw coins and cards, then see which turned cards are safe."""
     game, hand, purse = s.game, s.hands[seat], s.purses[seat]
     room = game.hand_size - len(hand) - len(purse)
     before = room
     # AB-023, AB-024, AB-Q15: pairs are counted before the first card is drawn; AB-025: up to a full hand
-    for _ in range(min(game.pairs(s, seat), room)):
+    pairs = game.pairs(s, seat)
+    for _ in range(min(pairs, room)):
         if not s.coin_deck and not refill(s, s.coin_deck, s.coin_discard):
             break  # AB-Q14: without coins the hand is filled from the main pile
         purse.append(s.coin_deck.pop())
         s.earned[seat].append(s.shuffles)
         room -= 1
     if s.tell and room < before:
-        s.tell(
-            "AB-024", f"{game.names[seat]} draws coins: {' '.join(game.pieces.list(purse[room - before :]))}"
-        )
+        coins = " ".join(game.pieces.list(purse[room - before :]))
+        s.tell(coin_rules(pairs, before, before - room), f"{game.names[seat]} draws coins: {coins}")
     # AB-026: the rest from the main pile; AB-016: only what stays in hand fills it
     while room:
         if not s.deck and not refill(s, s.deck, s.discard):
@@ -143,9 +154,8 @@ def draw(s: Table, seat: int) -> None:
         s.bottom = NO_CARD
     if s.phase is not OVER:
         if s.tell:
-            s.tell(
-                "AB-026", f"{game.names[seat]} holds {' '.join(game.pieces.list(hand + purse)) or 'nothing'}"
-            )
+            held = " ".join(game.pieces.list(hand + purse)) or "nothing"
+            s.tell(hand_rules(s, seat, pairs, before, room), f"{game.names[seat]} holds {held}")
         s.phase = SAVING
         if game.options["repair"] == "free":
             s.locked[seat] = 0  # AB-Q5: any partner may change sides
@@ -163,7 +173,7 @@ class Saving(Automatic):
         return [("save", card) for card in s.turned[s.turn]]
 
     def play(self, s: Table, move: Move) -> None:
-        saved(s, s.turn, move[1])
+        saved(s, s.turn, move[1], chosen=True)
         save_turned(s)
 
     def go_on(self, s: Table) -> None:
@@ -201,12 +211,13 @@ def save_turned(s: Table) -> None:
     s.phase = ACTING
 
 
-def saved(s: Table, seat: int, card: int) -> None:
-    """Set a turned card upright beside its new partner."""
+def saved(s: Table, seat: int, card: int, *, chosen: bool = False) -> None:
+    """Set a turned card upright beside its new partner, maybe one of several."""
     s.turned[seat].remove(card)
     s.locked[seat] += 1
     if s.tell:
-        s.tell("AB-033", f"{s.game.pieces.name(card)} has found a partner")
+        rules = "AB-033 AB-Q5" if chosen or s.game.options["repair"] == "free" else "AB-033"
+        s.tell(rules, f"{s.game.pieces.name(card)} has found a partner")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -254,9 +265,11 @@ class Acting(Phase[Table]):
             return
         if kind == "discard":  # AB-029
             spend(s, s.turn, move[1])
+            if s.tell:
+                tell_discard(s)
         elif kind == "dig":
             s.phase = TURNING  # AB-031: this shovel closes the turn
-            dig(s, s.turn, move[1])
+            dig(s, s.turn, move[1], "AB-030 AB-031")
             go_on(s)
         else:
             s.acts += 1
@@ -306,17 +319,20 @@ class Turning(Automatic):
 
     def play(self, s: Table, move: Move) -> None:
         s.turned[s.turn].append(move[1])
-        turn_sideways(s)
+        turn_sideways(s, "AB-Q5")
 
     def go_on(self, s: Table) -> None:
-        turn_sideways(s)
+        turn_sideways(s, "AB-Q20")  # after a shovel
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("AB-Q5", f"{s.game.pieces.name(move[1])} is not one of those with cards to spare")
 
 
-def turn_sideways(s: Table) -> None:
-    """Turn the spare cards; the owner says which, where they are not all alike.  AB-032, AB-Q5."""
+def turn_sideways(s: Table, also: str = "") -> None:
+    """Turn the spare cards; the owner says which, where they are not all alike.  AB-032, AB-Q5.
+
+    `also` is another rule by which they are turned now, or these.
+    """
     game, seat = s.game, s.turn
     if game.own_turn_end and game.complete(s, seat):  # AB-Q4
         win(s, seat)
@@ -328,11 +344,13 @@ def turn_sideways(s: Table) -> None:
             return
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
-        s.tell("AB-032", f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
+        s.tell(cite("AB-032", also), f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
     s.locked[seat] = game.pairs(s, seat)
     seat = game.after[seat]
     if seat == s.first and s.rounds == game.closing_time:  # AB-Q22
         s.phase, s.ended = OVER, "nobody has won, and it is late"
+        if s.tell:
+            s.tell("AB-Q22", f"the bars close after {s.rounds} rounds")
     else:
         s.rounds += seat == s.first
         begin_turn(s, seat)
@@ -415,6 +433,15 @@ class Bartender(Game[Table]):
     def deal(self, seed: int) -> Table:
         """Return the table before the first player draws."""
         return deal(self, seed)
+
+    def opened(self, s: Table) -> None:
+        """Tell what the set-up was."""
+        if s.tell:
+            tell_set_up(s)
+
+    def deeds(self) -> tuple[str, ...]:
+        """Return every way to attack, to answer, and to lose a card."""
+        return DEEDS
 
     # -- bars
 

@@ -6,6 +6,7 @@ from cardgen.engine import Move, Moves, Phase, Refusal, phrases
 from cardgen.games.bartender_aarwares_bar import NO, spend
 from cardgen.games.bartender_aarwares_hole import lose, unless_rescued
 from cardgen.games.bartender_aarwares_table import Table
+from cardgen.games.bartender_aarwares_told import tell_stopped
 
 
 def attack(s: Table, what: str, target: int, card: int) -> None:
@@ -16,7 +17,7 @@ def attack(s: Table, what: str, target: int, card: int) -> None:
     if s.hands[owner] or s.purses[owner]:
         s.ask(DEFENDING, owner, (what, target, card))
     else:
-        lose(s, owner, what, target)
+        lose(s, owner, what, target, "AB-Q12")
 
 
 class Defending(Phase[Table]):
@@ -43,15 +44,13 @@ class Defending(Phase[Table]):
 
     def play(self, s: Table, move: Move) -> None:
         seat = s.turn
-        what, target, _ = s.answered()
+        what, target, attacker = s.answered()
         if move == NO:
             unless_rescued(s, seat, what, target)
         else:
             spend(s, seat, move[1])  # AB-Q12: one card; the attacker may attack again with another
             if s.tell:
-                by_coin = s.game.is_coin[move[1]]
-                rule = "AB-039" if what == "raid" else "AB-060" if by_coin else "AB-061"
-                s.tell(rule, f"{s.game.pieces.name(target)} stays with {s.game.names[seat]}")
+                tell_stopped(s, what, target, attacker, move[1], seat)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         game, seat, card = s.game, s.turn, move[-1]

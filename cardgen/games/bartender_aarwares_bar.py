@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cardgen.engine import OVER, Move, Phase
 from cardgen.games.bartender_aarwares_table import NO_CARD, Table
+from cardgen.games.bartender_aarwares_told import win_rules
 
 NO: Move = ("no",)
 
@@ -87,4 +88,7 @@ def win(s: Table, seat: int) -> None:
     s.phase, s.stack, s.about = OVER, [], ()
     s.winner, s.ended = seat, "a bar is complete"
     if s.tell:
-        s.tell("AB-036", f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them")
+        s.tell(
+            win_rules(s, seat),
+            f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them",
+        )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from cardgen.engine import Move, Moves, Phase, Refusal, phrases
 from cardgen.games.bartender_aarwares_bar import NO, bar_changed, go_on, leave_bar, let_go, shuffle_in, spend
 from cardgen.games.bartender_aarwares_table import NO_CARD, Table
+from cardgen.games.bartender_aarwares_told import BLOWS, ace_rules, tell_blow, tell_lost
+from cardgen.games.citing import cite
 
 NO_COUNTER = -1  # instead of a value to beat: nobody may answer
 
@@ -41,7 +43,8 @@ class Rescue(Phase[Table]):
         leave_bar(s, seat, target)
         s.discard.append(target)
         if s.tell:
-            s.tell("AB-040", f"{s.game.pieces.name(target)} is discarded instead")
+            says = f"{s.game.pieces.name(target)} is discarded instead"
+            tell_blow(s, "AB-040 AB-Q11", says, what, f"{BLOWS[what]} rescued", stopped=0)
         if s.game.options["rescue_shovel_to"] == "discard":
             spend(s, seat, shovel)
         elif what == "burial":
@@ -58,21 +61,21 @@ class Rescue(Phase[Table]):
         return Refusal("AB-040", f"{s.game.pieces.name(move[2])} is no shovel in hand")
 
 
-def lose(s: Table, owner: int, what: str, target: int) -> None:
-    """A bartender or customer leaves the owner's bar."""
-    game, card = s.game, s.game.pieces.name(target)
+def lose(s: Table, owner: int, what: str, target: int, also: str = "") -> None:
+    """A bartender or customer leaves the owner's bar; `also` are more rules by which it does."""
+    turned = target in s.turned[owner]
     leave_bar(s, owner, target)
     if what == "advertise":  # AB-028, AB-059; AB-Q18: it comes to the new bar upright
         s.customers[s.turn].append(target)
         if s.tell:
-            s.tell("AB-059", f"{card} comes over to {game.names[s.turn]}'s bar")
+            tell_lost(s, what, target, turned, also)
         bar_changed(s, s.turn)
     elif what == "burial":
         empty_hole(s, target)
     else:
         s.market.append(target)
         if s.tell:
-            s.tell("AB-052" if what == "raid" else "AB-035", f"{card} goes to the market")
+            tell_lost(s, what, target, turned, also)
     bar_changed(s, owner)
 
 
@@ -81,12 +84,15 @@ def lose(s: Table, owner: int, what: str, target: int) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def dig(s: Table, seat: int, shovel: int) -> None:
+def dig(s: Table, seat: int, shovel: int, also: str = "") -> None:
     """A shovel goes into the hole, which may be full now.  AB-042 to AB-044."""
     into_hole(s, seat, shovel)
-    if s.game.hole_total(s) >= s.game.hole_limit:  # AB-044
-        if s.tell:
-            s.tell("AB-044", f"the hole is full: {s.game.hole_total(s)}")
+    total = s.game.hole_total(s)
+    full = total >= s.game.hole_limit  # AB-044
+    if s.tell:
+        rules = cite("AB-042 AB-043", "AB-044" if full else "", ace_rules(s, shovel), also)
+        s.tell(rules, f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}")
+    if full:
         begin_burial(s, seat, s.game.value_of[shovel])
 
 
@@ -101,6 +107,8 @@ def begin_burial(s: Table, seat: int, level: int) -> None:
     if BURYING.graves(s, seat):
         s.ask(BURYING, seat, (level,))
     else:
+        if s.tell:
+            s.tell("AB-Q8", "there is nobody to bury")
         empty_hole(s, NO_CARD)
 
 
@@ -133,7 +141,7 @@ class Burying(Phase[Table]):
                 s.market.remove(target)
             else:
                 leave_bar(s, owner, target)
-            empty_hole(s, target)
+            empty_hole(s, target, "AB-Q8")
             bar_changed(s, seat)
             go_on(s)
         elif level != NO_COUNTER and s.hands[owner]:
@@ -167,7 +175,10 @@ class Countering(Phase[Table]):
         else:
             into_hole(s, seat, move[1])  # AB-Q9: it joins the hole
             if s.tell:
-                s.tell("AB-048", f"{s.game.names[seat]} chooses a bartender to bury instead")
+                rules = cite("AB-043 AB-047 AB-048 AB-Q9", ace_rules(s, move[1]))
+                s.tell(
+                    rules, f"{s.game.names[seat]} chooses a bartender to bury instead", did="burial answered"
+                )
             chain = s.game.options["counter_chain"]
             begin_burial(s, seat, s.game.value_of[move[1]] if chain else NO_COUNTER)
         go_on(s)
@@ -179,17 +190,18 @@ class Countering(Phase[Table]):
         return Refusal("AB-Q9", f"it takes more than {s.about[1]}")
 
 
-def empty_hole(s: Table, buried: int) -> None:
+def empty_hole(s: Table, buried: int, also: str = "") -> None:
     """Shuffle the shovels into the main pile; a bartender goes below it.  AB-046, AB-049, AB-050, AB-Q10."""
     shuffle_in(s, s.deck, s.hole)
     s.hole = []
     if s.tell:
-        s.tell("AB-049", "the shovels of the hole are shuffled into the main pile")
+        s.tell("AB-046 AB-049", "the shovels of the hole are shuffled into the main pile")
     if buried != NO_CARD:
         s.deck.insert(0, buried)
         s.bottom = buried
         if s.tell:
-            s.tell("AB-050", f"{s.game.pieces.name(buried)} lies at the bottom of it")
+            rules = cite("AB-045 AB-046 AB-050 AB-Q10", also)
+            s.tell(rules, f"{s.game.pieces.name(buried)} lies at the bottom of it", did=BLOWS["burial"])
 
 
 RESCUE, BURYING, COUNTERING = Rescue(), Burying(), Countering()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardgen.engine import Move, Moves, Phase, Refusal, phrases
 from cardgen.games.bartender_aarwares_bar import NO, bar_changed, spend
 from cardgen.games.bartender_aarwares_table import NO_CARD, Table
+from cardgen.games.bartender_aarwares_told import tell_bought
 
 
 def open_bid(s: Table, target: int, coin: int) -> None:
@@ -32,17 +33,20 @@ def next_bid(s: Table, target: int, best: int, leader: int, out: int, last: int)
                 s.ask(BIDDING, seat, (target, best, leader, out))
                 return
     if game.options["bid_format"] == "sealed":
-        leader = reveal(s)
+        leader, best = reveal(s)
     # AB-055: the highest coin wins; AB-Q18: the bartender stands upright
     s.market.remove(target)
     s.bartenders[leader].append(target)
     if s.tell:
-        s.tell("AB-055", f"{game.names[leader]} wins {game.pieces.name(target)}")
+        tell_bought(s, target, leader, best, out, last)
     bar_changed(s, leader)
 
 
-def reveal(s: Table) -> int:
-    """Turn face-down coins up and discard them; of equal ones the opener's or next clockwise wins.  AB-Q6."""
+def reveal(s: Table) -> tuple[int, int]:
+    """Turn face-down coins up and discard them; returns who wins, and for how much.  AB-Q6.
+
+    Of equal coins the opener's or the next clockwise wins.
+    """
     leader, best = s.turn, 0
     for seat in (s.turn, *s.game.rivals[s.turn]):
         coin = s.sealed[seat]
@@ -51,7 +55,7 @@ def reveal(s: Table) -> int:
                 leader, best = seat, s.game.value_of[coin]
             s.sealed[seat] = NO_CARD
             spend(s, seat, coin)
-    return leader
+    return leader, best
 
 
 class Bidding(Phase[Table]):

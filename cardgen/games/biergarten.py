@@ -32,7 +32,9 @@ from cardgen.games.biergarten_garden import (
 )
 from cardgen.games.biergarten_rearrange import Rearrangement
 from cardgen.games.biergarten_table import Table
+from cardgen.games.biergarten_told import BONUSES, tell_gardens, tell_laying, tell_turn
 from cardgen.games.biergarten_view import sample_world, view
+from cardgen.games.citing import cite
 from cardgen.model import Component, Kit
 
 # ---------------------------------------------------------------------------------------------------------
@@ -41,6 +43,7 @@ from cardgen.model import Component, Kit
 
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
+REACHED = "the line was reached"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -93,7 +96,7 @@ class PickHome(Phase[Table]):
             s.homes = []
             s.phase = TAKE_MUG
             if s.tell:
-                s.tell("BG-023", f"back to the box: {', '.join(s.game.pieces.list(s.box))}")
+                s.tell("BG-022 BG-023", f"back to the box: {', '.join(s.game.pieces.list(s.box))}")
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("BG-022", f"the homes on offer are {', '.join(s.game.pieces.list(s.homes))}")
@@ -116,7 +119,8 @@ class TakeMug(Phase[Table]):
         if s.turn == s.first:
             if s.tell:
                 # BG-025, BG-027: the side of the cellar board is a house rule; it sets prices and line
-                s.tell("BG-027" if s.game.options["side"] == "ales" else "BG-025", f"line at {s.game.line}")
+                side = "BG-024 BG-027" if s.game.options["side"] == "ales" else "BG-024 BG-025"
+                s.tell(side, f"line at {s.game.line}")
             lay_out_supply(s, "BG-026")
             begin_turn(s)
 
@@ -189,7 +193,7 @@ class Draw(Phase[Table]):
             s.supply.remove(tile)
             s.hands[seat].append(tile)
             s.history.append(("take", seat, tile))
-            lay_out_supply(s, "BG-029")
+            lay_out_supply(s, "BG-028 BG-029")
             s.took = True
         elif kind == "deck":
             draw_unseen(s, seat)
@@ -202,7 +206,9 @@ class Draw(Phase[Table]):
             s.hands[seat].append(tile)
             s.history.append(("steal", seat, victim, tile))
             if s.tell:
-                s.tell("BG-028", f"{s.game.pieces.name(tile)} leaves {s.game.names[victim]}'s hand")
+                alone = any(not hand for other, hand in enumerate(s.hands) if other not in (seat, victim))
+                rules = cite("BG-028", "BG-Q16" if alone else "", "" if s.deck else "BG-Q10")
+                s.tell(rules, f"{s.game.pieces.name(tile)} leaves {s.game.names[victim]}'s hand")
             # BG-030: the opponent takes one from the deck
             if s.deck:
                 draw_unseen(s, victim)
@@ -216,7 +222,7 @@ class Draw(Phase[Table]):
 
     def _renew(self, s: Table) -> None:
         if s.tell:
-            s.tell("BG-042", f"{', '.join(s.game.pieces.list(s.supply))} are shuffled into the deck")
+            s.tell("BG-042 BG-Q11", f"{', '.join(s.game.pieces.list(s.supply))} are shuffled into the deck")
         s.history.append(("shuffle", tuple(s.supply)))
         s.deck += s.supply
         s.supply = []
@@ -318,6 +324,8 @@ class Lay(Phase[Table]):
         seat = s.turn
         s.hands[seat].remove(tile)
         s.gardens[seat][cell] = tile
+        if s.tell:
+            tell_laying(s, tile, cell)
         s.history.append(("lay", seat, tile))
         s.acted = True
         s.phase = REARRANGE
@@ -341,8 +349,7 @@ def end_turn(s: Table) -> None:
     game, seat = s.game, s.turn
     garden = s.gardens[seat]
     if s.tell:
-        barrels = game.cellar.total(garden)
-        s.tell("BG-040", f"{game.names[seat]} has {barrels} barrel{'s' * (barrels != 1)}")
+        tell_turn(s)
     s.stale = 0 if s.took else s.stale + 1  # BG-Q11
     s.idle = 0 if s.acted else s.idle + 1
     if s.closer >= 0:
@@ -376,9 +383,17 @@ def begin_final_round(s: Table, rule: str, says: str) -> None:
     s.left = game.players - 1  # BG-056
     if game.options["equal_turns"]:  # BG-Q14: only those who have had a turn less
         s.left -= (s.turn - s.first) % game.players
-    s.ended = "the line was reached" if rule == "BG-055" else "the deck ran out"
+    s.ended = REACHED if rule == "BG-055" else "the deck ran out"
     if s.tell:
-        s.tell(rule, f"{game.names[s.turn]} {says}: the final round")
+        by_bonus = rule == "BG-055" and game.barrels(s, s.turn).matches < game.line
+        rules = cite(
+            rule,
+            "BG-Q12",
+            "BG-056" if s.left else "",
+            "BG-053" if by_bonus else "",
+            "BG-Q14" if s.turn != s.first else "",  # those before have had a turn more
+        )
+        s.tell(rules, f"{game.names[s.turn]} {says}: the final round")
 
 
 class LastRearrange(Rearrangement):
@@ -386,6 +401,7 @@ class LastRearrange(Rearrangement):
 
     name = "rearrange once more"
     rule = "BG-057"
+    last = True
 
     def go_on(self, s: Table) -> None:
         end_game(s, s.ended)  # BG-Q13: one swap or move
@@ -405,21 +421,16 @@ def end_game(s: Table, why: str) -> None:
 
 
 def tell_count(s: Table) -> None:
-    """Tell who has which bonus, and who wins."""
+    """Tell what each garden is worth, and who wins."""
     game, tell = s.game, s.tell
     assert tell
     scores = game.scores(s)
-    for seat, name in enumerate(game.names):
-        part = game.barrels(s, seat)
-        if part.colours:
-            tell("BG-044", f"{name} has matches of all colours: {part.colours}")
-        if part.walled:
-            tell("BG-046", f"{name} has a walled garden: {part.walled}")
-        if part.umbrellas:
-            tell("BG-048", f"{name} has linked umbrellas: {part.umbrellas}")
+    tell_gardens(s)
     count = ", ".join(f"{name} {score}" for name, score in zip(game.names, scores, strict=True))
     tied = scores.count(max(scores)) > 1
-    tell("BG-058" if tied else "BG-059", f"{count}: {game.names[game.winners(s)[0]]} wins")
+    fell = s.closer >= 0 and s.ended == REACHED and scores[s.closer] < game.line
+    rules = cite("BG-058 BG-Q15" if tied else "BG-059", "BG-Q12" if fell else "")
+    tell(rules, f"{count}: {game.names[game.winners(s)[0]]} wins")
 
 
 PICK_HOME, TAKE_MUG, DRAW, LAY = PickHome(), TakeMug(), Draw(), Lay()
@@ -486,6 +497,20 @@ class Biergarten(Game[Table]):
         """Return the card, seat, cell or direction that the words mean."""
         found = words.value(self, state, field, text)
         return super().value(state, field, text) if found is None else found
+
+    def opened(self, s: Table) -> None:
+        """Tell what the set-up was."""
+        if s.tell:
+            wilds = sum(self.cellar.wild)
+            says = f"{len(self.commons)} common tiles, {wilds} of them wild, and {len(self.homes)} home tiles are shuffled"
+            s.tell("BG-010 BG-016 BG-017", says)
+            s.tell("BG-018 BG-019", f"each player is dealt {self.hand_size} tiles that nobody else sees")
+            offered = ", ".join(self.pieces.list(s.homes))
+            s.tell("BG-020 BG-021 BG-Q19", f"homes on offer: {offered}; {self.names[s.first]} begins")
+
+    def deeds(self) -> tuple[str, ...]:
+        """Return the bonuses."""
+        return tuple(name for name in BONUSES if self.cellar.prices.umbrellas or "umbrellas" not in name)
 
     # -- scoring and result
 

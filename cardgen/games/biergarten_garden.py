@@ -6,7 +6,7 @@ x growing to the east and y to the south, so that a neighbour is one addition aw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass
 from typing import TypeAlias
 
@@ -77,8 +77,14 @@ class Cellar:
         self._east = [[self._seam(a, b, 1, 3) for b in numbers] for a in numbers]
         self._south = [[self._seam(a, b, 2, 0) for b in numbers] for a in numbers]
 
+    def seam(self, tile: int, other: int, edge: int) -> int:
+        """Return what one edge of a tile and the other tile there sell, as `matches` adds it up.
+
+        In bits: colours matched | colours of which a wild supplies one << 4 | barrels << 8.
+        """
+        return self._seam(tile, other, edge, (edge + 2) % 4)
+
     def _seam(self, a: int, b: int, edge_of_a: int, edge_of_b: int) -> int:
-        """Return colours matched | colours of which a wild supplies one << 4 | barrels << 8."""
         # BG-009: a wall on either side stops the match
         if not (self.open[a] >> edge_of_a & 1 and self.open[b] >> edge_of_b & 1):
             return 0
@@ -144,12 +150,15 @@ class Cellar:
         steps = self.shield_steps
         return any(cell + step in garden and -step in steps[garden[cell + step]] for step in steps[tile])
 
-    def walled(self, garden: Garden) -> bool:
-        """Return whether no shield looks outwards; edges between tiles do not matter."""
+    def walled(self, garden: Garden, *, other_holes: bool = False) -> bool:
+        """Return whether no shield looks outwards; edges between tiles do not matter.
+
+        `other_holes` counts holes the other way (BG-Q8).
+        """
         # BG-046, BG-047; BG-Q9: a single tile would count, but none has four walls
         if not garden:
             return False
-        if not self.prices.hole_is_exterior:
+        if self.prices.hole_is_exterior == other_holes:
             outside = _outside(garden)
             return not any(
                 cell + step in outside for cell, tile in garden.items() for step in self.shield_steps[tile]
@@ -177,28 +186,34 @@ class Cellar:
         if matches >= line or not prices.umbrellas:
             return matches >= line
         wanted = -(-(line - matches) // prices.umbrellas)
-        colours = self._umbrellas_at_most(garden)
+        colours = self.umbrellas_at_most(garden)
         while wanted and len(colours) >= wanted:
             wanted -= self.linked(garden, colours.pop())
         return not wanted
 
-    def _umbrellas_at_most(self, garden: Garden) -> list[int]:
-        # the colours of which the garden has enough umbrellas, linked or not
+    def umbrellas_at_most(self, garden: Garden) -> list[int]:
+        """Return the colours of which a garden has enough umbrellas, linked or not."""
         have = sum([self._packed[tile] for tile in garden.values()])
         enough = self.prices.umbrellas_linked
         return [colour for colour in range(len(COLOURS)) if have >> 8 * colour & 255 >= enough]
 
     def umbrella_colours(self, garden: Garden) -> int:
         """Return in how many colours enough umbrellas are linked: BG-050, each colour counts once."""
-        return sum([self.linked(garden, colour) for colour in self._umbrellas_at_most(garden)])
+        return sum([self.linked(garden, colour) for colour in self.umbrellas_at_most(garden)])
 
-    def linked(self, garden: Garden, colour: int) -> bool:
-        """Return whether enough umbrellas of one colour hang together."""
+    def linked(
+        self, garden: Garden, colour: int, *, other_shape: bool = False, through: Collection[int] = ()
+    ) -> bool:
+        """Return whether enough umbrellas of one colour hang together.
+
+        `other_shape` looks for lines instead of groups, or the other way (BG-Q2); tiles in `through` would
+        not break the chain.
+        """
         # BG-049, BG-052: wilds, walls and tiles without the colour's umbrella break the chain
         umbrellas, steps, enough = self.umbrellas[colour], self.shield_steps, self.prices.umbrellas_linked
-        mine = {cell: tile for cell, tile in garden.items() if umbrellas[tile]}
+        mine = {cell: tile for cell, tile in garden.items() if umbrellas[tile] or tile in through}
         # BG-Q2: any group, or a straight line from west to east or from north to south
-        in_line = self.prices.umbrellas_in_line
+        in_line = self.prices.umbrellas_in_line != other_shape
         for ways in ((EAST, WEST), (NORTH, SOUTH)) if in_line else (DIRECTIONS,):
             left = mine.copy()
             while left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from cardgen.engine import Choices, Move, Moves, Phase, Refusal, phrases
 from cardgen.games import biergarten_words as words
@@ -16,6 +16,7 @@ from cardgen.games.biergarten_garden import (
     lift_and_push,
 )
 from cardgen.games.biergarten_table import Table
+from cardgen.games.biergarten_told import tell_rearranging
 
 if TYPE_CHECKING:
     from cardgen.games.biergarten import Biergarten
@@ -27,6 +28,7 @@ FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
 class Rearrangement(Phase[Table]):
     """Swap two tiles of the garden, or move one, or leave it: step 3 of a turn and the last of the game."""
 
+    last: ClassVar = False
     phrases = phrases(
         keep="leaves the garden as it is",
         swap="swaps {card1} and {card2}",
@@ -138,6 +140,8 @@ class Rearrangement(Phase[Table]):
     def play(self, s: Table, move: Move) -> None:
         garden = s.gardens[s.turn]
         kind = move[0]
+        before = garden.copy() if s.tell else garden
+        moved: list[int] = []
         if kind == "swap":
             _, one, two = move
             cell, other = (cell for cell, tile in garden.items() if tile in (one, two))
@@ -148,11 +152,11 @@ class Rearrangement(Phase[Table]):
             if kind == "push":
                 whole_line = s.game.shift == "whole_line"
                 moved = lift_and_push(garden, lifted, cell, move[3], whole_line=whole_line)
-                if s.tell:
-                    s.tell("BG-036", f"room is made by {', '.join(s.game.pieces.list(moved))}")
             else:
                 del garden[lifted]
                 garden[cell] = tile
+        if s.tell and kind != "keep":
+            tell_rearranging(s, move, before, moved, last=self.last)
         self.go_on(s)
 
     def go_on(self, s: Table) -> None:

@@ -15,6 +15,16 @@ from cardgen.games import cheers_words as words
 from cardgen.games.cheers_goals import Goals
 from cardgen.games.cheers_seats import receivers, seating
 from cardgen.games.cheers_table import EVERYBODY, Table
+from cardgen.games.cheers_told import (
+    discard_rules,
+    tell_cheers,
+    tell_cleared,
+    tell_gifts,
+    tell_quiet_card,
+    tell_set_up,
+    tell_spoiled,
+    turn_rules,
+)
 from cardgen.games.cheers_victory import DECLARATION, look_for_standstill, look_for_victory
 from cardgen.games.cheers_view import certain_mates, sample_world, view
 from cardgen.model import Component, Kit
@@ -120,8 +130,10 @@ class TakeTurn(Phase[Table]):
             _, card, bar = move
             lift(s, card, seat)
             lay(s, card, bar)
-            if s.tell and s.game.matches(s, card, bar):
-                s.tell("CH-044", "a moved card causes no CHEERS")
+            if s.tell:
+                if s.game.matches(s, card, bar):
+                    s.tell("CH-040 CH-043 CH-044", "a moved card causes no CHEERS")
+                tell_spoiled(s, bar)
             if len(s.bars[bar]) > s.game.places:
                 go_on(s)
                 return
@@ -129,7 +141,7 @@ class TakeTurn(Phase[Table]):
             s.thrown += [(seat, age) for age in s.ages[seat]]
             s.discard += s.hands[seat]
             if s.tell:
-                s.tell("CH-045", f"{' '.join(s.game.pieces.list(s.hands[seat]))} go")
+                s.tell(discard_rules(s, s.hands[seat]), f"{' '.join(s.game.pieces.list(s.hands[seat]))} go")
             s.hands[seat], s.ages[seat] = [], []
         end_turn(s)
 
@@ -145,14 +157,16 @@ class TakeTurn(Phase[Table]):
         cheers = wanted in [game.big[lying] for lying in there]
         there.append(card)
         s.mix[bar] += game.unit[card]
+        if s.tell:
+            if not cheers:
+                tell_quiet_card(s, card, bar)
+            tell_spoiled(s, bar)
         if cheers:
             s.cheers = (card, bar)
             go_on(s)
         elif len(there) > game.places:
             go_on(s)
         else:
-            if s.tell and game.big[card] in [game.small[lying] for lying in there[:-1]]:
-                s.tell("CH-041", "its big icon meets a small one: nothing happens")
             end_turn(s)
 
     def why_not(self, s: Table, move: Move) -> Refusal:
@@ -183,11 +197,13 @@ def go_on(s: Table) -> None:
             s.cheers = ()
             if not game.limit_first or (card in s.bars[bar] and game.matches(s, card, bar)):
                 if s.tell:
-                    s.tell("CH-033", f"CHEERS at {words.bar_name(game, bar)}")
+                    tell_cheers(s, card, bar)
                 s.ask(CHOOSE if game.cheers_optional else GIVE, s.turn, (card, bar))
                 if s.phase is GIVE:
                     s.turn = game.host(s, bar)
                 return
+            if s.tell:
+                s.tell("CH-Q4", "its cards are no longer there: no CHEERS")
     for bar in game.clockwise[s.turn]:  # CH-Q4: from the active player
         if len(s.bars[bar]) > game.places:
             s.ask(LIMIT, game.host(s, bar), (bar,))
@@ -225,7 +241,7 @@ def fill_hand(s: Table, seat: int) -> None:
         ages.append(s.shuffles)
     if s.tell and len(hand) > before:
         drawn = " ".join(game.pieces.list(hand[before:]))
-        s.tell("CH-028", f"{game.names[seat]} draws {drawn}")
+        s.tell(turn_rules(s, seat), f"{game.names[seat]} draws {drawn}")
 
 
 def shuffle_up(s: Table) -> None:
@@ -288,11 +304,15 @@ class Give(Phase[Table]):
     def play(self, s: Table, move: Move) -> None:
         _, card, one, other, two = move
         bar = s.about[1]
+        if s.tell:
+            tell_gifts(s, bar, one, two)
         for gift, to in ((card, one), (other, two)):
             lift(s, gift, bar)
             lay(s, gift, to)
-            if s.tell and s.game.matches(s, gift, to):
-                s.tell("CH-042", f"{s.game.pieces.name(gift)} causes no second CHEERS")
+            if s.tell:
+                if s.game.matches(s, gift, to):
+                    s.tell("CH-040 CH-042", f"{s.game.pieces.name(gift)} causes no second CHEERS")
+                tell_spoiled(s, to)
         s.answered()
         go_on(s)
 
@@ -332,6 +352,8 @@ class Limit(Phase[Table]):
         return [("clear", card) for card in s.bars[s.about[0]]]
 
     def play(self, s: Table, move: Move) -> None:
+        if s.tell:
+            tell_cleared(s, move[1], s.about[0])
         lift(s, move[1], s.about[0])
         s.discard.append(move[1])
         s.thrown.append((EVERYBODY, s.shuffles))  # face down, but everybody has seen which
@@ -413,6 +435,11 @@ class Cheers(Game[Table]):
     def deal(self, seed: int) -> Table:
         """Return the table before the first turn."""
         return deal(self, seed)
+
+    def opened(self, s: Table) -> None:
+        """Tell what the set-up was."""
+        if s.tell:
+            tell_set_up(s)
 
     def matches(self, s: Table, card: int, bar: int) -> bool:
         """Return whether the small icon of a card at a bar is the big one of another card there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardgen.engine import OVER, Move, Phase, phrases
 from cardgen.games import cheers_words as words
 from cardgen.games.cheers_table import Table
+from cardgen.games.cheers_told import win_rules
 
 DECLARE: Move = ("declare",)
 QUIET: Move = ("quiet",)
@@ -85,9 +86,14 @@ def win(s: Table, bars: list[int]) -> None:
     if s.tell:
         for bar in bars:
             # CH-057: for an apprentice the master declares
-            rule = "CH-057" if game.master and bar != s.masters[s.team[bar]] else "CH-046"
-            goal = words.tokens(game, s.goals[s.team[bar]])
-            s.tell(rule, f"{words.bar_name(game, bar)} holds {goal}: {words.team_name(s.team[bar])} wins")
+            rules = win_rules(s, bar, len(claims(s)))
+            says = f"{words.bar_name(game, bar)} holds {words.tokens(game, s.goals[s.team[bar]])}"
+            s.tell(
+                rules,
+                f"{says}: {words.team_name(s.team[bar])} wins",
+                cards_of_the_winner=len(s.bars[bar]),
+                deck_left=len(s.deck),
+            )
 
 
 def look_for_standstill(s: Table) -> None:

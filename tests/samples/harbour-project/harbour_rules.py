@@ -96,7 +96,7 @@ class Load(Phase[Table]):
         elif stormy or not s.piles["deck"]:
             s.left = 2 * s.game.players - 1 - s.turn  # HB-009: this round to its end, and one more
             if s.tell:
-                s.tell("HB-Q1", "the tide has turned")
+                s.tell("HB-009 HB-Q1", "the tide has turned", storms=s.storms)
         s.turn, s.turns = (s.turn + 1) % s.game.players, s.turns + 1
         s.phase = OVER if s.left == 0 else FETCH if s.piles["quay"] or s.piles["deck"] else LOAD
 
