@@ -226,7 +226,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         except (IllegalMove, ValueError) as error:
             raise _one(f"move {number} cannot be played: {error}", file) from None
         yield f"{number:4}  {text}"
-        yield from (f"          {event.rule}  {event.says}" for event in recorder.take())
+        yield from (f"          {event}" for event in recorder.take())
     yield ""
     yield from (game.picture(state) or game.describe(state)).splitlines()
     if game.over(state):

@@ -30,6 +30,9 @@ class Event:
         """The numbers of the rules, one by one."""
         return tuple(self.rule.split())
 
+    def __str__(self) -> str:
+        return f"{self.says}  ({self.rule})"
+
 
 class Recorder:
     """Give its `tell` to a state, and it keeps all that happens there."""

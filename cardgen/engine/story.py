@@ -27,7 +27,7 @@ def story(game: Game[Any], seed: int, bots: Sequence[Bot]) -> str:
     rounds = 0
 
     def events() -> list[str]:
-        return [f"    {event.rule}  {event.says}" for event in recorder.take()]
+        return [f"    {event}" for event in recorder.take()]
 
     def before(state: State, move: Move, moves: Moves) -> None:
         nonlocal rounds
