@@ -29,7 +29,10 @@ class Game(ABC, Generic[S]):
     prefix: ClassVar[str]
     turn_rule: ClassVar[str]
     phases: ClassVar[tuple[Phase[Any], ...]]
-    fields_that_count: ClassVar[tuple[str, ...]] = ()
+    fields_that_count: ClassVar[
+        tuple[str, ...]
+    ] = ()  # of cards; a saved game is of the kit that it was played with
+    tables_that_count: ClassVar[tuple[str, ...]] = ()
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")

@@ -47,14 +47,15 @@ class SavedGame:
 
 
 def fingerprint(game: Game[Any]) -> str:
-    """Return twelve letters that change when a piece, a count or a value that the rules use changes."""
+    """Return twelve letters that change when a piece, a count, a value or a table that the rules use changes."""
     fields = game.fields_that_count
     content = [
         [component.id, card.id, card.count, {name: card.fields.get(name) for name in sorted(fields)}]
         for component in game.components(game.kit)
         for card in component.cards
     ]
-    text = json.dumps([game.slug, content], default=_plain, sort_keys=True)
+    tables = {name: game.kit.tables.get(name) for name in sorted(game.tables_that_count)}
+    text = json.dumps([game.slug, content, tables], default=_plain, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

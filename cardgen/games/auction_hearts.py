@@ -367,6 +367,7 @@ class AuctionHearts(Game[Table]):
     turn_rule = "AH-014"
     phases: ClassVar = (AUCTION, NAME, TRICKS)
     fields_that_count = ("suit", "order")
+    tables_that_count = ("seats",)
     play_zones = ("trick", "won")
     stock_zones = ("aside", "gone")
 

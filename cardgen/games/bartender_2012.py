@@ -430,6 +430,7 @@ class Bartender(CardTable, Game[Table]):
     play_zones = ("patrons", "schemes")
     stock_zones = ("deck", "box", "breakage")
     fields_that_count = ("kind", "value", "effects")
+    tables_that_count = ("numbers",)
 
     # what cards may ask the rules for: BT-007, BT-008 (`cardgen.effects.table.Rules`)
     draw = staticmethod(draw)

@@ -375,6 +375,8 @@ class Bartender(Game[Table]):
     )  # fmt: skip
     play_zones = ("bar", "hole", "discard", "coin discard")
     stock_zones = ("deck", "coin deck", "box")
+    fields_that_count = ("deck", "kind", "rank", "ace", "value")
+    tables_that_count = ("cast", "hole")
 
     def __init__(
         self,

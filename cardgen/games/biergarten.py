@@ -452,6 +452,7 @@ class Biergarten(Game[Table]):
     play_zones = ("garden",)
     stock_zones = ("deck", "box", "home pile", "tokens left")
     fields_that_count = ("colours", "walls", "shields", "umbrellas", "wild")
+    tables_that_count = ("barrels", "board")
 
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)

@@ -382,6 +382,7 @@ class Cheers(Game[Table]):
     play_zones = ("bar", "goal", "team")
     stock_zones = ("deck", "discard", "aside", "box")
     fields_that_count = ("big", "small", "drink", "team")
+    tables_that_count = ("bar", "ingredients", "teams")
 
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)

@@ -110,7 +110,7 @@ class Harbour(Game[Table]):
     slug, prefix, turn_rule = "harbour", "HB", "HB-005"
     phases: ClassVar = (FETCH, LOAD)
     play_zones = ("ships",)
-    fields_that_count = ("good", "value", "fresh")
+    fields_that_count, tables_that_count = ("good", "value", "fresh"), ("numbers",)
 
     @property
     def numbers(self) -> Mapping[str, int]:
