@@ -17,6 +17,8 @@ from cardgen.model import Card, Kit, Named
 from cardgen.rulesheet.choices import Choice
 
 _MARK = re.compile("\ue000(\\d+)\ue001")
+_TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}")
+_LAST_TAG = re.compile(r"\{%[^{}]*%\}[ \t]*$")
 _LEADING = re.compile("(?:\\s*\ue000\\d+\ue001)+")
 _NUMBERS = [
     "nought",
@@ -129,8 +131,20 @@ class _KitFiles(BaseLoader):
             path = (root / template).resolve()
             # resolve() first: a symbolic link may point out of the kit
             if path.is_file() and path.is_relative_to(root.resolve()):
-                return path.read_text(encoding="utf-8"), str(path), None
+                return _line_ends_kept(path.read_text(encoding="utf-8")), str(path), None
         raise TemplateNotFound(template)
+
+
+def _line_ends_kept(template: str) -> str:
+    """Return the template with the line ends that Jinja would take away behind a tag in a line of words.
+
+    A line of tags alone leaves no trace (`trim_blocks`); one that ends with a tag, such as
+    `two words{% endif %}`, is still a line of the text.
+    """
+    return "\n".join(
+        f'{line.rstrip()}{{{{ "" }}}}' if _LAST_TAG.search(line) and _TAGS.sub("", line).strip() else line
+        for line in template.split("\n")
+    )
 
 
 class _SheetEnvironment(KitEnvironment):

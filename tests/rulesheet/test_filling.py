@@ -22,6 +22,15 @@ def test_an_option_reads_as_if_it_were_the_rule(sheet_of: Make) -> None:
     assert rule_markdown(sheet_of(text, {"tie": "last"})) == "Last wins. The last player wins a tie.\n"
 
 
+@pytest.mark.parametrize("tag", ["{% if true %}two{% endif %}", "{% for n in [1, 2] %}{{ n }} {% endfor %}"])
+def test_a_line_of_words_keeps_its_end_behind_a_tag(sheet_of: Make, tag: str) -> None:
+    sheet = sheet_of(f"::: call-out Mind\nOne {tag}\n:::\n\nAfter.\n")
+    box, after = sheet.blocks
+    assert "Mind" in repr(box)
+    assert "After." in repr(after)
+    assert "After." not in repr(box)
+
+
 def test_unknown_options_and_values_are_problems(sheet_of: Make) -> None:
     sheet = sheet_of("x", {"ties": "last"})
     assert [(p.code, p.hint) for p in sheet.problems] == [("unknown-option", "did you mean 'tie'?")]
