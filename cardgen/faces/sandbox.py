@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from itertools import chain
 from pathlib import PurePath
 from typing import Any
@@ -33,6 +34,10 @@ MAX_OUTPUT = 20_000_000  # characters printed for one card
 MAX_STRING = 1_000_000
 MAX_ITEMS = 100_000
 MAX_RANGE = 10_000
+_BY_PYTHON, _BY_C = (
+    8,
+    64,
+)  # things that are gone through for one step: by a filter, by a comparison or a method
 _MAX_NUMBER = 1e12
 _MAX_DECIMALS = 12
 
@@ -79,6 +84,26 @@ _FILTERS = [
     "upper",
     "wordcount",
 ]
+_WALKERS = frozenset(
+    [
+        "batch",
+        "dictsort",
+        "groupby",
+        "join",
+        "list",
+        "map",
+        "max",
+        "min",
+        "reject",
+        "rejectattr",
+        "reverse",
+        "select",
+        "selectattr",
+        "sort",
+        "sum",
+        "unique",
+    ]
+)
 _METHODS_THAT_GROW = frozenset(
     [
         "format",
@@ -95,6 +120,7 @@ _METHODS_THAT_GROW = frozenset(
         "to_bytes",
     ]
 )
+_SIZED = (str, list, tuple, dict, range)
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BREAK = re.compile("\r\n|\r|\n")
 
@@ -163,12 +189,16 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
         self.steps = 0
         self.printed = 0
         self.mark_lines = False
-        self.filters = {name: FILTERS[name] for name in _FILTERS}
+        bounded: dict[str, Any] = {
+            "join": _bounded_join,
+            "replace": _bounded_replace,
+            "batch": _bounded_batch,
+            "round": _bounded_round,
+        }
+        self.filters = {name: bounded.get(name, FILTERS[name]) for name in _FILTERS}
+        self.filters.update({name: self._weighing(self.filters[name]) for name in _WALKERS})
         self.filters.update(
-            join=_bounded_join,
-            replace=_bounded_replace,
-            batch=_bounded_batch,
-            round=_bounded_round,
+            weighed_=self._weighed,
             counted_=self._counted,
             step_=self._step,
             short_=_short,
@@ -183,8 +213,8 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
             "floor": math.floor,
             "ceil": math.ceil,
             "round": _round,
-            "min": min,
-            "max": max,
+            "min": self._weighing(min),
+            "max": self._weighing(max),
         }
 
     def start(self) -> None:
@@ -193,12 +223,37 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
 
     # -- the budget ----------------------------------------------------------------------------------
 
-    # pass_context keeps Jinja from calculating these once, when it compiles the template
-    @pass_context
-    def _step(self, context: Any, value: Any) -> Any:
-        self.steps += 1
+    def _spend(self, steps: int) -> None:
+        self.steps += steps
         if self.steps > MAX_STEPS:
             raise TooMuchError(f"the template takes more than {MAX_STEPS:,} steps for one card")
+
+    def _weigh(self, value: Any, for_one_step: int = _BY_C) -> None:
+        """Spend what it takes to go through a long text or list."""
+        if isinstance(value, _SIZED) and len(value) >= for_one_step:
+            self._spend(len(value) // for_one_step)
+
+    def _weighing(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the filter or function, paying for the size of what it is given."""
+        place = 1 if hasattr(function, "jinja_pass_arg") else 0  # behind the context or environment
+
+        @wraps(function)
+        def weighing(*args: Any, **kwargs: Any) -> Any:
+            if len(args) > place:
+                self._weigh(args[place], _BY_PYTHON)
+            return function(*args, **kwargs)
+
+        return weighing
+
+    # pass_context keeps Jinja from calculating these once, when it compiles the template
+    @pass_context
+    def _weighed(self, context: Any, value: Any) -> Any:
+        self._weigh(value)
+        return value
+
+    @pass_context
+    def _step(self, context: Any, value: Any) -> Any:
+        self._spend(1)
         return value
 
     @pass_context
@@ -237,6 +292,8 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
                     node.iter = _filtered(node.iter, "counted_")
                 case nodes.Macro() | nodes.CallBlock() | nodes.Block():
                     node.body.insert(0, _step_node(node.lineno))
+                case nodes.Operand() if not isinstance(node.expr, nodes.Const):
+                    node.expr = _filtered(node.expr, "weighed_")
                 case nodes.Concat():
                     node.nodes = [_filtered(part, "short_") for part in node.nodes]
                 case nodes.ScopedEvalContextModifier() | nodes.OverlayScope():
@@ -276,6 +333,11 @@ class KitEnvironment(ImmutableSandboxedEnvironment):
         if isinstance(result, complex) or abs(result) > _MAX_NUMBER:
             raise TooMuchError("a number this large is not allowed here")
         return result
+
+    def call(self, context: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call what a template may call; a method of a long text or list costs what it goes through."""
+        self._weigh(getattr(obj, "__self__", None))
+        return super().call(context, obj, *args, **kwargs)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Tell whether a template may read an attribute: data yes, files, code and growing texts no."""
