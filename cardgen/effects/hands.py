@@ -108,8 +108,8 @@ class Discard(Aimed):
         return (Discard("self", self.cards, self.choice),) if self.who == _EVERYBODY else ()
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return who has a card to discard."""
-        return with_cards(s, seat)
+        """Return who may be made to discard: unlike a theft it may also be wasted on an empty hand."""
+        return others(s, seat)
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Make somebody discard."""
