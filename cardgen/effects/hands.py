@@ -108,8 +108,8 @@ class Discard(Aimed):
         return (Discard("self", self.cards, self.choice),) if self.who == _EVERYBODY else ()
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return who has a card to discard."""
-        return with_cards(s, seat)
+        """Return who may be made to discard: unlike a theft it may also be wasted on an empty hand."""
+        return others(s, seat)
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Make somebody discard."""
@@ -243,6 +243,39 @@ class PutBack(Aimed):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeMore(Aimed):
+    """Take one more of the cards that were looked at, if there is one."""
+
+    word = "take_more"
+    chooses = "taken"
+
+    def asks(self) -> bool:
+        """Return that it must be taken."""
+        return False
+
+    def says(self) -> str:
+        """Return nothing: the look has said it."""
+        return ""
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        """Return what has been looked at."""
+        return s.looked[:]
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Ask which, as long as there are any."""
+        return bool(s.looked) and Aimed.do(self, s, n, card, seat)
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Take it."""
+        s.looked.remove(target)
+        s.hands[seat].append(target)
+        s.history.append(("draw", seat, target, 0))
+        if s.tell:
+            s.tell("BT-035", f"{s.game.names[seat]} takes {s.game.pieces.name(target)}", did=s.game.deed[n])
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class Look(Aimed):
     """Look at the top of the BAR deck, take some of it into the hand and put the rest back."""
 
@@ -272,8 +305,8 @@ class Look(Aimed):
         return False
 
     def inner(self) -> tuple[Act, ...]:
-        """Return the act that puts the rest back."""
-        return (PutBack(self.rest),)
+        """Return the acts that take more cards than one, and the act that puts the rest back."""
+        return (PutBack(self.rest), *[TakeMore() for _ in range(self.take - 1)])
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
         """Return what has been looked at."""
@@ -287,15 +320,9 @@ class Look(Aimed):
             if place in s.known:
                 s.history.append(("forget", place, s.known[place] & ~(1 << seat)))
         s.looked = s.game.turn_up(s, self.top)
-        s.todo += [(n + 1, card, seat)]
+        s.todo += [(n + step, card, seat) for step in range(1, self.take + 1)]  # the last one is done first
         return Aimed.do(self, s, n, card, seat)
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        """Take one, and another one if the card says so."""
-        s.looked.remove(target)
-        s.hands[seat].append(target)
-        s.history.append(("draw", seat, target, 0))
-        if s.tell:
-            s.tell("BT-035", f"{s.game.names[seat]} takes {s.game.pieces.name(target)}", did=s.game.deed[n])
-        taken = self.top - len(s.looked)  # a deck that ran out counts as taken
-        return taken < self.take and Aimed.do(self, s, n, card, seat)
+        """Take the first one."""
+        return TakeMore().act_on(s, n, card, seat, target)

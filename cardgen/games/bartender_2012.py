@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from cardgen.effects.language import CHOSEN
+from cardgen.effects.language import CHOSEN, many
 from cardgen.effects.table import NOBODY, PATRON, SCHEME
 from cardgen.effects.worth import worths
 from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
@@ -100,7 +100,7 @@ def next_shift(s: Table) -> None:
 
 def take_charge(s: Table, seat: int, goal: int) -> None:
     """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-029, BT-032, BT-034, BT-Q13."""
-    s.bic, s.goal, s.minimum = seat, goal, s.game.lowest_bid
+    s.bic, s.goal = seat, goal
     if s.tell:
         s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {goal}")
     if s.mid:
@@ -110,10 +110,10 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
         HOUR.resume(s)
         return
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
-    draw(s, seat, s.game.bic_draws)
+    drawn = draw(s, seat, s.game.bic_draws)
     if s.tell:
         unlimited = " BT-Q22" if len(s.hands[seat]) > s.game.hand else ""  # a hand has no limit
-        s.tell(f"BT-032 BT-034{unlimited}", f"{s.game.names[seat]} draws {s.game.bic_draws} cards")
+        s.tell(f"BT-032 BT-034{unlimited}", f"{s.game.names[seat]} draws {many(drawn, 'card')}")
     begin_hour(s)
 
 
@@ -145,8 +145,8 @@ def begin_hour(s: Table) -> None:
         s.tell(rules, f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
     s.phase = HOUR
     if game.draw_every_hour:
-        draw(s, s.turn, game.draw_every_hour)
-        if s.tell:
+        drawn = draw(s, s.turn, game.draw_every_hour)
+        if s.tell and drawn:
             s.tell("BT-071 BT-Q21", f"{game.names[s.turn]} draws for the HOUR")
     HOUR.resume(s)
 
@@ -403,7 +403,8 @@ def close_shift(s: Table) -> None:
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []
     s.step, s.hour, s.closing = 0, 0, False
-    s.last_bic = s.bic
+    if s.bic != NOBODY:  # a SHIFT that was left out had none
+        s.last_bic, s.bic = s.bic, NOBODY
     next_shift(s)
 
 

@@ -127,6 +127,7 @@ def win_auction(s: Table, rule: str) -> None:
     """The highest bidder is the BIC.  BT-023, BT-024, BT-029."""
     if s.tell:
         s.tell(rule, f"{s.game.names[s.high_seat]} wins the auction with {s.high}")
+    s.minimum = s.game.lowest_bid  # a card has set it for one auction
     s.game.take_charge(s, s.high_seat, s.high)
 
 
@@ -134,14 +135,14 @@ def nobody_bids(s: Table) -> None:
     """Everybody has passed.  BT-Q4."""
     if s.tell:
         s.tell("BT-Q4", "nobody bids")
+    least, s.minimum = s.minimum, s.game.lowest_bid
     if s.game.no_bid == "skip_shift":
-        s.minimum = 1
         if s.mid:
             s.mid = False
             s.answered()
         s.game.close_shift(s)
         return
-    goal = s.minimum if s.game.no_bid == "opener_minimum" else max(10, s.minimum)  # BT-Q4: goal_10
+    goal = least if s.game.no_bid == "opener_minimum" else max(10, least)  # BT-Q4: goal_10
     s.game.take_charge(s, s.opener, goal)
 
 

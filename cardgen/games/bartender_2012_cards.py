@@ -12,7 +12,7 @@ from cardgen.engine import Pieces
 from cardgen.errors import CardgenError
 from cardgen.model import Kit
 
-_AROUND = ("may", "if", "put_back")  # acts around acts, and the second half of one
+_AROUND = ("may", "if", "put_back", "take_more")  # acts around acts, and the second half of one
 
 
 class CardTable:

@@ -9,9 +9,9 @@ from cardgen.games.bartender_2012_choices import (
 from cardgen.games.bartender_2012_table import (
     Table,
     draw,
-    renew_deck,
     round_from,
     throw_away,
+    turn_up,
 )
 
 
@@ -23,32 +23,17 @@ def deal_hands(s: Table) -> None:
             throw_away(s, seat, card)
     s.took = [[] for _ in s.hands]
     s.seen = [[] for _ in s.hands]
-    if len(s.deck) < game.hand * len(ring) and renew_deck_whole(s) and s.tell:
-        s.tell("BT-Q1", "BREAKAGE is shuffled into the BAR deck for new hands")
-    s.history = []  # nobody holds a card, so nobody knows anything of hands
     if not game.drafts:
+        s.history = []
         for seat in ring:
             draw(s, seat, game.hand)
         s.game.begin_auction(s)
         return
     for seat in ring:
-        s.packets[seat] = [s.deck.pop() for _ in range(min(game.hand, len(s.deck)))]
-        for card in s.packets[seat]:
-            s.known.pop(card, None)
+        s.packets[seat] = turn_up(s, game.hand)
         s.seen[seat] = [tuple(s.packets[seat])]
+    s.history = []  # nobody holds a card, so nobody knows anything of hands
     s.phase, s.turn = DRAFT, ring[0]
-
-
-def renew_deck_whole(s: Table) -> bool:
-    """Shuffle BREAKAGE into what is left of the BAR deck."""
-    rest, s.deck = s.deck, []
-    s.known.clear()
-    if not renew_deck(s):
-        s.deck = rest
-        return False
-    s.deck += rest
-    s.shuffle(s.deck)
-    return True
 
 
 class Draft(Decision):

@@ -28,7 +28,7 @@ def end_week(s: Table) -> None:
     elif s.game.final_tie == "explain":
         s.phase = EXPLAIN
         # BT-046: somebody must speak for the table
-        s.turn = s.bic if s.bic != NOBODY and s.alive[s.bic] else players[0]
+        s.turn = s.last_bic if s.last_bic != NOBODY and s.alive[s.last_bic] else players[0]
     elif s.game.final_tie == "shared":
         end_game(s, best, "a shared victory")
     else:

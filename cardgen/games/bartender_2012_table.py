@@ -212,7 +212,7 @@ def draw(s: Table, seat: int, cards: int) -> int:
 
 
 def turn_up(s: Table, cards: int) -> list[int]:
-    """Take cards from the top of the BAR deck; BT-Q8: a new deck is made when it runs out."""
+    """Take cards from the top of the BAR deck; BT-055, BT-Q8: a new deck is made when it runs out."""
     found: list[int] = []
     while len(found) < cards and (s.deck or renew_deck(s)):
         card = s.deck.pop()

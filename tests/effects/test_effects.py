@@ -383,6 +383,39 @@ def test_two_effects_at_the_end_of_a_shift_come_in_the_order_of_the_bic(kit_with
     assert game.pieces.list(s.hands[1]) == ["P03.1"]
 
 
+LOOK_FOR_TWO = """
+- id: X08
+  name: Long Look
+  group: draw
+  stamp: bottle
+  count: 2
+  effects: {on_play: [{look: {top: 4, take: 2, rest: bottom, order: own}}, {draw: {who: self, cards: 1}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("deck", "hand", "under"),
+    [
+        (["P01.1", "P02.1", "P03.1", "P04", "P09.1"], ["P01.1", "P02.1", "P09.1"], ["P03.1", "P04"]),
+        # three cards in all: two are taken, and the one that is put back is drawn
+        (["P01.1", "P02.1", "P03.1"], ["P01.1", "P02.1", "P03.1"], []),
+        (["P01.1"], ["P01.1"], []),
+        ([], [], []),
+    ],
+)
+def test_two_of_the_cards_looked_at_are_taken_if_there_are_two(
+    kit_with: KitWith, deck: list[str], hand: list[str], under: list[str]
+) -> None:
+    game = Bartender(kit_with(schemes=LOOK_FOR_TWO), 3)
+    s = game.position({"hands": {"P0": ["X08.1", "S01.1"], "P1": ["P05.1"]}, "deck": deck})
+    game.play_text(s, "P0 plays X08.1")
+    while s.looked:
+        game.play(s, next(iter(game.moves(s))))
+    assert game.pieces.list(s.hands[0]) == ["S01.1", *hand]
+    assert game.pieces.list(s.deck[::-1]) == under
+    assert (s.turn, s.phase.name) == (0, "play a card")
+
+
 def test_games_with_invented_cards_end_and_lose_no_card(kit_with: KitWith) -> None:
     game = Bartender(letters(kit_with), 4)
     played = set()

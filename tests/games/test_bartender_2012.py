@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
+import yaml
 
 from cardgen.effects.worth import worths
 from cardgen.engine import Bot, RandomBot, RuleCounter, play_game, told_rules
 from cardgen.games.bartender_2012 import Bartender, Table
 from tests.engine import contract
-from tests.games.kits import kit_of
+from tests.games.kits import ROOT, kit_of
 
 KIT = kit_of("bartender-2012")
 VARIANTS: list[dict[str, object]] = [
@@ -189,3 +192,66 @@ def test_the_total_of_a_full_bar_is_what_a_person_adds_up() -> None:
     # SCHEMEs; two VIPs: the Celebrity is worth 0, the Millionaire 1
     assert worths(s) == [5, 5, 2, 1, 0, 0, 1, 4, 2, 0, 1]
     assert game.facts(s)["packed at"] == 15
+
+
+# What the cards say about worth, written down once more in the plainest way: for each PATRON its own number from how many
+# there are of each kind beside it and in all, the highest number printed on another, the number of SCHEMEs, and its HOUR.
+BY_HAND: dict[str, Callable[[Counter[str], Counter[str], int, int, int], int]] = {
+    "P05": lambda beside, there, top, schemes, hour: 1 if beside["REGULAR"] else 3,
+    "P06": lambda beside, there, top, schemes, hour: min(4, 1 + beside["TOURIST"]),
+    "P07": lambda beside, there, top, schemes, hour: 3 if hour >= 6 else 1,
+    "P08": lambda beside, there, top, schemes, hour: -3 if there["ARTIST"] else -1,
+    "P20": lambda beside, there, top, schemes, hour: 0 if there["ARTIST"] else 2,
+    "P21": lambda beside, there, top, schemes, hour: max(0, min(3, top)),
+    "P22": lambda beside, there, top, schemes, hour: min(4, schemes),
+    "P23": lambda beside, there, top, schemes, hour: -1 if there["TROUBLE"] else 3,
+    "P25": lambda beside, there, top, schemes, hour: 0 if beside["VIP"] else 3,
+}
+
+
+def added_up(ids: list[str], hours: list[int], schemes: list[tuple[str, str]]) -> list[int]:
+    """Return what each PATRON is worth, found without the language of effects."""
+    kinds = [KIT.card(name).kind for name in ids]
+    printed = [KIT.card(name).value for name in ids]
+    worth = []
+    for n, name in enumerate(ids):
+        others = kinds[:n] + kinds[n + 1 :]
+        top = max(printed[:n] + printed[n + 1 :], default=0)
+        own = BY_HAND.get(name, lambda *_, plain=printed[n]: plain)
+        found = own(Counter(others), Counter(kinds), top, len(schemes), hours[n])
+        found += ids.count("P17") * (kinds[n] == "TOURIST")
+        found += schemes.count(("S13", kinds[n])) - schemes.count(("S14", kinds[n]))
+        worth.append(max(0, found) if kinds[n] == "TROUBLE" and "P16" in ids else found)
+    return worth
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_bar_is_worth_what_the_cards_say(seed: int) -> None:
+    game, rng = Bartender(KIT, 3), random.Random(seed)
+    cards = range(len(game.pieces))
+    patrons = [card for card in cards if game.is_patron[card]]
+    rest = [card for card in cards if not game.is_patron[card]]
+    s = Table(game)
+    for _ in range(300):
+        s.patrons = rng.sample(patrons, rng.randrange(11))
+        s.owners = [rng.choice([-1, 0, 1, 2]) for _ in s.patrons]
+        s.entered = [rng.randrange(1, 11) for _ in s.patrons]
+        s.schemes = rng.sample(rest, rng.randrange(7))
+        s.named = [rng.randrange(len(game.kinds)) for _ in s.schemes]
+        ids = [game.pieces.cards[card].id for card in s.patrons]
+        schemes = [
+            (game.pieces.cards[card].id, game.kinds[kind])
+            for card, kind in zip(s.schemes, s.named, strict=True)
+        ]
+        assert worths(s) == added_up(ids, s.entered, schemes), (ids, schemes)
+
+
+# -- scenarios
+
+
+def test_every_card_is_played_in_a_scenario() -> None:
+    file = yaml.safe_load((ROOT / "tests" / "scenarios" / "bartender-2012.yaml").read_text("utf-8"))
+    tried = [[entry, *entry.get("also", ())] for entry in file["scenarios"]]
+    moves = " ".join(move for entries in tried for entry in entries for move in entry.get("moves", ()))
+    played = set(re.findall(r"plays ([PS]\d\d)", moves))
+    assert {card.id for deck in ("patrons", "schemes") for card in KIT.cards[deck]} == played
