@@ -17,7 +17,7 @@ from jinja2.bccache import Bucket
 from cardgen.installed import versions
 from cardgen.kept import is_private
 
-FORMAT = "1"  # change it when the sandbox compiles templates differently
+FORMAT = "2"  # change it when the sandbox compiles templates differently
 
 
 class CompiledTemplates(BytecodeCache):
