@@ -77,6 +77,15 @@ class _PatronInBar(Aimed):
         return found
 
 
+def _to_breakage(s: Table, n: int, target: int) -> None:
+    """Send a card out of the BAR before the end of the SHIFT."""
+    s.game.out_of_bar(s, target)
+    s.breakage.append(target)
+    if s.tell:
+        says = f"{s.game.pieces.name(target)} leaves the BAR before the end"
+        s.tell("BT-008", says, did=s.game.deed[n])
+
+
 def told_to_stay(s: Table) -> None:
     """Tell who could not be sent away when somebody was."""
     game = s.game
@@ -99,12 +108,8 @@ class Remove(_PatronInBar):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Send it there."""
-        s.game.out_of_bar(s, target)
-        s.breakage.append(target)
+        _to_breakage(s, n, target)
         if s.tell:
-            s.tell(
-                "BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end", did=s.game.deed[n]
-            )
             told_to_stay(s)
         return False
 
@@ -158,12 +163,7 @@ class RemoveScheme(Aimed):
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Send it there."""
-        s.game.out_of_bar(s, target)
-        s.breakage.append(target)
-        if s.tell:
-            s.tell(
-                "BT-008", f"{s.game.pieces.name(target)} leaves the BAR before the end", did=s.game.deed[n]
-            )
+        _to_breakage(s, n, target)
         return False
 
 

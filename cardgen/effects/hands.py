@@ -210,16 +210,13 @@ class SwapHands(Aimed):
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class PutBack(Aimed):
-    """The second half of a look: put the rest back, one after another."""
+class _OfLooked(Aimed):
+    """A later part of a look: it must be done, with one card after another as long as there are any."""
 
-    word = "put_back"
-    chooses = "put_back"
-    rest: str = arg(OneOf("bottom", "top"))
+    __slots__ = ()
 
     def asks(self) -> bool:
-        """Return that all must be put back."""
+        """Return that none may be declined."""
         return False
 
     def says(self) -> str:
@@ -227,12 +224,21 @@ class PutBack(Aimed):
         return ""
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return what is still to be put back."""
+        """Return what is left of the cards that were looked at."""
         return s.looked[:]
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        """Put the last one back without asking."""
+        """Ask which; the last one goes without asking."""
         return bool(s.looked) and Aimed.do(self, s, n, card, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack(_OfLooked):
+    """The second half of a look: put the rest back, one after another."""
+
+    word = "put_back"
+    chooses = "put_back"
+    rest: str = arg(OneOf("bottom", "top"))
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Put one back: under the deck, or on top of it."""
@@ -243,27 +249,11 @@ class PutBack(Aimed):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeMore(Aimed):
+class TakeMore(_OfLooked):
     """Take one more of the cards that were looked at, if there is one."""
 
     word = "take_more"
     chooses = "taken"
-
-    def asks(self) -> bool:
-        """Return that it must be taken."""
-        return False
-
-    def says(self) -> str:
-        """Return nothing: the look has said it."""
-        return ""
-
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return what has been looked at."""
-        return s.looked[:]
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        """Ask which, as long as there are any."""
-        return bool(s.looked) and Aimed.do(self, s, n, card, seat)
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Take it."""
