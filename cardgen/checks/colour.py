@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from cardgen.checks.subject import Subject
+from cardgen.colours import contrast, luminance
 from cardgen.errors import Problem
 
 _CONTRAST = 4.5  # the WCAG's level AA for text
+_PAPER = "#ffffff"
 _LEAST_STEP = 10.0  # of CIE lightness, 0 to 100: about what a laser printer keeps apart
 
 
@@ -20,10 +22,10 @@ def accent_contrast(subject: Subject) -> Iterator[Problem]:
 
         accent: "#f2c94c"
     """
-    contrast = 1.05 / (_luminance(subject.kit.accent) + 0.05)
-    if contrast < _CONTRAST:
+    on_paper = contrast(subject.kit.accent, _PAPER)
+    if on_paper < _CONTRAST:
         yield Problem(
-            f"the accent {subject.kit.accent} has a contrast of {contrast:.1f} on white, expected {_CONTRAST:g} or more",
+            f"the accent {subject.kit.accent} has a contrast of {on_paper:.1f} on white, expected {_CONTRAST:g} or more",
             subject.kit.place("accent"),
             ("accent",),
             hint=f"a darker one would do, such as {_darker(subject.kit.accent)}",
@@ -59,29 +61,16 @@ def grey_colours(subject: Subject) -> Iterator[Problem]:
                 )
 
 
-def _channels(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return red, green, blue
-
-
-def _luminance(colour: str) -> float:
-    """Relative luminance of sRGB, 0 to 1 (WCAG 2.2)."""
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _channels(colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def _lightness(colour: str) -> float:
     """CIE L*, 0 to 100."""
-    luminance = _luminance(colour)
-    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
+    light = luminance(colour)
+    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
 
 
 def _darker(colour: str) -> str:
-    channels = _channels(colour)
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     for step in range(99, 0, -1):
         darker = "#" + "".join(f"{round(c * step * 2.55):02x}" for c in channels)
-        if 1.05 / (_luminance(darker) + 0.05) >= _CONTRAST:
+        if contrast(darker, _PAPER) >= _CONTRAST:
             return darker
     return "#000000"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.colours import contrast
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
 _READABLE = 3.0  # of large words; what a theme chose for print is not judged more strictly here
@@ -162,24 +163,12 @@ def _inside(theme: Theme, name: str, selector: str, box: BoxStyle) -> list[str]:
     ground = box.plain or box.fill or theme.page.paper or "#ffffff"
     rules = []
     own = theme.words("text", name).fill
-    if own != ink and _contrast(own, ground) >= _READABLE:
+    if own != ink and contrast(own, ground) >= _READABLE:
         rules.append(f"{selector}{{color:{own};--cite:{own}}}")
     heading = theme.type.get(f"{name}.heading-3")
-    if heading and _contrast(heading.fill, ground) >= _READABLE:
+    if heading and contrast(heading.fill, ground) >= _READABLE:
         rules.append(f"{selector} * h3{{{_words(heading, f'{heading.size * MM_IN_REM:.3f}rem')}}}")
     return rules
-
-
-def _contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21 (WCAG 2.2)."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def _look(box: BoxStyle, row: bool, variant: bool = False) -> str:
