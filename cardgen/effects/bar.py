@@ -92,7 +92,7 @@ def told_to_stay(s: Table) -> None:
     for card in s.patrons:
         if game.stays[card] and s.tell:
             name = game.pieces.name(card)
-            s.tell("BT-008", f"{name} stays", did=f"{game.pieces.cards[card].id} in_bar: stays")
+            s.tell("BT-008", f"{name} stays", did=game.in_bar_deed(card, "stays"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardgen.effects.act import AT_END, Act
 from cardgen.effects.acts import ACTS
@@ -64,8 +64,16 @@ def declared_effects(kit: Kit) -> dict[str, Declared]:
     }
 
 
-def kit_effects(kit: Kit) -> tuple[dict[str, Effects], list[Problem]]:
-    """Return what each card of a kit does, by id, and every mistake in how it is written."""
+class KitEffects(NamedTuple):
+    """What each card of a kit does, by id, what that can speak of, and every mistake in how it is written."""
+
+    by_card: dict[str, Effects]
+    scope: Scope
+    problems: list[Problem]
+
+
+def kit_effects(kit: Kit) -> KitEffects:
+    """Return what the cards of a kit do."""
     declared = declared_effects(kit)
     scope = scope_of(kit)
     effects: dict[str, Effects] = {}
@@ -75,7 +83,7 @@ def kit_effects(kit: Kit) -> tuple[dict[str, Effects], list[Problem]]:
         trail = ("cards", card.id, at.field)
         effects[card.id], found = read_effects(scope, at.role, written, trail, kit.place)
         problems += found
-    return effects, problems
+    return KitEffects(effects, scope, problems)
 
 
 def scope_of(kit: Kit) -> Scope:

@@ -36,6 +36,9 @@ class Rules(Protocol):
     def ask_for(self) -> Mapping[str, Any]:
         """The decisions by what is asked: card, player, kind, taken, put_back, consent."""
 
+    def in_bar_deed(self, piece: int, word: str) -> str:
+        """Return what a simulation calls something that holds as long as a card lies in the BAR."""
+
     def draw(self, s: Any, seat: int, cards: int) -> int:
         """Let a player draw; returns how many cards there were."""
 

@@ -29,9 +29,8 @@ class Game(ABC, Generic[S]):
     prefix: ClassVar[str]
     turn_rule: ClassVar[str]
     phases: ClassVar[tuple[Phase[Any], ...]]
-    fields_that_count: ClassVar[
-        tuple[str, ...]
-    ] = ()  # of cards; a saved game is of the kit that it was played with
+    # what the rules read of cards, and which tables: a saved game is of the kit that it was played with
+    fields_that_count: ClassVar[tuple[str, ...]] = ()
     tables_that_count: ClassVar[tuple[str, ...]] = ()
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from cardgen.effects.language import CHOSEN, many
 from cardgen.effects.table import NOBODY, PATRON, SCHEME
-from cardgen.effects.worth import worths
+from cardgen.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
 from cardgen.games import bartender_2012_words as words
 from cardgen.games.bartender_2012_auction import BID, SECRET, SPEAK_UP, begin_auction
@@ -54,6 +54,7 @@ from cardgen.games.bartender_2012_table import (
     turn_up,
 )
 from cardgen.games.bartender_2012_view import sample_world, view
+from cardgen.games.citing import cite
 from cardgen.model import Component, Kit
 
 EXCHANGE = -3  # a move; no card has such a number
@@ -87,8 +88,8 @@ def next_shift(s: Table) -> None:
         return
     s.shift += 1
     if s.tell:
-        stays = " BT-Q1" if s.shift > 1 else ""
-        s.tell(f"BT-025 BT-027 BT-061{stays}", f"SHIFT {s.shift} of {game.shifts}")
+        rules = cite("BT-025 BT-027 BT-061", "BT-Q1" if s.shift > 1 else "")
+        s.tell(rules, f"SHIFT {s.shift} of {game.shifts}")
     if s.shift == 1 or game.hands == "redraft":
         deal_hands(s)
         return
@@ -112,8 +113,9 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
     drawn = draw(s, seat, s.game.bic_draws)
     if s.tell:
-        unlimited = " BT-Q22" if len(s.hands[seat]) > s.game.hand else ""  # a hand has no limit
-        s.tell(f"BT-032 BT-034{unlimited}", f"{s.game.names[seat]} draws {many(drawn, 'card')}")
+        # BT-Q22: a hand has no limit
+        rules = cite("BT-032 BT-034", "BT-Q22" if len(s.hands[seat]) > s.game.hand else "")
+        s.tell(rules, f"{s.game.names[seat]} draws {many(drawn, 'card')}")
     begin_hour(s)
 
 
@@ -193,8 +195,8 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                patron = "BT-036 BT-048 BT-049" if acts else "BT-036 BT-047 BT-049"
-                rules = patron if game.is_patron[move] else "BT-036 BT-042 BT-043"
+                on_entering = "BT-036 BT-048 BT-049" if acts else "BT-036 BT-047 BT-049"
+                rules = cite(on_entering if game.is_patron[move] else "BT-036 BT-042 BT-043")
                 s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
                 begin_acts(s, acts, move, seat)
@@ -303,8 +305,10 @@ def pack_the_bar(s: Table) -> bool:
     if s.total < packed_at(s) or not s.alive[s.bic]:
         return False
     if s.tell:
-        cards = (*s.patrons, *s.schemes)
-        did = next((f"{s.game.pieces.cards[c].id} in_bar: packed_at" for c in cards if s.game.packed[c]), "")
+        did = ""
+        if s.total < s.game.packed_at:  # a card has made the difference
+            card = next(card for card in (*s.patrons, *s.schemes) if s.game.packed[card])
+            did = s.game.in_bar_deed(card, PackedAt.word)
         rules = "BT-005 BT-060 BT-Q12" if s.total < s.goal else "BT-005 BT-060"
         s.tell(rules, f"{s.game.names[s.bic]} has packed the bar", did=did)
     end_game(s, [s.bic], "a packed bar")
@@ -330,16 +334,15 @@ def tell_total(s: Table, found: list[int]) -> None:
     """Tell what the PATRONs are worth, and whose worth is not what is printed."""
     game = s.game
     assert s.tell
-    rules = "BT-047 BT-056 BT-Q23"
-    if NOBODY in s.owners:
-        rules += " BT-039"  # whoever entered by a reveal counts, too
+    # BT-039: whoever entered by a reveal counts, too
+    rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
     s.tell(rules, f"the PATRONs are worth {s.total}, the goal is {s.goal}", total=s.total, goal=s.goal)
     for n, card in enumerate(s.patrons):
         own = game.worth[card].value(s, n)
         name = game.pieces.name(card)
         if own != game.printed[card]:
             rules = "BT-057 BT-Q10" if s.owners[n] == NOBODY else "BT-057"
-            s.tell(rules, f"{name} is worth {own} by itself", did=f"{game.pieces.cards[card].id} worth")
+            s.tell(rules, f"{name} is worth {own} by itself", did=game.worth_deed(card))
         if found[n] != own:
             s.tell("BT-057", f"{name} is worth {found[n]} in this company")
     for card in (*s.patrons, *s.schemes):
@@ -349,7 +352,7 @@ def tell_total(s: Table, found: list[int]) -> None:
             s.tell(
                 "BT-057",
                 f"{name} changes what others are worth",
-                did=f"{game.pieces.cards[card].id} in_bar: worth",
+                did=game.in_bar_deed(card, ChangeWorth.word),
             )
 
 
@@ -514,7 +517,7 @@ class Bartender(CardTable, Game[Table]):
 
     def deeds(self) -> tuple[str, ...]:
         """Return the name of everything that a card of the kit can do."""
-        return tuple(self.card_deeds())
+        return self.all_deeds
 
     # -- result
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from cardgen.effects import Effects, kit_effects, scope_of
+from cardgen.effects import Effects, kit_effects
 from cardgen.effects.act import AT_END, Act
 from cardgen.effects.table import NOBODY
-from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Plain, Stays
+from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Stays
 from cardgen.engine import Pieces
 from cardgen.errors import CardgenError
 from cardgen.model import Kit
@@ -22,14 +20,14 @@ class CardTable:
 
     def read_cards(self, kit: Kit) -> None:
         """Lay out what the rules look up, by card."""
-        self.kinds = scope_of(kit).kinds
         self.acts: list[Act] = []
         self.deed: list[str] = []
         self.optional: set[int] = set()
         patrons = self.pieces.ranges["patrons"]
-        effects, problems = kit_effects(kit)
+        effects, scope, problems = kit_effects(kit)
         if problems:
             raise CardgenError(problems)
+        self.kinds = scope.kinds
         numbered: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {}
         for card in dict.fromkeys(self.pieces.cards):
             own, at_end = effects[card.id], f"{card.id} {AT_END}"
@@ -42,6 +40,15 @@ class CardTable:
                 tuple(self._number(act, at_end) for act in own.at_shift_end if act.changes_token()),
                 tuple(self._number(act, at_end) for act in own.at_shift_end if not act.changes_token()),
             )
+        lasting = [
+            name
+            for n, card in enumerate(self.pieces.cards)
+            for name in (
+                *([self.worth_deed(n)] if effects[card.id].changes else ()),
+                *(self.in_bar_deed(n, holds.word) for holds in effects[card.id].in_bar),
+            )
+        ]
+        self.all_deeds = tuple(dict.fromkeys([*filter(None, self.deed), *lasting]))
         cards: list[Effects] = [effects[card.id] for card in self.pieces.cards]
         self.is_patron = [n in patrons for n in range(len(cards))]
         self.kind = [
@@ -67,17 +74,10 @@ class CardTable:
             self._number(inner, when)
         return n
 
-    def card_deeds(self) -> Iterator[str]:
-        """Yield a name for each thing that a card can do, and for each worth that can change."""
-        yield from dict.fromkeys(filter(None, self.deed))
-        for n, card in enumerate(self.pieces.cards):
-            if n and self.pieces.cards[n - 1] is card:
-                continue  # another copy
-            if not isinstance(self.worth[n], Plain) and self.is_patron[n]:
-                yield f"{card.id} worth"
-            if self.changes[n]:
-                yield f"{card.id} in_bar: worth"
-            if self.packed[n]:
-                yield f"{card.id} in_bar: packed_at"
-            if self.stays[n]:
-                yield f"{card.id} in_bar: stays"
+    def worth_deed(self, piece: int) -> str:
+        """Return what a simulation calls a worth of its own that is not the printed one."""
+        return f"{self.pieces.cards[piece].id} worth"
+
+    def in_bar_deed(self, piece: int, word: str) -> str:
+        """Return what a simulation calls something that holds as long as a card lies in the BAR."""
+        return f"{self.pieces.cards[piece].id} in_bar: {word}"

@@ -17,9 +17,9 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
     """
     if not any("effects_of" in entry for c in kit.components for entry in c.fields.values()):
         return kit
-    from cardgen.effects import effects_text, kit_effects, scope_of  # few kits have effects
+    from cardgen.effects import effects_text, kit_effects  # few kits have effects
 
-    effects, found = kit_effects(kit)
+    effects, scope, found = kit_effects(kit)
     problems.extend(found)
     if found:
         return kit
@@ -34,7 +34,6 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
             level="warning",
             code="effects-language",
         )
-    scope = scope_of(kit)
 
     def made(card: Card, facets: dict[str, str]) -> Card:
         own = effects[card.id]

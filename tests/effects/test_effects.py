@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.effects import PARTS, effects_text, read_effects, scope_of
+from cardgen.effects import DECLARED, PARTS, effects_text, read_effects, scope_of
 from cardgen.effects.acts import ACTS
 from cardgen.effects.language import plain
 from cardgen.effects.page import effects_page
@@ -24,6 +24,8 @@ from cardgen.faces import Faces
 from cardgen.games.bartender_2012 import Bartender
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit, read_kit
+from cardgen.source.fields import ROLES
+from cardgen.source.schema import FieldPart
 from tests.games.kits import ROOT, kit_of
 from tests.kits.breaking import words
 
@@ -302,6 +304,12 @@ def test_a_kit_in_another_language_says_in_its_own_words_what_cards_do(tmp_path:
     assert list(problems) == []
     assert kit is not None
     assert kit.card("S01").text == "Zieh zwei."
+
+
+def test_the_kit_files_declare_effects_in_the_words_of_the_language() -> None:
+    # source knows them by heart, so that a kit without effects need not import the language
+    assert tuple(PARTS) == ROLES
+    assert {DECLARED, "made_from"} <= set(FieldPart.model_fields)
 
 
 WORDS = st.sampled_from(

@@ -15,6 +15,7 @@ from cardgen.engine import Bot, RandomBot, RuleCounter, play_game, told_rules
 from cardgen.games.bartender_2012 import Bartender, Table
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of
+from tests.games.watching import untold
 
 KIT = kit_of("bartender-2012")
 VARIANTS: list[dict[str, object]] = [
@@ -148,6 +149,10 @@ WITH_NEW_CARDS = {"BT-050", "BT-077", "BT-Q13"}
 # Scenarios prove these: deck and BREAKAGE are never both empty in a whole game, and few games see a bar that is packed
 # below the goal; `cardgen simulate bartender-2012 --players 3-6 --each-option` meets it.
 FAR_AWAY = {"BT-Q16", "BT-Q12"}
+
+
+def test_every_rule_is_told_so_that_a_simulation_can_watch_it() -> None:
+    assert untold("bartender-2012") == set()
 
 
 def test_every_card_is_played_and_every_rule_applied() -> None:
