@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import yaml
 
-from cardgen.drawing import FontKey
-from cardgen.faces.fonts import font
+from cardgen.base.drawing import FontKey
+from cardgen.faces.text.fonts import font
 
 FONTS = {("Alfa Slab One", 400), ("Zilla Slab", 400), ("Zilla Slab", 700)}
 LEFT, TOP, WIDE, HIGH = 10.5, 16.5, 63, 88

@@ -72,7 +72,7 @@ def cardgen(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[..., Said]:
     """Return a function that runs `cardgen` with words, in a folder of its own."""
-    from cardgen.cli import main
+    from cardgen.app.cli import main
 
     monkeypatch.chdir(tmp_path)
 

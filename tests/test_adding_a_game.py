@@ -53,7 +53,7 @@ def carried_out(command: str, project: Path, site: Path) -> str:
         words = [sys.executable, "-m", "pip", "install", *quick, *(w for w in words[2:] if w != "--editable")]
     else:
         assert words[0] == "cardgen"
-        words = [sys.executable, "-m", "cardgen.cli", *words[1:]]
+        words = [sys.executable, "-m", "cardgen.app.cli", *words[1:]]
     path = os.pathsep.join([str(site), str(ROOT)])
     done = subprocess.run(
         words,
@@ -88,7 +88,7 @@ def test_the_commands_of_the_page_work_in_their_order_and_print_what_it_shows(tm
 
 def test_without_the_package_the_kit_can_be_printed_but_not_played(tmp_path: Path) -> None:
     project = Path(shutil.copytree(PROJECT, tmp_path / "harbour-project"))
-    words = [sys.executable, "-m", "cardgen.cli", "simulate", "harbour"]
+    words = [sys.executable, "-m", "cardgen.app.cli", "simulate", "harbour"]
 
     done = subprocess.run(words, cwd=project, capture_output=True, text=True, check=False)
 

@@ -13,10 +13,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.build import BuildResult, build_kit
-from cardgen.errors import CardgenError
-from cardgen.fingerprint import sha256_of
-from cardgen.settings import BuildSettings
+from cardgen.app.build import BuildResult, build_kit
+from cardgen.app.fingerprint import sha256_of
+from cardgen.app.settings import BuildSettings
+from cardgen.base.errors import CardgenError
 
 SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
 
@@ -279,7 +279,7 @@ def test_two_builds_at_once_both_leave_complete_files(kit: Path, tmp_path: Path)
     command = [
         sys.executable,
         "-m",
-        "cardgen.cli",
+        "cardgen.app.cli",
         "build",
         str(kit),
         "--out",

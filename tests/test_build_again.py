@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cardgen.build import build_kit
-from cardgen.drawing import FontKey
+from cardgen.app.build import build_kit
+from cardgen.app.fingerprint import sha256_of
+from cardgen.app.settings import BuildSettings
+from cardgen.base.drawing import FontKey
 from cardgen.faces import font
-from cardgen.fingerprint import sha256_of
-from cardgen.settings import BuildSettings
 
 GAME = """\
 game: kit
@@ -132,7 +132,7 @@ def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
 
 def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) -> None:
     def printed(out: str, cache: str) -> str:  # in processes of their own: within one, a font stays as it was
-        command = [sys.executable, "-m", "cardgen.cli", "build", str(kit), "--only", "decks"]
+        command = [sys.executable, "-m", "cardgen.app.cli", "build", str(kit), "--only", "decks"]
         env = {**os.environ, "CARDGEN_CACHE": str(tmp_path / cache)}
         subprocess.run([*command, "-o", str(tmp_path / out)], env=env, check=True, capture_output=True)
         return sha256_of(tmp_path / out / "kit" / "kit-decks-a4.pdf")

@@ -115,7 +115,7 @@ def test_our_own_bug_ends_with_3_and_says_so(cardgen, monkeypatch: pytest.Monkey
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("cardgen.build.build_kit", broken)
+    monkeypatch.setattr("cardgen.app.build.build_kit", broken)
 
     said = cardgen("build")
 
@@ -141,7 +141,7 @@ def test_proof_turns_pages_into_pictures(cardgen, tmp_path: Path) -> None:  # ty
 def test_help_needs_none_of_the_heavy_libraries() -> None:
     code = (
         "import sys; sys.argv = ['cardgen', '--help']\n"
-        "from cardgen.cli import main\n"
+        "from cardgen.app.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "print(sorted({'pydantic', 'reportlab', 'cairosvg', 'pikepdf', 'lxml', 'jinja2'} & set(sys.modules)))"
@@ -153,7 +153,7 @@ def test_help_needs_none_of_the_heavy_libraries() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for child processes")
 def test_ctrl_c_halfway_leaves_the_old_kit_and_no_scratch_files(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cardgen.cli", "build", "--force"]
+    command = [sys.executable, "-m", "cardgen.app.cli", "build", "--force"]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     before = {p.name: p.read_bytes() for p in (tmp_path / "output" / "harbour").iterdir()}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.cli import main
+from cardgen.app.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

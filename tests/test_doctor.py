@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from cardgen.doctor import cairo_install_line, examine
+from cardgen.app.doctor import cairo_install_line, examine
 
 
 def test_the_doctor_names_python_cairo_fonts_and_the_optional_engine() -> None:

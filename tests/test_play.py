@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.content import shipped
-from cardgen.play import check_play, read_players
-from cardgen.progress import Say, Silence
+from cardgen.app.play import check_play, read_players
+from cardgen.app.progress import Say, Silence
+from cardgen.base.content import shipped
 from cardgen.source import load_kit
 
 SCENARIO = """\
@@ -100,7 +100,7 @@ def test_an_interrupt_reports_what_is_finished_and_ends_with_130(
 
             return say
 
-    monkeypatch.setattr("cardgen.cli._progress", lambda quiet: Impatient())
+    monkeypatch.setattr("cardgen.app.cli._progress", lambda quiet: Impatient())
 
     said = cardgen(
         "simulate", "biergarten", "--players", "2-5", "--games", "1", "--bots", "random", "-j", "1"

@@ -11,7 +11,7 @@ SAMPLE = Path(__file__).parent / "samples"
 
 
 def test_plain_lines_say_each_step_once(capsys: pytest.CaptureFixture[str]) -> None:
-    from cardgen.progress import Lines
+    from cardgen.app.progress import Lines
 
     with Lines() as say:
         for done in range(3):
@@ -26,7 +26,7 @@ def test_on_a_terminal_there_is_a_bar_and_it_is_gone_at_the_end(tmp_path: Path) 
     import pty
 
     code = (
-        "from cardgen.progress import Bar\n"
+        "from cardgen.app.progress import Bar\n"
         "with Bar() as say:\n"
         "    say('drawing art', 1, 3)\n"
         "    say('drawing art', 2, 3)\n"

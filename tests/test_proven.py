@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.play import scenario_files
-from cardgen.proven import proofs
+from cardgen.app.play import scenario_files
+from cardgen.app.proven import proofs
 from cardgen.source import load_kit, load_seeds
 
 PROJECT = Path(__file__).parent / "samples" / "harbour-project"

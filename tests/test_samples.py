@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cardgen.build import check_kit, rule_sheet_text
-from cardgen.cli import main
+from cardgen.app.build import check_kit, rule_sheet_text
+from cardgen.app.cli import main
+from cardgen.base.units import SIZES
 from cardgen.engine import run_scenarios
-from cardgen.faces.sandbox import KitEnvironment
 from cardgen.games import GAMES
-from cardgen.rulesheet.reading import KINDS as CONTAINERS
+from cardgen.jinja.templating import KitEnvironment
+from cardgen.rulesheet.markdown import KINDS as CONTAINERS
 from cardgen.source import load_kit
-from cardgen.units import SIZES
 from tests.conftest import MakeKit
 from tests.test_adding_a_game import harbour
 
@@ -278,7 +278,7 @@ def test_every_container_makes_a_rule_sheet(make_kit: MakeKit) -> None:
 def test_the_page_on_scenarios_lists_what_a_position_may_say(slug: str) -> None:
     title = load_kit(ROOT / "data" / slug).title
     section = SCENARIOS.split(f"\n## {title}\n")[1].split("\n## ")[0]
-    known = import_module(f"{GAMES[slug].partition(':')[0]}_words").GIVEN
+    known = import_module(f"{GAMES[slug].partition(':')[0].removesuffix('.rules')}.words").GIVEN
     listed = [name for row in rows(section, "entry") for name in re.findall(r"`([\w ]+)`", row[0])]
 
     assert sorted(listed) == sorted(known)

@@ -11,9 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from cardgen.base.errors import Problems
 from cardgen.effects.page import effects_page
 from cardgen.effects.schema import effects_schemas
-from cardgen.errors import Problems
 from cardgen.rulesheet.theme_schema import theme_schema
 from cardgen.source import json_schemas
 from cardgen.source.nodes import plain

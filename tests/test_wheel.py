@@ -54,7 +54,7 @@ def test_installed_into_an_empty_environment_the_wheel_builds_a_kit(wheel: Path,
     empty = tmp_path / "elsewhere"
     empty.mkdir()
     done = subprocess.run(
-        [python, "-m", "cardgen.cli", "build", "biergarten"],
+        [python, "-m", "cardgen.app.cli", "build", "biergarten"],
         cwd=empty,
         capture_output=True,
         text=True,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cardgen.base.errors import Location, Problem, did_you_mean
 from cardgen.checks.subject import Subject
-from cardgen.errors import Location, Problem, did_you_mean
 
 _CITATION = re.compile(r"\brule\([^)]*\)")
 _NUMBER = re.compile(r"[A-Z]{2,4}-Q?\d+[a-z]?")

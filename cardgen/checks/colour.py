@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from cardgen.base.colours import contrast, luminance
+from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.colours import contrast, luminance
-from cardgen.errors import Problem
 
 _CONTRAST = 4.5  # the WCAG's level AA for text
 _PAPER = "#ffffff"

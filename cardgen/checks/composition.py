@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.errors import Problem
+from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.model import Card
-from cardgen.source.expressions import ExpressionError, understood
 
 _FEW = 6
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.errors import Problem
 from cardgen.model import Component
 
 # A cut may be off by this much on each side, at home and at a print service alike.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 
-from cardgen.checks.table import CHECKS, CheckFunction
+from cardgen.checks.roster import CHECKS, CheckFunction
 
 _HEAD = """# Checks
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cardgen.content import templates_dir
+from cardgen.base.content import templates_dir
 from cardgen.model import Component, Kit
-from cardgen.model.seeds import Seeds
+from cardgen.model.rulebook import Seeds
 
 _TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
 _PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})

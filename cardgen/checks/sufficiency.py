@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.errors import Problem
-from cardgen.source.expressions import ExpressionError, told, understood
+from cardgen.jinja.expressions import ExpressionError, told, understood
 
 
 def needs(subject: Subject) -> Iterator[Problem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardgen.base.errors import Location, Problem
 from cardgen.checks.subject import Subject
-from cardgen.errors import Location, Problem
 
 
 def unused_field(subject: Subject) -> Iterator[Problem]:

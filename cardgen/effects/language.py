@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from cardgen.base.errors import Location, Problem, did_you_mean
 from cardgen.effects.scope import Scope
-from cardgen.errors import Location, Problem, did_you_mean
 
 A = TypeVar("A", bound="Verb")
 

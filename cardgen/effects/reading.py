@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from cardgen.base.errors import Problem, did_you_mean
 from cardgen.effects.act import AT_END, Act
 from cardgen.effects.acts import ACTS
 from cardgen.effects.bar import ChooseKind
 from cardgen.effects.language import CHOSEN, Reader, read_list, shown
 from cardgen.effects.scope import Guest, Scope
 from cardgen.effects.worth import STANDING, ChangeWorth, Number, Plain, Standing, Stays, read_number
-from cardgen.errors import Problem, did_you_mean
 from cardgen.model import Card, Kit
 
 PARTS: Final = {

@@ -1,7 +1,7 @@
 """The table that effects act upon, as far as they know it: the game keeps it, a card only asks for things.
 
 The language stands on the model alone, so that a card can be explained and printed without the game. What a
-deed needs of the game is named here, and a game that offers it (`cardgen.games.bartender_2012`) can be played
+deed needs of the game is named here, and a game that offers it (`cardgen.games.bartender_2012.rules`) can be played
 with these cards.
 """
 

@@ -7,13 +7,13 @@ from cardgen.engine.given import Given, described
 from cardgen.engine.phase import OVER, IllegalMove, Phase, Refusal
 from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
+from cardgen.engine.playing import EndlessGame, play_game, rollout
 from cardgen.engine.recorder import Event, Recorder, RuleCounter, told_rules
 from cardgen.engine.saved import SavedGame, fingerprint, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
 from cardgen.engine.state import EVERYTHING, Asked, State, Tell
 from cardgen.engine.story import story
 from cardgen.engine.streams import derive, stream
-from cardgen.engine.table import EndlessGame, play_game, rollout
 from cardgen.engine.whereabouts import Whereabouts
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from cardgen.errors import did_you_mean
+from cardgen.base.errors import did_you_mean
 
 
 def difference(facts: Mapping[str, Any], path: str, expected: Any) -> Iterator[tuple[str, str]]:

@@ -7,12 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from cardgen.base.errors import did_you_mean
 from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Move, Moves
 from cardgen.engine.phase import OVER, IllegalMove, Phase, Refusal
 from cardgen.engine.pieces import Pieces
 from cardgen.engine.state import State
-from cardgen.errors import did_you_mean
 from cardgen.model import Component, Kit
 
 S = TypeVar("S", bound=State)

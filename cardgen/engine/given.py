@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.base.errors import did_you_mean
 from cardgen.engine.game import Game, Misplaced
 from cardgen.engine.phase import Phase
-from cardgen.errors import did_you_mean
 
 
 class Given:

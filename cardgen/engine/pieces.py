@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardgen.errors import did_you_mean
+from cardgen.base.errors import did_you_mean
 from cardgen.model import Card, Component
 
 HIDDEN = -1

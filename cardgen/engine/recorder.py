@@ -81,7 +81,8 @@ def told_rules(game: type[Any]) -> tuple[str, ...]:
 def _sources(own: str) -> Iterator[str]:
     """Yield the text of each module that a game consists of."""
     package = own.partition(".")[0]
-    waiting = [name for name in sys.modules if name == own or name.startswith((f"{own}_", f"{own}."))]
+    home = own.removesuffix(".rules")  # a game in a folder of its own
+    waiting = [name for name in sys.modules if name == own or name.startswith((f"{home}_", f"{home}."))]
     seen = set(waiting)
     while waiting:
         module = sys.modules[waiting.pop()]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.engine.choices import pick
 from cardgen.engine.expectation import difference
 from cardgen.engine.game import Game, Misplaced
@@ -14,7 +15,6 @@ from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.recorder import Recorder
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
-from cardgen.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.source.nodes import Document, Step, plain
 from cardgen.source.parse import parse_yaml
 

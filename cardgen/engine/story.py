@@ -8,9 +8,9 @@ from typing import Any
 from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Move, Moves
 from cardgen.engine.game import Game
+from cardgen.engine.playing import play_game
 from cardgen.engine.recorder import Recorder
 from cardgen.engine.state import State
-from cardgen.engine.table import play_game
 
 
 def story(game: Game[Any], seed: int, bots: Sequence[Bot]) -> str:

@@ -5,35 +5,18 @@ Names load when they are asked for, so that a PDF does not wait for what only a 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
-    from cardgen.export.pages import Bookmark, Box, Page
+    from cardgen.export.page import Bookmark, Box, Page
     from cardgen.export.pdf import Duplex, write_pdf
     from cardgen.export.plates import Press
     from cardgen.export.png import pdf_pages_to_png, write_png
     from cardgen.export.svg import drawing_svg, svg_sprites
-    from cardgen.faces.artform import ArtForm, ArtForms
-
-_HOMES = {
-    "ArtForm": "cardgen.faces.artform",
-    "ArtForms": "cardgen.faces.artform",
-    "Bookmark": "cardgen.export.pages",
-    "Box": "cardgen.export.pages",
-    "Duplex": "cardgen.export.pdf",
-    "Page": "cardgen.export.pages",
-    "Press": "cardgen.export.plates",
-    "drawing_svg": "cardgen.export.svg",
-    "pdf_pages_to_png": "cardgen.export.png",
-    "svg_sprites": "cardgen.export.svg",
-    "write_pdf": "cardgen.export.pdf",
-    "write_png": "cardgen.export.png",
-}
 
 __all__ = [
-    "ArtForm",
-    "ArtForms",
     "Bookmark",
     "Box",
     "Duplex",
@@ -46,9 +29,13 @@ __all__ = [
     "write_png",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'cardgen.export' has no attribute '{name}'")
-    return getattr(importlib.import_module(home), name)
+__getattr__ = lazily(
+    __name__,
+    {
+        "page": "Bookmark Box Page",
+        "pdf": "Duplex write_pdf",
+        "plates": "Press",
+        "png": "pdf_pages_to_png write_png",
+        "svg": "drawing_svg svg_sprites",
+    },
+)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.export.document import Document, Ref, packed
+from cardgen.export.objects import Document, Ref, packed
 from cardgen.export.operators import number
 from cardgen.export.typecase import utf16
 

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from cardgen.export.operators import number
-from cardgen.faces.artcaps import svg_size
+from cardgen.faces.art.caps import svg_size
 
 _ELEMENTS = frozenset(
     {"svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cardgen.units import PT_PER_MM
+from cardgen.base.units import PT_PER_MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cardgen.drawing import Matrix, PathCommand
+    from cardgen.base.drawing import Matrix, PathCommand
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
-from cardgen.export.document import Document, Ref
+from cardgen.base.units import PT_PER_MM
 from cardgen.export.fontfile import embed
+from cardgen.export.objects import Document, Ref
 from cardgen.export.operators import number, points
-from cardgen.export.pages import Bookmark, Box, Page
+from cardgen.export.page import Bookmark, Box, Page
 from cardgen.export.plates import Plate, Press
 from cardgen.export.sidebar import page_labels, write_outline
 from cardgen.export.typecase import Fount
-from cardgen.units import PT_PER_MM
 
 if TYPE_CHECKING:
-    from cardgen.drawing import Drawing
-    from cardgen.faces.artform import ArtForms
+    from cardgen.base.drawing import Drawing
+    from cardgen.faces.art.form import ArtForms
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
 _DUPLEX = {"long-edge": b"/DuplexFlipLongEdge", "short-edge": b"/DuplexFlipShortEdge"}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
 
-from cardgen.drawing import Drawing, Place
-from cardgen.export.pages import Box, Page
+from cardgen.base.drawing import Drawing, Place
+from cardgen.base.units import MM_PER_INCH
+from cardgen.export.page import Box, Page
 from cardgen.export.pdf import pdf_bytes
 from cardgen.export.plates import Press
-from cardgen.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cardgen.faces.artform import ArtForms
+    from cardgen.faces.art.form import ArtForms
 
 Cut: TypeAlias = Literal["bleed", "trim"]
 MAX_PIXELS = 400_000_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.export.document import Document, Ref, text
+from cardgen.export.objects import Document, Ref, text
 from cardgen.export.operators import points
-from cardgen.export.pages import Bookmark, Page
+from cardgen.export.page import Bookmark, Page
 
 
 def page_labels(pages: Sequence[Page]) -> bytes:

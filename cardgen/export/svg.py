@@ -7,13 +7,13 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from cardgen.drawing import IDENTITY, Art, Drawing, Path, Place, Text, multiply
+from cardgen.base.drawing import IDENTITY, Art, Drawing, Path, Place, Text, multiply
 from cardgen.export.inline import symbol
 from cardgen.export.operators import matrix, number
 from cardgen.export.typecase import TypeCase
 
 if TYPE_CHECKING:
-    from cardgen.drawing import Matrix, PathCommand
+    from cardgen.base.drawing import Matrix, PathCommand
     from cardgen.export.typecase import Fount
 
 

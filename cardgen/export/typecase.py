@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cardgen.export.operators import number
 
 if TYPE_CHECKING:
-    from cardgen.drawing import FontKey, Glyph
-    from cardgen.faces.fonts import Font
+    from cardgen.base.drawing import FontKey, Glyph
+    from cardgen.faces.text.fonts import Font
 
 
 class Fount:
@@ -134,7 +134,7 @@ class TypeCase:
 
 
 def _installed(key: FontKey) -> Font:
-    from cardgen.faces.fonts import font
+    from cardgen.faces.text.fonts import font
 
     return font(key)
 

@@ -5,40 +5,26 @@ Names load when they are asked for, so that an exporter that only needs fonts im
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
-    from cardgen.faces.breaking import Word
-    from cardgen.faces.faces import Faces
-    from cardgen.faces.fonts import Font, UnknownFamilyError, families, font
-    from cardgen.faces.markup import IconMark, Piece, Run, plain, rich
-    from cardgen.faces.pen import Icon
-    from cardgen.faces.style import TextStyle
-    from cardgen.faces.text import Layout, Line, TextBox, break_lines, lay_out, line_of_text, text_width
-
-_HOMES = {
-    "Faces": "faces",
-    "Font": "fonts",
-    "Icon": "pen",
-    "IconMark": "markup",
-    "Layout": "text",
-    "Line": "text",
-    "Piece": "markup",
-    "Run": "markup",
-    "TextBox": "text",
-    "TextStyle": "style",
-    "UnknownFamilyError": "fonts",
-    "Word": "breaking",
-    "break_lines": "text",
-    "families": "fonts",
-    "font": "fonts",
-    "lay_out": "text",
-    "line_of_text": "text",
-    "plain": "markup",
-    "rich": "markup",
-    "text_width": "text",
-}
+    from cardgen.faces.compose import Faces
+    from cardgen.faces.text.breaking import Word
+    from cardgen.faces.text.fitting import (
+        Layout,
+        Line,
+        TextBox,
+        break_lines,
+        lay_out,
+        line_of_text,
+        text_width,
+    )
+    from cardgen.faces.text.fonts import Font, UnknownFamilyError, families, font
+    from cardgen.faces.text.inking import Icon
+    from cardgen.faces.text.markup import IconMark, Piece, Run, plain, rich
+    from cardgen.faces.text.style import TextStyle
 
 __all__ = [
     "Faces",
@@ -63,9 +49,15 @@ __all__ = [
     "text_width",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'cardgen.faces' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"cardgen.faces.{home}"), name)
+__getattr__ = lazily(
+    __name__,
+    {
+        "text.breaking": "Word",
+        "compose": "Faces",
+        "text.fonts": "Font UnknownFamilyError families font",
+        "text.markup": "IconMark Piece Run plain rich",
+        "text.inking": "Icon",
+        "text.style": "TextStyle",
+        "text.fitting": "Layout Line TextBox break_lines lay_out line_of_text text_width",
+    },
+)

@@ -17,8 +17,8 @@ from hashlib import sha256
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
-from cardgen.drawing import IDENTITY, Art, Drawing, FontKey, Glyph, Item, Matrix, Path, Text
-from cardgen.kept import forget_old, keep, read_kept
+from cardgen.base.cache import forget_old, keep, read_kept
+from cardgen.base.drawing import IDENTITY, Art, Drawing, FontKey, Glyph, Item, Matrix, Path, Text
 
 Row: TypeAlias = list[Any]
 Box: TypeAlias = tuple[float, float, float, float]

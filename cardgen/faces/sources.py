@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, TemplateNotFound
 
-from cardgen.content import templates_dir
-from cardgen.errors import Problems, did_you_mean
-from cardgen.faces.inkscape import prepare
+from cardgen.base.content import templates_dir
+from cardgen.base.errors import Problems, did_you_mean
+from cardgen.faces.svg.inkscape import prepare
 
 _MAX_TEMPLATE_BYTES = 8_000_000
 

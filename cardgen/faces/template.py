@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateRuntimeError, TemplateSyntaxError
 
-from cardgen.errors import Location, Problems, did_you_mean
-from cardgen.faces.compiled import CompiledTemplates
-from cardgen.faces.fonts import UnknownFamilyError
-from cardgen.faces.sandbox import LINE_BREAK, KitEnvironment, source_line
+from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.faces.sources import SourceError, Sources
-from cardgen.faces.style import TextStyle
-from cardgen.faces.text import text_width
+from cardgen.faces.text.fitting import text_width
+from cardgen.faces.text.fonts import UnknownFamilyError
+from cardgen.faces.text.style import TextStyle
+from cardgen.jinja.compiled import CompiledTemplates
+from cardgen.jinja.templating import LINE_BREAK, KitEnvironment, source_line
 
 _NOT_KNOWN = re.compile(r"'(\w+)' is not known")
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any
 
+from cardgen.base.errors import did_you_mean
 from cardgen.engine import Game
-from cardgen.errors import did_you_mean
 from cardgen.model import Kit
 
 # One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
-    "auction-hearts": "cardgen.games.auction_hearts:AuctionHearts",
-    "bartender-2012": "cardgen.games.bartender_2012:Bartender",
-    "bartender-aarwares": "cardgen.games.bartender_aarwares:Bartender",
-    "biergarten": "cardgen.games.biergarten:Biergarten",
-    "cheers": "cardgen.games.cheers:Cheers",
+    "auction-hearts": "cardgen.games.auction_hearts.rules:AuctionHearts",
+    "bartender-2012": "cardgen.games.bartender_2012.rules:Bartender",
+    "bartender-aarwares": "cardgen.games.bartender_aarwares.rules:Bartender",
+    "biergarten": "cardgen.games.biergarten.rules:Biergarten",
+    "cheers": "cardgen.games.cheers.rules:Cheers",
 }
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from cardgen.errors import Location, did_you_mean
-from cardgen.units import Size
+from cardgen.base.errors import Location, did_you_mean
+from cardgen.base.units import Size
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
 KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cardgen.errors import Location
+from cardgen.base.errors import Location
 
 
 @dataclass(frozen=True, slots=True)

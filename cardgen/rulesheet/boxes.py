@@ -12,7 +12,7 @@ from cardgen.rulesheet.gallery import gallery_piece
 from cardgen.rulesheet.glance import glance_piece
 from cardgen.rulesheet.layout import Around, Layout, placed
 from cardgen.rulesheet.panels import box_look, box_name, frame_of, title_of
-from cardgen.rulesheet.steps import step_row, steps_of
+from cardgen.rulesheet.turn import step_row, steps_of
 
 
 def box_pieces(layout: Layout, box: Box, width: float, around: Around) -> list[Piece]:

@@ -10,11 +10,11 @@ from urllib.parse import quote, urlencode
 
 from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 
-from cardgen.content import templates_dir
-from cardgen.errors import Location, Problems
-from cardgen.faces.sandbox import LINE_BREAK, KitEnvironment
+from cardgen.base.content import templates_dir
+from cardgen.base.errors import Location, Problems
+from cardgen.jinja.templating import LINE_BREAK, KitEnvironment
 from cardgen.model import Card, Kit, Named
-from cardgen.rulesheet.choices import Choice
+from cardgen.rulesheet.chosen import Choice
 
 _MARK = re.compile("\ue000(\\d+)\ue001")
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
-from cardgen.drawing import Art, Item, Path, PathCommand, Place, Text, multiply, translate
+from cardgen.base.drawing import Art, Item, Path, PathCommand, Place, Text, multiply, translate
 
 EPSILON = 1e-6
 Frame: TypeAlias = Callable[[float, float], Sequence[Item]]

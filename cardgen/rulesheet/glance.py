@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.drawing import Drawing, Item, line
+from cardgen.base.drawing import Drawing, Item, line
 from cardgen.rulesheet.blocks import Box, Figure, Inlines, Listing, Paragraph, Picture, Run, split_pictures
 from cardgen.rulesheet.flow import Fixed, Framed, Piece, Stack
 from cardgen.rulesheet.layout import Around, Layout, placed

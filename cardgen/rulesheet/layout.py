@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.drawing import Drawing, Item, Place, circle, line, polygon, rect
-from cardgen.errors import Location, Problems, did_you_mean
+from cardgen.base.drawing import Drawing, Item, Place, circle, line, polygon, rect
+from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.units import parse_length
 from cardgen.rulesheet.blocks import (
     Block,
     Box,
@@ -25,7 +26,6 @@ from cardgen.rulesheet.flow import Columns, Fixed, Lines, Piece, Row, Stack, Tur
 from cardgen.rulesheet.pictures import Pictures
 from cardgen.rulesheet.setting import Setter
 from cardgen.rulesheet.theme import Align, HeadingStyle, Theme
-from cardgen.units import parse_length
 
 WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "credits")
 """Containers that take the whole width of the page between two runs of columns."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.drawing import Drawing, Item, line, rect
+from cardgen.base.drawing import Drawing, Item, line, rect
+from cardgen.base.units import Size
 from cardgen.rulesheet.blocks import Run
 from cardgen.rulesheet.flow import Piece, Stack, Turn, spaced
 from cardgen.rulesheet.layout import Layout
@@ -14,7 +15,6 @@ from cardgen.rulesheet.pictures import Pictures
 from cardgen.rulesheet.setting import Setter
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import Theme
-from cardgen.units import Size
 
 _STEP = 0.01
 _TOLERANCE = 0.05  # mm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.drawing import Drawing, Item, Place, rect
+from cardgen.base.drawing import Drawing, Item, Place, rect
 from cardgen.rulesheet.blocks import Box, Picture
 from cardgen.rulesheet.flow import Fixed, Frame, Lines, Piece
 from cardgen.rulesheet.layout import Layout, placed

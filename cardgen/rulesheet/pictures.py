@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.drawing import Drawing, Place, rect
-from cardgen.errors import Location, did_you_mean
+from cardgen.base.drawing import Drawing, Place, rect
+from cardgen.base.errors import Location, did_you_mean
 from cardgen.model import Named
 from cardgen.rulesheet.blocks import Picture
 from cardgen.rulesheet.sheet import RuleSheet

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from cardgen.drawing import Art, Drawing, FontKey, Item, Place
+from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place
 from cardgen.faces import Font, Icon, IconMark, Line, Piece, TextStyle, break_lines, font
 from cardgen.faces import Run as EngineRun
 from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardgen.errors import Location, Problems
+from cardgen.base.errors import Location, Problems
 from cardgen.model import Kit
 from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, all_inlines, walk, words
-from cardgen.rulesheet.choices import Choice, OptionChoice, choose
+from cardgen.rulesheet.chosen import Choice, OptionChoice, choose
 from cardgen.rulesheet.filling import fill, rules_location
-from cardgen.rulesheet.reading import read_blocks
+from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme
-from cardgen.rulesheet.themes import load_themes
+from cardgen.rulesheet.theme_file import load_themes
 
 
 @dataclass(frozen=True, slots=True)

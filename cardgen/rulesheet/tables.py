@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.drawing import line
+from cardgen.base.drawing import line
 from cardgen.rulesheet.blocks import Inlines, Run, Table, split_pictures, words
 from cardgen.rulesheet.flow import Fixed, Framed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.layout import Around, Layout

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from cardgen.drawing import Drawing, FontKey
+from cardgen.base.drawing import Drawing, FontKey
+from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
 from cardgen.rulesheet.blocks import (
     Block,
@@ -34,7 +35,6 @@ from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import Theme
 from cardgen.rulesheet.webfonts import font_faces
 from cardgen.rulesheet.webstyle import MM_IN_REM, style_sheet
-from cardgen.units import parse_length
 
 _WIDE, _NARROW = 186.0, 136.0  # the masthead is drawn for a screen and for a telephone
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import uharfbuzz as hb
 
-from cardgen.drawing import FontKey
+from cardgen.base.drawing import FontKey
 from cardgen.faces import UnknownFamilyError, font
 
 

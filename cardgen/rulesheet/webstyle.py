@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.colours import contrast
+from cardgen.base.colours import contrast
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
 _READABLE = 3.0  # of large words; what a theme chose for print is not judged more strictly here

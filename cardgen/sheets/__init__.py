@@ -9,8 +9,9 @@ What cannot be placed is in `plan.problems`; everything else is planned all the 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
     from cardgen.sheets.draw import SheetPage, component_pages, draw_sheets
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from cardgen.sheets.paper import Box, Edges, Sheet
     from cardgen.sheets.pictograms import pictogram, pictogram_names
     from cardgen.sheets.plan import KitPlan, PagePlan, Piece, Plan, Slot
-    from cardgen.sheets.settings import BACKS, Backs, SheetSettings
+    from cardgen.sheets.wishes import BACKS, Backs, SheetSettings
 
 __all__ = [
     "BACKS",
@@ -42,18 +43,14 @@ __all__ = [
     "plan_kit",
 ]
 
-# Settings are wanted by every command, planning by builds, drawing needs fonts and shaping: each when it is asked for.
-_HOMES = {
-    **dict.fromkeys(("SheetPage", "component_pages", "draw_sheets"), "draw"),
-    **dict.fromkeys(("FaceSource", "cut_minutes", "plan_kit"), "order"),
-    **dict.fromkeys(("Box", "Edges", "Sheet"), "paper"),
-    **dict.fromkeys(("pictogram", "pictogram_names"), "pictograms"),
-    **dict.fromkeys(("KitPlan", "PagePlan", "Piece", "Plan", "Slot"), "plan"),
-    **dict.fromkeys(("BACKS", "Backs", "SheetSettings"), "settings"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"cardgen.sheets.{_HOMES[name]}"), name)
+__getattr__ = lazily(
+    __name__,
+    {
+        "draw": "SheetPage component_pages draw_sheets",
+        "order": "FaceSource cut_minutes plan_kit",
+        "paper": "Box Edges Sheet",
+        "pictograms": "pictogram pictogram_names",
+        "plan": "KitPlan PagePlan Piece Plan Slot",
+        "wishes": "BACKS Backs SheetSettings",
+    },
+)

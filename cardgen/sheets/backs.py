@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardgen.sheets.guides import Crop, Guide, Heading
 from cardgen.sheets.paper import Edges, Sheet
 from cardgen.sheets.plan import Axis, Slot
-from cardgen.sheets.settings import Backs, SheetSettings
+from cardgen.sheets.wishes import Backs, SheetSettings
 
 
 def flip_axis(backs: Backs, sheet: Sheet) -> Axis:

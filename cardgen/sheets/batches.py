@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.model import Component
 from cardgen.sheets.plan import Piece
-from cardgen.sheets.settings import SheetSettings
+from cardgen.sheets.wishes import SheetSettings
 
 
 class Batch(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.drawing import Drawing, Path, Place, circle, rect, translate
+from cardgen.base.drawing import Drawing, Path, Place, circle, rect, translate
 from cardgen.model import Kind
 from cardgen.sheets.furniture import footer, frame, header
 from cardgen.sheets.marks import draw_guides
@@ -34,7 +34,7 @@ class SheetPage(NamedTuple):
 def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[SheetPage]:
     """Return every page of a kit drawn, in printing order."""
     from cardgen.sheets.calibration import draw_test
-    from cardgen.sheets.guide import draw_guide
+    from cardgen.sheets.print_guide import draw_guide
 
     pages = []
     seen: set[str] = set()

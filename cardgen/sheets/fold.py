@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cardgen.base.units import Size
 from cardgen.sheets.backs import flip
 from cardgen.sheets.grid import OFF_BLEED, crop_marks
 from cardgen.sheets.guides import CutNumber, Fold, Guide, Hint
 from cardgen.sheets.paper import Box, Edges, Sheet
 from cardgen.sheets.plan import Piece, Slot
-from cardgen.units import Size
 
 GUTTER = 6.0  # from the fold to the trim: the bleed and 3 mm of white that is glued and cut off
 ABOVE, BELOW = 9.0, 14.0  # room for triangles, marks and numbers above, for the four steps below

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.drawing import Drawing
+from cardgen.base.drawing import Drawing
+from cardgen.base.units import MM_PER_INCH
 from cardgen.model import Kit
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.pen import GREY, HAIR, INK, WHITE, Pen, width
 from cardgen.sheets.plan import PagePlan, Todo
-from cardgen.units import MM_PER_INCH
 
 RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
 CHECK = "Check with a ruler: print at 100 %"

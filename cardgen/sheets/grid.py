@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cardgen.base.units import Size
 from cardgen.sheets.guides import Crop, CutNumber, Guide, Hint
 from cardgen.sheets.paper import Box, Edges, Sheet, around
 from cardgen.sheets.plan import Piece, Slot
-from cardgen.units import Size
 
 OFF_BLEED = 0.5  # crop marks start this far outside the bleed
 OFF_TRIM = 1.0  # and this far outside a trim that has no bleed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.drawing import Drawing, Path, circle, rect
+from cardgen.base.drawing import Drawing, Path, circle, rect
 from cardgen.model import Component, Kit
 from cardgen.sheets.order import FaceSource
 from cardgen.sheets.paper import Box

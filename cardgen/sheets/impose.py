@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.errors import Problems
+from cardgen.base.errors import Problems
 from cardgen.model import Component
 from cardgen.sheets.backs import flip
 from cardgen.sheets.batches import Batch
@@ -13,10 +13,10 @@ from cardgen.sheets.grid import Grid, best_grid, cut_lines, fill, marks_with_ble
 from cardgen.sheets.guides import Fold, Guide
 from cardgen.sheets.leaves import Leaf, leaf, one_page, title_of, titles_of
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.parts import Measure, Split, kindest, part_page, split
 from cardgen.sheets.plan import Piece, Side
 from cardgen.sheets.rounds import Column, pack
-from cardgen.sheets.settings import SheetSettings
+from cardgen.sheets.splits import Measure, Split, kindest, part_page, split
+from cardgen.sheets.wishes import SheetSettings
 
 _CALLED = {"tiles": "tiles", "decks": "cards"}
 _HALF_GUTTER = 4.0  # tokens beside a fold keep this far from it

@@ -10,7 +10,7 @@ from cardgen.sheets.backs import flip_all, flip_axis, flip_marks, shift
 from cardgen.sheets.guides import CutCircle, Guide, registration_corners
 from cardgen.sheets.paper import Sheet
 from cardgen.sheets.plan import PagePlan, PageSide, Piece, Role, Slot, Todo
-from cardgen.sheets.settings import SheetSettings
+from cardgen.sheets.wishes import SheetSettings
 
 Leaf: TypeAlias = tuple[PagePlan, PagePlan | None]
 """A page and the page behind it on the same sheet of paper."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from cardgen.drawing import Drawing, Path, rect
+from cardgen.base.drawing import Drawing, Path, rect
 from cardgen.sheets.guides import (
     Assembly,
     Crop,

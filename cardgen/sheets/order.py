@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cardgen.drawing import Drawing
-from cardgen.errors import Problems
+from cardgen.base.drawing import Drawing
+from cardgen.base.errors import Problems
+from cardgen.base.units import Size
 from cardgen.model import Card, Kit
 from cardgen.sheets.backs import shift
 from cardgen.sheets.batches import batches
@@ -13,9 +14,8 @@ from cardgen.sheets.impose import impose
 from cardgen.sheets.leaves import ONE_SIDE, Leaf, mounted, registration
 from cardgen.sheets.paper import SMALLEST, Sheet
 from cardgen.sheets.plan import KitPlan, PagePlan, Todo, numbered
-from cardgen.sheets.settings import SheetSettings
-from cardgen.sheets.words import words_crossed
-from cardgen.units import Size
+from cardgen.sheets.seams import words_crossed
+from cardgen.sheets.wishes import SheetSettings
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.drawing import Path, PathCommand, circle, rect
+from cardgen.base.drawing import Path, PathCommand, circle, rect
 from cardgen.sheets.paper import Box
 from cardgen.sheets.pen import GREY, HAIRLINE, WHITE, Pen, width
 from cardgen.sheets.plan import KitPlan, PagePlan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.units import Size
+from cardgen.base.units import Size
 
 SAFE = 5.0  # home printers cannot print the outer 4 to 6 mm
 BAND = 11.0  # header and footer live between SAFE and BAND from the upper and lower edge

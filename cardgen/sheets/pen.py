@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from cardgen import drawing as shapes
-from cardgen.drawing import (
+from cardgen.base import drawing as shapes
+from cardgen.base.drawing import (
     IDENTITY,
     Drawing,
     Item,
@@ -20,11 +20,11 @@ from cardgen.drawing import (
     scale,
     translate,
 )
-from cardgen.faces.style import TextStyle
-from cardgen.faces.text import TextBox, break_lines, lay_out, line_of_text
+from cardgen.base.units import PT_PER_MM
+from cardgen.faces.text.fitting import TextBox, break_lines, lay_out, line_of_text
+from cardgen.faces.text.style import TextStyle
 from cardgen.sheets.paper import Box
 from cardgen.sheets.pictograms import SIZE, mix, pictogram
-from cardgen.units import PT_PER_MM
 
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point

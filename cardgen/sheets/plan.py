@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from cardgen.drawing import Matrix, apply, multiply, rotate, translate
-from cardgen.errors import Problem
+from cardgen.base.drawing import Matrix, apply, multiply, rotate, translate
+from cardgen.base.errors import Problem
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets.guides import Guide
 from cardgen.sheets.paper import Box, Edges, Sheet, around
-from cardgen.sheets.settings import SheetSettings
+from cardgen.sheets.wishes import SheetSettings
 
 Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single", "blank"]

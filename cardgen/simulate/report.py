@@ -104,7 +104,7 @@ class Report(Findings):
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def __str__(self) -> str:
-        from cardgen.simulate.words import report_lines
+        from cardgen.simulate.prose import report_lines
 
         return "\n".join(report_lines(self))
 

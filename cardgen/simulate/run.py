@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from cardgen.base.errors import did_you_mean
 from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, State, derive, play_game, save
-from cardgen.errors import did_you_mean
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.simulate.report import NO_PROOFS, Proofs, Report, make_report

@@ -77,7 +77,7 @@ class Survey:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def __str__(self) -> str:
-        from cardgen.simulate.words import survey_lines
+        from cardgen.simulate.prose import survey_lines
 
         return str(self.only) if self.only else "\n".join(survey_lines(self))
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cardgen.errors import Location, Problems, did_you_mean
+from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.model import Card
 from cardgen.source.fields import STANDARD, Field, explain_faults
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.valid import validated
-from cardgen.source.words import shown
+from cardgen.source.wrong import shown
 
 Places = dict[tuple[str, ...], Location]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from cardgen.errors import Problems
+from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
 from cardgen.source.fields import is_english
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardgen.errors import Problems
-from cardgen.source.expressions import ExpressionError, understood
+from cardgen.base.errors import Problems
+from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.words import shown
+from cardgen.source.wrong import shown
 
 MAX_CARDS = 5_000
 _MAX_TEXT = 2_000_000

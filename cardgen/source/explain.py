@@ -8,9 +8,9 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from cardgen.errors import Problems, did_you_mean
+from cardgen.base.errors import Problems, did_you_mean
 from cardgen.source.nodes import Document, Step
-from cardgen.source.words import Want, advice, shown
+from cardgen.source.wrong import Want, advice, shown
 
 M = TypeVar("M", bound=BaseModel)
 

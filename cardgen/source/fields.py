@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cardgen.errors import Problems, did_you_mean
+from cardgen.base.errors import Problems, did_you_mean
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.scalars import Scalar, plain_value
-from cardgen.source.words import Want, advice, shown
+from cardgen.source.wrong import Want, advice, shown
 
 STANDARD = ("id", "name", "count", "face", "back", "each")
 """The keys that every card may have."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cardgen.content import templates_dir
-from cardgen.errors import Location, Problems, did_you_mean
+from cardgen.base.content import templates_dir
+from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.source.nodes import Document
 from cardgen.source.parse import parse_yaml
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.errors import CardgenError, Location, Problems
+from cardgen.base.errors import CardgenError, Location, Problems
 from cardgen.model import Kit
 from cardgen.source.files import Folder
 
@@ -37,6 +37,6 @@ def read_kit(folder: Path) -> tuple[Kit | None, Problems]:
     document = files.read_yaml(path, "game.yaml") if path else None
     if document is None:
         return None, problems
-    from cardgen.source.game import read_game  # Jinja, 30 ms: only when there is a kit to read
+    from cardgen.source.game_file import read_game  # Jinja, 30 ms: only when there is a kit to read
 
     return read_game(files, document), problems

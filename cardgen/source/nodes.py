@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.errors import Location
+from cardgen.base.errors import Location
 
 Step: TypeAlias = str | int
 

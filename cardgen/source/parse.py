@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 from yaml import events
 
-from cardgen.errors import Location, Problems
+from cardgen.base.errors import Location, Problems
 from cardgen.source.nodes import Block, Document, Items, Place
 from cardgen.source.scalars import Scalar, plain_value
 from cardgen.source.syntax import explain_syntax

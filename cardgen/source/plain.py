@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
 
+from cardgen.base.units import parse_length, parse_size
 from cardgen.source.fields import CARD_ID, HEX, MAX_COUNT, ROLES, SLUG
-from cardgen.units import parse_length, parse_size
 
 Rule: TypeAlias = Callable[[Any], Any]
 """Returns what a value becomes; raises `Doubt`."""

@@ -26,9 +26,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from cardgen.base.units import SIZES, Size, parse_length, parse_size
 from cardgen.source.fields import CARD_ID, HEX, MAX_COUNT, SLUG
-from cardgen.source.words import Want
-from cardgen.units import SIZES, Size, parse_length, parse_size
+from cardgen.source.wrong import Want
 
 
 def _unexpected(want: Want, phrase: str) -> PydanticCustomError:

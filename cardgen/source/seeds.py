@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import CardgenError, Problems, did_you_mean
-from cardgen.model.seeds import Rule, Ruling, Seeds
+from cardgen.base.errors import CardgenError, Problems, did_you_mean
+from cardgen.model.rulebook import Rule, Ruling, Seeds
 from cardgen.source.files import Folder
 from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.words import Want, advice, shown
+from cardgen.source.wrong import Want, advice, shown
 
 _RULE_ID = re.compile(r"[A-Z]{2,4}-\d{3}[a-z]?")
 _RULING_ID = re.compile(r"[A-Z]{2,4}-Q\d{1,3}[a-z]?")

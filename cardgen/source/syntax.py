@@ -6,7 +6,7 @@ import re
 
 import yaml
 
-from cardgen.errors import Location, Problems
+from cardgen.base.errors import Location, Problems
 
 # Part of the parser's words (libyaml's or PyYAML's) → what is wrong, what to do. The first that fits is used.
 _MEANINGS: tuple[tuple[str, str, str], ...] = (

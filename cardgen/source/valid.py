@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.errors import Problems
+from cardgen.base.errors import Problems
 from cardgen.source.nodes import Document, Step
 from cardgen.source.plain import plainly
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cardgen.base.errors import Problems
 from cardgen.checks import CHECKS, checks_page, run_checks, seeds_file
 from cardgen.checks.reference import code_of, example_of
-from cardgen.errors import Problems
 from cardgen.source import load_kit, load_seeds
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml

@@ -21,7 +21,7 @@ from cardgen.effects.page import effects_page
 from cardgen.effects.worth import STANDING
 from cardgen.engine import OVER, pick
 from cardgen.faces import Faces
-from cardgen.games.bartender_2012 import Bartender
+from cardgen.games.bartender_2012.rules import Bartender
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit, read_kit
 from cardgen.source.fields import ROLES

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.base.errors import CardgenError
 from cardgen.engine import Game, ScenarioResult, run_scenarios
-from cardgen.errors import CardgenError
 from tests.engine.toy import Snatch, snatch
 
 

@@ -12,11 +12,11 @@ import pypdfium2
 import uharfbuzz as hb
 from PIL import Image
 
-from cardgen.drawing import Art, Drawing, FontKey, Glyph, Matrix, Path, Text, apply, multiply, rect
+from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Matrix, Path, Text, apply, multiply, rect
 from cardgen.export import Page, write_pdf
-from cardgen.faces.art import draw_form
-from cardgen.faces.artform import ArtForm
-from cardgen.faces.fonts import font
+from cardgen.faces.art.engines import draw_form
+from cardgen.faces.art.form import ArtForm
+from cardgen.faces.text.fonts import font
 
 SLAB = FontKey("Zilla Slab")
 BOLD = FontKey("Zilla Slab", 700)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.drawing import Path, circle, line, polygon, rect
+from cardgen.base.drawing import Path, circle, line, polygon, rect
 from cardgen.export.operators import colour, matrix, number, outline, rgb
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.drawing import (
+from cardgen.base.drawing import (
     Drawing,
     Glyph,
     Matrix,
@@ -26,9 +26,9 @@ from cardgen.drawing import (
     rotate,
     translate,
 )
+from cardgen.base.units import PT_PER_MM
 from cardgen.export import Bookmark, Page, Press, write_pdf
-from cardgen.faces.artform import ArtForm
-from cardgen.units import PT_PER_MM
+from cardgen.faces.art.form import ArtForm
 from tests.export.printing import (
     BOLD,
     ROBOTO,
@@ -340,7 +340,7 @@ def test_see_through_pages_blend_in_rgb_and_plain_pages_are_no_group() -> None:
 
 @pytest.mark.parametrize("engine", ["cairosvg", "typst"])
 def test_art_does_not_inherit_what_was_drawn_before_it(engine: str) -> None:
-    from cardgen.faces.art import draw_form
+    from cardgen.faces.art.engines import draw_form
 
     black = art('<rect width="20" height="20"/><path d="M0 10H20" stroke="#fff"/>', 30, 0)
     before = Path(rect(0, 0, 5, 5).commands, fill="#ff0000", stroke="#ff0000", width=3, dash=(1, 1))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.drawing import Drawing, circle
+from cardgen.base.drawing import Drawing, circle
 from cardgen.export import Page, pdf_pages_to_png, write_pdf, write_png
 from tests.export.printing import art, forms, line, sheet, square
 

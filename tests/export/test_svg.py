@@ -8,7 +8,7 @@ import cairosvg
 import pytest
 from PIL import Image, ImageChops
 
-from cardgen.drawing import Art, Drawing, Path, Place, multiply, rect, rotate, translate
+from cardgen.base.drawing import Art, Drawing, Path, Place, multiply, rect, rotate, translate
 from cardgen.export import drawing_svg, svg_sprites
 from cardgen.export.inline import symbol
 from tests.export.printing import BOLD, ROBOTO, art, line, picture, printed, sheet, square

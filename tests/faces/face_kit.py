@@ -7,11 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardgen.drawing import Art, Drawing, Text
-from cardgen.errors import Location
+from cardgen.base.drawing import Art, Drawing, Text
+from cardgen.base.errors import Location
+from cardgen.base.units import Size
 from cardgen.faces import Faces
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
-from cardgen.units import Size
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 SIZE = 'width="69mm" height="94mm" viewBox="-3 -3 69 94">'

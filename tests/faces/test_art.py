@@ -12,11 +12,11 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from cardgen.errors import CardgenError
-from cardgen.faces.art import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svgs_to_pdf
-from cardgen.faces.artcaps import ArtFault, checked, svg_size
-from cardgen.faces.artform import ArtForm
-from cardgen.faces.artlift import pdf_to_form
+from cardgen.base.errors import CardgenError
+from cardgen.faces.art.caps import ArtFault, checked, svg_size
+from cardgen.faces.art.engines import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svgs_to_pdf
+from cardgen.faces.art.form import ArtForm
+from cardgen.faces.art.lift import pdf_to_form
 
 engines = pytest.mark.parametrize("engine", ENGINES)
 

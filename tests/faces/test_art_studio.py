@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.drawing import Art
-from cardgen.errors import CardgenError, Problems
-from cardgen.faces import artists
-from cardgen.faces.art import ArtEngineMissing
-from cardgen.faces.artcache import ArtCache, draw_arts
-from cardgen.faces.artcaps import ArtFault
-from cardgen.faces.artists import Artist
-from cardgen.faces.studio import Staff, Studio
+from cardgen.base.drawing import Art
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.faces.art import artists
+from cardgen.faces.art.artists import Artist
+from cardgen.faces.art.atelier import Staff, Studio
+from cardgen.faces.art.caps import ArtFault
+from cardgen.faces.art.engines import ArtEngineMissing
+from cardgen.faces.art.store import ArtCache, draw_arts
 
 
 def art(body: str, label: str = "art") -> Art:
@@ -52,7 +52,7 @@ def test_the_number_of_artists_and_the_order_change_nothing() -> None:
 
 def test_cairosvg_stays_out_of_our_own_process(tmp_path: Path) -> None:
     code = (
-        "import sys; from cardgen.faces.artcache import draw_arts; from cardgen.drawing import Art\n"
+        "import sys; from cardgen.faces.art.store import draw_arts; from cardgen.base.drawing import Art\n"
         'svg = b\'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\'\n'
         "assert draw_arts([Art(svg, 'k', 0, 0, 1, 1)])['k'].width == 6.75\n"
         "assert not {'cairosvg', 'pikepdf'} & set(sys.modules), 'the main process pays for the imports'\n"

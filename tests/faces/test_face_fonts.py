@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 
-from cardgen.drawing import FontKey
-from cardgen.faces.fonts import UnknownFamilyError, families, font, qualify, resolve
+from cardgen.base.drawing import FontKey
+from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify, resolve
 
 
 def test_a_static_family_gives_its_nearest_weight() -> None:

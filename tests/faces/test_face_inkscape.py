@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cardgen.drawing import Drawing, Text
-from cardgen.faces.inkscape import prepare
+from cardgen.base.drawing import Drawing, Text
+from cardgen.faces.svg.inkscape import prepare
 from tests.faces.face_kit import SIZE, codes, draw, svg
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "inkscape-card.svg"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cardgen.drawing import Art, Place, Text, apply
+from cardgen.base.drawing import Art, Place, Text, apply
 from cardgen.faces import Faces
 from tests.faces.face_kit import SIZE, box, codes, draw, kinds, kit, svg, words
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.faces.markup import IconMark, plain, rich, unknown_icons
-from cardgen.faces.style import TextStyle
+from cardgen.faces.text.markup import IconMark, plain, rich, unknown_icons
+from cardgen.faces.text.style import TextStyle
 
 STYLE = TextStyle("Zilla Slab", 4)
 

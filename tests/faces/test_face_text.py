@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.drawing import Art, Item, Text
-from cardgen.faces.pen import Icon
-from cardgen.faces.shaping import typeface
-from cardgen.faces.style import TextStyle
-from cardgen.faces.text import Layout, TextBox, break_lines, lay_out, line_of_text, text_width
+from cardgen.base.drawing import Art, Item, Text
+from cardgen.faces.text.fitting import Layout, TextBox, break_lines, lay_out, line_of_text, text_width
+from cardgen.faces.text.inking import Icon
+from cardgen.faces.text.shaping import typeface
+from cardgen.faces.text.style import TextStyle
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
 COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)

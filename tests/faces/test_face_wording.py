@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.drawing import Drawing, Text, apply
+from cardgen.base.drawing import Drawing, Text, apply
 from tests.faces.face_kit import SIZE, box, codes, draw, svg, words
 
 OSWALD = "font-family:Oswald;font-size:4px"

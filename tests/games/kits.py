@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardgen.errors import Location
+from cardgen.base.errors import Location
+from cardgen.base.units import Size
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
 from cardgen.source import load_kit
-from cardgen.units import Size
 
 NOWHERE = Location("by-hand.yaml")
 ROOT = Path(__file__).parent.parent.parent

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, Misplaced, RandomBot, play_game, rollout, stream
-from cardgen.games.auction_hearts import TRICKS, AuctionHearts, Table
+from cardgen.games.auction_hearts.rules import TRICKS, AuctionHearts, Table
 from tests.engine import contract
 from tests.games.kits import kit_of
 

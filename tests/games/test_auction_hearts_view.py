@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from cardgen.engine import HIDDEN
-from cardgen.games.auction_hearts import AuctionHearts, Table
+from cardgen.games.auction_hearts.rules import AuctionHearts, Table
 from tests.games.kits import kit_of
 
 GAME = AuctionHearts(kit_of("auction-hearts"), 4)

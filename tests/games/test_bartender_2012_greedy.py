@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cardgen.engine import Bot, RandomBot, play_game
-from cardgen.games.bartender_2012 import Bartender, Table
-from cardgen.games.bartender_2012_end import end_week
-from cardgen.games.bartender_2012_greedy_bids import expect
+from cardgen.games.bartender_2012.bot_bids import expect
+from cardgen.games.bartender_2012.end import end_week
+from cardgen.games.bartender_2012.rules import Bartender, Table
 from cardgen.simulate import Report, simulate
 from tests.games.kits import kit_of
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, Misplaced, RandomBot, play_game
-from cardgen.games.bartender_aarwares import (
+from cardgen.games.bartender_aarwares.market import BIDDING
+from cardgen.games.bartender_aarwares.rules import (
     ACTING,
     BURYING,
     COUNTERING,
@@ -17,8 +18,7 @@ from cardgen.games.bartender_aarwares import (
     TURNING,
     Bartender,
 )
-from cardgen.games.bartender_aarwares_market import BIDDING
-from cardgen.games.bartender_aarwares_table import Table
+from cardgen.games.bartender_aarwares.state import Table
 from tests.engine import contract
 from tests.games.kits import kit_of
 

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN
-from cardgen.games.bartender_aarwares import Bartender
-from cardgen.games.bartender_aarwares_table import Table
+from cardgen.games.bartender_aarwares.rules import Bartender
+from cardgen.games.bartender_aarwares.state import Table
 from tests.games.kits import kit_of
 
 GAME = Bartender(kit_of("bartender-aarwares"), 2)

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.games.biergarten import Biergarten
-from cardgen.games.biergarten_garden import (
+from cardgen.games.biergarten.garden import (
     COMPASS,
     DIRECTIONS,
     HOME,
@@ -23,6 +22,7 @@ from cardgen.games.biergarten_garden import (
     lift_and_push,
     read_garden,
 )
+from cardgen.games.biergarten.rules import Biergarten
 from tests.games.kits import kit_of
 
 GAME = Biergarten(kit_of("biergarten"), 2)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cardgen.engine import Recorder, pick
-from cardgen.games.biergarten import LAY, REARRANGE, Biergarten
+from cardgen.games.biergarten.rules import LAY, REARRANGE, Biergarten
 from tests.games.kits import kit_of
 from tests.games.watching import rules_of, told, untold, unused
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, RandomBot, pick, play_game, rollout
-from cardgen.games.cheers import Cheers
-from cardgen.games.cheers_seats import receivers
-from cardgen.games.cheers_table import Table
+from cardgen.games.cheers.rules import Cheers
+from cardgen.games.cheers.seats import receivers
+from cardgen.games.cheers.state import Table
 from tests.games.kits import kit_of
 
 KIT = kit_of("cheers")

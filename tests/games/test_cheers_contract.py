@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.games.cheers import Cheers
+from cardgen.games.cheers.rules import Cheers
 from tests.engine import contract
 from tests.games.kits import kit_of
 

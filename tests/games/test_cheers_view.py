@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from cardgen.engine import HIDDEN, OVER, pick, rollout
-from cardgen.games.cheers import Cheers
-from cardgen.games.cheers_goals import Goals
-from cardgen.games.cheers_seats import share_out
-from cardgen.games.cheers_table import EVERYBODY, Table
+from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.rules import Cheers
+from cardgen.games.cheers.seats import share_out
+from cardgen.games.cheers.state import EVERYBODY, Table
 from tests.engine import contract
 from tests.games.kits import kit_of
 

@@ -29,7 +29,7 @@ def test_a_range_names_every_rule_in_it() -> None:
 def test_every_rule_and_ruling_is_cited_in_the_game(slug: str) -> None:
     seeds = yaml.safe_load((ROOT / "seeds" / f"{slug}.yaml").read_text("utf-8"))
     stem = slug.replace("-", "_")
-    files = sorted((ROOT / "cardgen" / "games").glob(f"{stem}*.py"))
+    files = sorted((ROOT / "cardgen" / "games" / stem).rglob("*.py"))
     names = cited("\n".join(path.read_text("utf-8") for path in files), game_class(slug).prefix)
     rules = {rule["id"] for rule in seeds["rules"] if rule["kind"] == "rule"}
     options = {ruling["id"] for ruling in seeds["rulings"]}

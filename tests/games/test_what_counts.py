@@ -18,7 +18,7 @@ ALL_PIECES = {"cheers": {"mode": "masquerade"}}  # the evening with all tokens o
 
 
 def sources(slug: str) -> str:
-    files = sorted((ROOT / "cardgen" / "games").glob(f"{slug.replace('-', '_')}*.py"))
+    files = sorted((ROOT / "cardgen" / "games" / slug.replace("-", "_")).rglob("*.py"))
     return "\n".join(file.read_text("utf-8") for file in files)
 
 

@@ -7,9 +7,9 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from cardgen.base.drawing import Drawing
+from cardgen.base.errors import Problem
 from cardgen.checks import run_checks
-from cardgen.drawing import Drawing
-from cardgen.errors import Problem
 from cardgen.source import load_kit
 
 Change = Callable[[str], str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.drawing import Drawing
+from cardgen.base.drawing import Drawing
 from cardgen.faces import Faces
 from cardgen.model import Kit
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.content import seeds_dir, shipped
+from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
-from cardgen.units import parse_paper
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")

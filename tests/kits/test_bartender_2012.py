@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from cardgen.content import seeds_dir, shipped
-from cardgen.drawing import Drawing
-from cardgen.errors import CardgenError
+from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.drawing import Drawing
+from cardgen.base.errors import CardgenError
+from cardgen.base.units import PAPERS, PT_PER_MM
 from cardgen.export import write_png
 from cardgen.faces import Faces
-from cardgen.faces.artcache import draw_arts
+from cardgen.faces.art.store import draw_arts
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
-from cardgen.units import PAPERS, PT_PER_MM
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
 
 DATA = shipped() / "data" / "bartender-2012"

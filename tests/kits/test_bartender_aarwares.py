@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.content import shipped
-from cardgen.drawing import Art, Drawing
+from cardgen.base.content import shipped
+from cardgen.base.drawing import Art, Drawing
+from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
-from cardgen.units import PT_PER_MM, parse_paper
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
 
 DATA = shipped() / "data" / "bartender-aarwares"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.content import shipped
-from cardgen.drawing import Drawing
+from cardgen.base.content import shipped
+from cardgen.base.drawing import Drawing
+from cardgen.base.units import PT_PER_MM
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit
-from cardgen.units import PT_PER_MM
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
 
 DATA = shipped() / "data" / "biergarten"

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.content import seeds_dir, shipped
-from cardgen.drawing import Drawing
+from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.drawing import Drawing
+from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
-from cardgen.units import PT_PER_MM, parse_paper
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
 
 DATA = shipped() / "data" / "cheers"

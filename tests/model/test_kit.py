@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from cardgen.errors import Location
+from cardgen.base.errors import Location
 from cardgen.model import Card, Named
 from cardgen.model.kit import read_only
 

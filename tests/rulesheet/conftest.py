@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.drawing import Art, Drawing
-from cardgen.errors import Problems
+from cardgen.base.drawing import Art, Drawing
+from cardgen.base.errors import Problems
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import RuleSheet, load_rules
 from cardgen.source import load_kit

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from cardgen.content import seeds_dir, shipped
+from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
-from cardgen.units import parse_paper
 
 
 @pytest.fixture(scope="module")

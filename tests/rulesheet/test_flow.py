@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.drawing import Path, line
+from cardgen.base.drawing import Path, line
 from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack, Turn
 from cardgen.rulesheet.paging import paginate
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cardgen.drawing import Place
-from cardgen.errors import CardgenError, Problems
+from cardgen.base.drawing import Place
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.base.units import parse_paper
 from cardgen.rulesheet import RuleSheet, outline, rule_html, rule_markdown, rule_pages
 from cardgen.rulesheet.blocks import Heading, walk, words
-from cardgen.rulesheet.reading import read_blocks
-from cardgen.units import parse_paper
+from cardgen.rulesheet.markdown import read_blocks
 
 Make = Callable[..., RuleSheet]
 

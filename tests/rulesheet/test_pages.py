@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.drawing import Drawing, Path, Place, Text
+from cardgen.base.drawing import Drawing, Path, Place, Text
+from cardgen.base.units import parse_paper
 from cardgen.rulesheet import RuleSheet, rule_pages
-from cardgen.units import parse_paper
 
 Make = Callable[..., RuleSheet]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.errors import Problems
+from cardgen.base.errors import Problems
 from cardgen.rulesheet.blocks import (
     Block,
     Box,
@@ -16,7 +16,7 @@ from cardgen.rulesheet.blocks import (
     Table,
     words,
 )
-from cardgen.rulesheet.reading import KINDS, read_blocks
+from cardgen.rulesheet.markdown import KINDS, read_blocks
 
 
 def read(text: str) -> tuple[tuple[Block, ...], Problems]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardgen.drawing import Path
+from cardgen.base.drawing import Path
+from cardgen.base.units import parse_paper
 from cardgen.rulesheet import RuleSheet, rule_pages
-from cardgen.units import parse_paper
 
 Make = Callable[..., RuleSheet]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardgen.drawing import Drawing, rect
-from cardgen.errors import Location
+from cardgen.base.drawing import Drawing, rect
+from cardgen.base.errors import Location
+from cardgen.base.units import Size
 from cardgen.model import Card, Component, Kit, Named, Players
-from cardgen.units import Size
 
 HERE = Location("game.yaml", 1, 1)
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.drawing import apply
+from cardgen.base.drawing import apply
+from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
 from cardgen.sheets.furniture import furniture_boxes
 from cardgen.sheets.guides import CutCircle, Diamond, Fold, GlueTab, Registration
-from cardgen.units import PAPERS, Size
 from tests.sheets.sample_kits import component, kit
 
 papers = st.one_of(

@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from cardgen.drawing import Art, Drawing, Path, Place
+from cardgen.base.drawing import Art, Drawing, Path, Place
+from cardgen.base.units import PAPERS, Size
 from cardgen.model import Kit
 from cardgen.sheets import (
     BACKS,
@@ -24,8 +25,7 @@ from cardgen.sheets import (
 from cardgen.sheets.furniture import furniture_boxes
 from cardgen.sheets.pagemap import page_words
 from cardgen.sheets.paper import Box
-from cardgen.sheets.words import text_boxes
-from cardgen.units import PAPERS, Size
+from cardgen.sheets.seams import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 SMALL = Size(148, 210)  # A5: no room for the guide, everything else fits

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.base.units import PAPERS
 from cardgen.model import Component
 from cardgen.sheets import SheetSettings, plan_kit
-from cardgen.units import PAPERS
 from tests.sheets.sample_kits import component, kit
 
 GOLDEN = Path(__file__).parent / "golden"

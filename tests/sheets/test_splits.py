@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.drawing import Drawing, FontKey, Glyph, Place, Text, translate
+from cardgen.base.drawing import Drawing, FontKey, Glyph, Place, Text, translate
 from cardgen.model import Card
 from cardgen.sheets import SheetSettings, plan_kit
-from cardgen.sheets.words import text_boxes
+from cardgen.sheets.seams import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 # One glyph of 1 em at 20 mm: a word from x 140 to 160, over the middle of a board of 300 mm.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardgen.source.expressions import Expression, ExpressionError
+from cardgen.jinja.expressions import Expression, ExpressionError
 
 NAMES: dict[str, Any] = {"n": 3, "word": "amber", "list": (1, 2, 3), "counts": {"G": 1}}
 

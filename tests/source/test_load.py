@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError, Location
+from cardgen.base.errors import CardgenError, Location
 from cardgen.model import Card
 from cardgen.source import load_kit, read_kit
 

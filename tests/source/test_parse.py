@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.errors import Problems
+from cardgen.base.errors import Problems
 from cardgen.source import parse
 from cardgen.source.nodes import Document, plain
 from cardgen.source.parse import MAX_DEPTH, parse_yaml

@@ -185,7 +185,7 @@ def test_any_mixture_is_judged_as_the_schema_judges_it(part: str, data: st.DataO
 
 def test_the_shipped_kits_are_read_without_pydantic() -> None:
     code = (
-        "import sys\nfrom cardgen.content import kit_dirs, shipped\nfrom cardgen.source import load_kit\n"
+        "import sys\nfrom cardgen.base.content import kit_dirs, shipped\nfrom cardgen.source import load_kit\n"
         "kits = [load_kit(folder) for folder in kit_dirs(shipped() / 'data')]\n"
         "assert kits\nprint('pydantic' in sys.modules)"
     )

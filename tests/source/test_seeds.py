@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
 from cardgen.source import load_seeds, read_seeds
 
 GOOD = """\

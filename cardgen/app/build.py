@@ -1,0 +1,246 @@
+"""The pipeline on one screen: load, check, compose faces, impose sheets, draw art, write files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, files_below, tool_hash
+from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
+from cardgen.app.settings import BuildSettings
+from cardgen.base.cache import default_folder
+from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean
+from cardgen.base.units import PAPERS
+
+if TYPE_CHECKING:
+    from cardgen.app.outputs import Wanted
+    from cardgen.app.progress import Say
+    from cardgen.faces import Faces
+    from cardgen.faces.art.atelier import Staff, Studio
+    from cardgen.model import Kit
+
+_OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build left behind."""
+
+    game: str
+    folder: Path
+    files: tuple[str, ...]
+    fresh: bool
+    warnings: tuple[Problem, ...] = ()
+
+    def summary(self) -> str:
+        """Return one line for a person."""
+        if self.fresh:
+            return f"{self.game}: nothing has changed, {self.folder} is up to date"
+        return f"{self.game}: {len(self.files)} files in {self.folder}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain data for `--json`."""
+        return {
+            "game": self.game,
+            "folder": str(self.folder),
+            "files": list(self.files),
+            "up_to_date": self.fresh,
+        }
+
+
+def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | None = None) -> BuildResult:
+    """Build one kit into `settings.out/<slug>`; `staff` are artists to share with the next one.
+
+    Raises CardgenError with every problem of the kit; then, and after Ctrl-C, the old files are untouched.
+    """
+    slug = folder.resolve().name
+    target = settings.out / slug
+    content = content_hash(folder)
+    key = build_key(content, settings.shapes_output())
+    # a draft is built again, so that its warnings are told again
+    if not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
+        return BuildResult(slug, target, names, fresh=True)
+
+    from cardgen.app.outputs import documents, pictures
+
+    with _studio(settings, say, staff) as studio, staging(target) as stage:
+        sources = files_below(folder)
+        if studio.cache and not studio.cache.settled(sources):
+            studio.open()  # an artist imports CairoSVG while we read
+        say(f"{slug}: reading")
+        kit, problems = load_checked(folder, settings.draft)
+        options = chosen_options(kit, settings.options)
+        faces = _faces(kit, settings.look, options, problems)
+        if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
+            kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
+        wanted = _wanted(kit, settings)
+        say(f"{slug}: composing faces")
+        for component in wanted.components:
+            for card in component.cards:
+                for face in (faces.front(card), faces.back(card)):
+                    studio.want(face.arts() if face else ())
+        say(f"{slug}: laying out pages")
+        if settings.format == "png":
+            files = pictures(wanted, faces, settings)
+        else:
+            files = documents(kit, wanted, faces, settings, options, problems)
+        problems.extend(faces.problems)
+        problems.raise_errors()
+        for file in files:
+            studio.want(file.arts())
+        forms = studio.forms(problems)
+        problems.raise_errors()
+        from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
+
+        press = Press(forms)
+        for number, file in enumerate(files):
+            say(f"{slug}: writing", number, len(files))
+            (stage / file.name).parent.mkdir(exist_ok=True)
+            file.write(stage / file.name, press)
+        names = tuple(file.name for file in files)
+        write_manifest(kit, stage, target, files, content, key, settings)
+        publish(stage, target)
+        faces.save()
+        if studio.cache:
+            studio.cache.settle(sources)
+    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
+
+
+def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
+    """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
+    if kits < 2:
+        return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
+    from cardgen.faces.art.atelier import Staff
+
+    return Staff()
+
+
+def check_kit(folder: Path) -> list[Problem]:
+    """Return everything that is wrong with a kit: files, counts, rules, and every face in every look."""
+    from cardgen.faces import Faces
+    from cardgen.rulesheet import load_rules, rule_pages
+
+    try:
+        kit, problems = load_checked(folder)
+    except CardgenError as error:
+        return list(error.problems)
+    for look in kit.looks:
+        faces = Faces(kit, look)
+        for component in kit.components:
+            for card in component.cards:
+                faces.front(card)
+                faces.back(card)
+        if kit.rules:
+            rule_pages(load_rules(kit, {}), faces, PAPERS["a4"])
+        problems.extend(faces.problems)
+    return list(problems)
+
+
+def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
+    """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
+    from cardgen.faces import Faces
+    from cardgen.rulesheet import load_rules, rule_html, rule_markdown
+
+    kit, problems = load_checked(folder)
+    chosen = chosen_options(kit, options)
+    sheet = load_rules(kit, chosen)
+    if form == "md":
+        return rule_markdown(sheet)
+    faces = Faces(kit, options=chosen, problems=problems)
+    page = rule_html(sheet, faces)
+    problems.raise_errors()
+    return page
+
+
+def load_checked(folder: Path, draft: bool = False) -> tuple[Kit, Problems]:
+    """Return the kit and its warnings; raises CardgenError when a file or a check is wrong.
+
+    What a kit states about itself (`checks:`, `needs:`) may be untrue in a draft: that becomes a warning.
+    """
+    from cardgen.checks import run_checks
+    from cardgen.source import read_kit
+
+    kit, problems = read_kit(folder)
+    if kit is not None:
+        for problem in run_checks(kit):
+            if draft and problem.level == "error" and problem.code in _OF_A_DRAFT:
+                problem = replace(problem, level="warning")
+            problems.extend([problem])
+    problems.raise_errors()
+    assert kit is not None
+    return kit, problems
+
+
+def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | bool]:
+    """Return a value for each of the words of `--option`; CardgenError names unknown options and values."""
+    problems = Problems()
+    chosen: dict[str, str | int | bool] = {}
+    for name, word in words.items():
+        if name not in kit.options:
+            hint = did_you_mean(name, kit.options)
+            problems.add(f"{kit.slug} has no option '{name}'", kit.where, hint=hint, code="unknown-option")
+            continue
+        choices = {str(c).lower(): c for c in kit.options[name].choices}
+        if word.lower() not in choices:
+            message = f"option {name} cannot be '{word}', expected one of {', '.join(choices)}"
+            problems.add(message, kit.options[name].where, code="unknown-option-value")
+            continue
+        chosen[name] = choices[word.lower()]
+    problems.raise_errors()
+    return chosen
+
+
+def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
+    from cardgen.app.outputs import Wanted
+
+    if not settings.only:
+        return Wanted(kit.components, kit=True, rules=kit.rules is not None)
+    known = {"kit", "rules", *(c.id for c in kit.components), *(c.kind for c in kit.components)}
+    problems = Problems()
+    for word in settings.only:
+        if word not in known:
+            problems.add(
+                f"--only is '{word}'", kit.where, hint=did_you_mean(word, known), code="unknown-component"
+            )
+        if word == "rules" and kit.rules is None:
+            problems.add("--only is 'rules', but the game has no rule sheet", kit.where, code="no-rules")
+    problems.raise_errors()
+    only = set(settings.only)
+    components = tuple(c for c in kit.components if "kit" in only or only & {c.id, c.kind})
+    return Wanted(components, kit="kit" in only, rules="rules" in only)
+
+
+def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
+    from cardgen.faces import Faces
+
+    if look and look not in kit.looks:
+        hint = did_you_mean(look, kit.looks)
+        raise CardgenError(
+            [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]
+        )
+    data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
+    return Faces(
+        kit,
+        look or next(iter(kit.looks), "full"),
+        options=options,
+        problems=problems,
+        compiled=default_folder() / "templates",
+        kept=default_folder() / "faces",
+        salt=f"{tool_hash()} {drawn_hash(kit.root, data)}",
+    )
+
+
+def _studio(settings: BuildSettings, say: Say, staff: Staff | None) -> Studio:
+    from cardgen.faces.art.atelier import Studio
+    from cardgen.faces.art.store import ArtCache
+
+    return Studio(
+        settings.art_engine,
+        ArtCache(),
+        settings.jobs or None,
+        lambda done, of: say("drawing art", done, of),
+        staff,
+    )

@@ -1,0 +1,466 @@
+"""The command line: arguments in, one call into the package, messages out."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from cardgen.base.errors import CardgenError, Problem
+
+if TYPE_CHECKING:
+    from cardgen.app.settings import BuildSettings
+
+app = typer.Typer(
+    help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,  # boxes round the help would cost as much as the rest of the program
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Names = Annotated[
+    list[str] | None, typer.Argument(help="Games by name or folder; none: every game in the data folder.")
+]
+Data = Annotated[Path, typer.Option("--data", help="Folder that holds the games.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
+OptionValues = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="Choose a house rule; may be repeated."),
+]
+DATA = Path("data")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from cardgen import __version__
+
+        typer.echo(f"cardgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("list")
+def list_games(data: Data = DATA, as_json: AsJson = False) -> None:
+    """List the games: players, minutes, pieces."""
+    from cardgen.source import load_kit
+
+    kits = [load_kit(folder) for folder in _folders(None, data)]
+    if as_json:
+        _print_json(
+            [
+                {
+                    "game": k.slug,
+                    "title": k.title,
+                    "version": k.version,
+                    "players": [k.players.min, k.players.max],
+                    "minutes": k.minutes,
+                    "components": {c.id: c.total for c in k.components},
+                    "folder": str(k.root),
+                }
+                for k in kits
+            ]
+        )
+        return
+    for k in kits:
+        pieces = sum(c.total for c in k.components)
+        typer.echo(
+            f"{k.slug:22} {k.title}: {k.players.min}-{k.players.max} players, {k.minutes} min, {pieces} pieces"
+        )
+
+
+@app.command()
+def build(
+    names: Names = None,
+    data: Data = DATA,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("output"),
+    paper: Annotated[
+        str, typer.Option(help="a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.")
+    ] = "a4",
+    backs: Annotated[str, typer.Option(help="long-edge, short-edge, fold, separate or none.")] = "long-edge",
+    offset: Annotated[
+        str, typer.Option(metavar="X,Y", help="Move the backs by X,Y mm; read it off the duplex test page.")
+    ] = "0,0",
+    gutter: Annotated[
+        str, typer.Option(metavar="LENGTH", help="Space between neighbours, such as 6mm; 0 shares the cuts.")
+    ] = "0mm",
+    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this component, kind (tiles, decks …), 'kit' or 'rules'; may be repeated."),
+    ] = None,
+    fmt: Annotated[str, typer.Option("--format", help="pdf, or png: one picture for each face.")] = "pdf",
+    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 300,
+    option: OptionValues = None,
+    art_engine: Annotated[
+        str, typer.Option(help="cairosvg, or typst (pip install 'cardgen[typst]').")
+    ] = "cairosvg",
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", help="Processes that draw; 0: as many as there are cores.")
+    ] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
+    from cardgen.app.build import build_kit, staff_for
+    from cardgen.app.settings import BuildSettings
+
+    settings = _usage(
+        lambda: BuildSettings.parse(
+            out=out,
+            paper=paper,
+            backs=backs,
+            offset=offset,
+            gutter=gutter,
+            look=look,
+            only=tuple(only or ()),
+            format=fmt,
+            dpi=dpi,
+            options=_pairs(option),
+            art_engine=art_engine,
+            jobs=jobs,
+            force=force,
+            draft=draft,
+        )
+    )
+    results: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    folders = _folders(names, data)
+    with staff_for(len(folders)) as staff:
+        for folder in folders:
+            with _progress(quiet=as_json) as say:
+                try:
+                    result = build_kit(folder, settings, say, staff)
+                except CardgenError as error:
+                    problems.extend(error.problems)
+                    continue
+            problems.extend(result.warnings)
+            results.append(result.as_dict())
+            if not as_json:
+                typer.echo(result.summary())
+    _finish(problems, as_json, {"built": results})
+
+
+@app.command()
+def check(
+    names: Names = None,
+    data: Data = DATA,
+    play: Annotated[bool, typer.Option(help="Also run the scenarios and play some games.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Check files, counts, faces and scenarios, and play some games."""
+    from cardgen.app.build import check_kit
+    from cardgen.app.play import check_play, kit_named
+
+    problems: list[Problem] = []
+    checked = []
+    for folder in _folders(names, data):
+        with _progress(quiet=as_json) as say:
+            say(f"{folder.name}: files and faces")
+            found = check_kit(folder)
+            if play and not any(p.level == "error" for p in found):
+                found += check_play(kit_named(str(folder), data), data, say)
+        problems.extend(found)
+        wrong = sum(p.level == "error" for p in found)
+        checked.append({"game": folder.name, "errors": wrong, "warnings": len(found) - wrong})
+        if not as_json and not wrong:
+            typer.echo(f"{folder.name}: all checks pass")
+    _finish(problems, as_json, {"checked": checked})
+
+
+@app.command()
+def rules(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    data: Data = DATA,
+    fmt: Annotated[str, typer.Option("--format", help="md or html to the terminal's output.")] = "md",
+    option: OptionValues = None,
+) -> None:
+    """Print a rule sheet as Markdown or HTML (build makes the PDF)."""
+    from cardgen.app.build import rule_sheet_text
+
+    (folder,) = _folders([name], data)
+    if fmt not in {"md", "html"}:
+        _usage_error(f"--format is '{fmt}', expected md or html")
+    typer.echo(rule_sheet_text(folder, fmt, _pairs(option)))
+
+
+@app.command()
+def simulate(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    data: Data = DATA,
+    players: Annotated[
+        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
+    bots: Annotated[
+        str, typer.Option(help="Who plays: greedy, random, or a list such as greedy,random.")
+    ] = "greedy",
+    option: OptionValues = None,
+    each_option: Annotated[
+        bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.")] = 0,
+    until_ci: Annotated[
+        float | None,
+        typer.Option(help="Stop when every seat's 95 % interval is at most this far either way."),
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
+    ] = None,
+) -> None:
+    """Play many games: how they end, how long, how fair, which cards."""
+    from cardgen.app.build import chosen_options
+    from cardgen.app.play import Table, kit_named, read_players, save_games, simulate_tables
+
+    (folder,) = _folders([name], data)
+    kit = kit_named(str(folder), data)
+    options = chosen_options(kit, _pairs(option))
+    names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
+    try:
+        counts = (kit.players.max,) if players is None else read_players(kit, players)
+    except ValueError as error:
+        _usage_error(f"--players is {error}")
+    table = Table(folder, counts, names, options, seed, each_option)
+    if save is not None and (len(counts) > 1 or each_option):
+        _usage_error("--save-games is for one table, without --each-option and with one number of players")
+    with _progress(quiet=False) as say:
+        found = simulate_tables(
+            kit,
+            table,
+            games,
+            jobs or None,
+            until_ci,
+            lambda done, of: say(f"{kit.slug}: playing", done, of),
+        )
+        if save is not None:
+            for done, _ in enumerate(save_games(kit, table, found.union.games, save), 1):
+                say(f"{kit.slug}: saving", done, found.union.games)
+    if json_file is not None:
+        json_file.parent.mkdir(parents=True, exist_ok=True)
+        json_file.write_text(found.to_json() + "\n", "utf-8")
+    typer.echo(str(found))
+    if found.interrupted:
+        raise typer.Exit(130)
+    if found.endless:
+        raise typer.Exit(1)
+
+
+@app.command()
+def scenario(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML).")],
+    data: Data = DATA,
+    as_json: AsJson = False,
+) -> None:
+    """Run scenarios: a position, some moves, and what must then hold."""
+    from cardgen.app.play import run_scenarios_of
+
+    results, problems = run_scenarios_of(files, data)
+    held = sum(not r.problems for r in results)
+    listed = [{"scenario": r.name, "rules": list(r.rules), "holds": not r.problems} for r in results]
+    if not as_json:
+        typer.echo(f"{held} of {len(results)} scenarios hold")
+    _finish(problems, as_json, {"scenarios": listed})
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game saved by simulate --save-games.")],
+    data: Data = DATA,
+    to: Annotated[int | None, typer.Option(help="Stop after so many moves and show the position.")] = None,
+) -> None:
+    """Print a saved game move by move, with the rules as they apply."""
+    from cardgen.app.play import replay_lines
+
+    for line in replay_lines(file, data, to):
+        typer.echo(line)
+
+
+@app.command()
+def schema(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder to write the schema files to.")
+    ] = None,
+) -> None:
+    """Write the JSON Schemas that let an editor check the YAML files."""
+    from cardgen.effects.schema import effects_schemas
+    from cardgen.rulesheet.theme_schema import theme_schema
+    from cardgen.source import json_schemas
+
+    every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
+    for filename, content in every.items():
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+        if out is None:
+            typer.echo(text)
+        else:
+            out.mkdir(parents=True, exist_ok=True)
+            (out / filename).write_text(text, "utf-8")
+            typer.echo(str(out / filename))
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """Tell what is installed on this machine and what is missing."""
+    from cardgen.app.doctor import examine
+
+    findings = examine()
+    if as_json:
+        _print_json([{"what": f.what, "state": f.state, "found": f.found, "hint": f.hint} for f in findings])
+    else:
+        for f in findings:
+            hint = f"   → {f.hint}" if f.hint else ""
+            typer.echo(f"{f.state:9} {f.what:12} {f.found}{hint}")
+    if any(f.state == "missing" for f in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def proof(
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder with built kits.")] = Path("output"),
+    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 80,
+) -> None:
+    """Turn every built PDF into PNG pages below OUT/proof to look at."""
+    from cardgen.export import pdf_pages_to_png
+
+    for pdf in sorted(out.glob("*/*.pdf")):
+        for page in pdf_pages_to_png(pdf, out / "proof" / pdf.stem, dpi):
+            typer.echo(str(page))
+
+
+def _folders(names: Iterable[str] | None, data: Path) -> list[Path]:
+    from cardgen.base.content import find_kit, kit_dirs, shipped
+
+    if names:
+        found = []
+        for name in names:
+            folder = find_kit(name, data)
+            if folder is None:
+                from cardgen.base.errors import did_you_mean
+
+                known = {p.name for d in (data, shipped() / "data") for p in kit_dirs(d)}
+                _usage_error(f"no game '{name}' ({did_you_mean(name, known) or 'no games found'})")
+            found.append(folder)
+        return found
+    folders = kit_dirs(data) or kit_dirs(shipped() / "data")
+    if not folders:
+        _usage_error(f"no games in {data}/, expected folders with a game.yaml")
+    return folders
+
+
+def _pairs(texts: Iterable[str] | None) -> dict[str, str]:
+    pairs = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            _usage_error(f"--option is '{text}', expected NAME=VALUE")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _usage(make: Callable[[], BuildSettings]) -> BuildSettings:
+    try:
+        return make()
+    except ValueError as error:
+        _usage_error(str(error))
+
+
+def _usage_error(message: str) -> NoReturn:
+    typer.echo(f"error: {message}", err=True)
+    raise typer.Exit(2)
+
+
+def _print_json(data: object) -> None:
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _problem_dict(p: Problem) -> dict[str, Any]:
+    where = p.where
+    return {
+        "level": p.level,
+        "code": p.code,
+        "file": where.file if where else None,
+        "line": where.line if where else None,
+        "column": where.column if where else None,
+        "in": list(p.trail),
+        "message": p.message,
+        "hint": p.hint,
+    }
+
+
+def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> None:
+    errors = sum(p.level == "error" for p in problems)
+    if as_json:
+        _print_json({**result, "problems": [_problem_dict(p) for p in problems]})
+    elif problems:
+        _show(problems)
+    if errors:
+        raise typer.Exit(1)
+
+
+def _show(problems: Iterable[Problem]) -> None:
+    shown = list(problems)
+    for problem in shown:
+        typer.echo(str(problem), err=True)
+    errors = sum(p.level == "error" for p in shown)
+    counts = [
+        f"{n} {word}{'s' if n != 1 else ''}"
+        for n, word in ((errors, "error"), (len(shown) - errors, "warning"))
+        if n
+    ]
+    typer.echo(", ".join(counts), err=True)
+
+
+def _progress(quiet: bool) -> Any:
+    from cardgen.app.progress import Bar, Lines, Silence
+
+    if quiet:
+        return Silence()
+    return Bar() if sys.stderr.isatty() else Lines()
+
+
+def main() -> None:
+    """Run the command line: 0 fine, 1 problems in the input, 2 usage, 3 our bug, 130 interrupted."""
+    # a build makes many small objects that live to its end: 40 ms of searching
+    gc.set_threshold(400_000, 20, 100)
+    try:
+        app()
+    except CardgenError as error:
+        _show(error.problems)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("interrupted; earlier results are untouched", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        typer.echo("This is a bug in cardgen, not in your kit. Please report the lines above.", err=True)
+        sys.exit(3)
+    finally:
+        gc.freeze()  # the memory goes back as a whole: looking through it for cycles first would take 60 ms
+
+
+if __name__ == "__main__":
+    main()

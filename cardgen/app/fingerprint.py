@@ -1,0 +1,103 @@
+"""Is a rebuild needed? One hash over everything a kit is made from, cheap enough to ask every time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from cardgen import __version__
+from cardgen.base.content import seeds_dir, templates_dir
+from cardgen.base.versions import versions
+
+# What can change a printed page although no file of the kit changed.
+_ENGINES = (
+    "reportlab",
+    "cairosvg",
+    "pikepdf",
+    "uharfbuzz",
+    "lxml",
+    "jinja2",
+    "pypdfium2",
+    "markdown-it-py",
+    "typst",
+)
+_PLAY = {"engine", "games", "simulate"}  # the side of the package that prints nothing
+_IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
+
+
+def sha256_of(path: Path) -> str:
+    """Return the sha256 of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Return every file a kit's folder holds, sorted, without editors' and version control's leftovers."""
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file()
+        and not _IGNORED & set(p.relative_to(folder).parts)
+        and not p.name.endswith(("~", ".swp"))
+    )
+
+
+def content_hash(kit_folder: Path) -> str:
+    """Return the hash of the kit's own content: its files, its rules, and the shared templates."""
+    digest = hashlib.sha256()
+    kit = kit_folder.resolve()
+    beside = kit.parent.parent / "seeds" / f"{kit.name}.yaml"  # the rules' place beside the kit's `data/`
+    seeds = beside if beside.is_file() else seeds_dir() / f"{kit.name}.yaml"
+    for root, files in (
+        (kit, files_below(kit)),
+        (templates_dir(), files_below(templates_dir())),
+        (seeds.parent, [seeds] if seeds.is_file() else []),
+    ):
+        for path in files:
+            _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+    return digest.hexdigest()
+
+
+def drawn_hash(kit_folder: Path, data: Iterable[Path]) -> str:
+    """Return the hash of all that the kit's faces may be drawn from besides its `data`: SVG files, pictures, fonts.
+
+    Data reach a face only through a template, which prints them.
+    """
+    digest = hashlib.sha256()
+    others = {path.resolve() for path in data}
+    for root in (kit_folder.resolve(), templates_dir()):
+        for path in files_below(root):
+            if path not in others:
+                _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+    return digest.hexdigest()
+
+
+def build_key(content: str, settings: Iterable[tuple[str, object]]) -> str:
+    """Return the hash that must be equal for two builds to give the same bytes."""
+    digest = hashlib.sha256(tool_hash().encode())
+    _feed(digest, "content", content.encode())
+    for name, value in settings:
+        _feed(digest, name, repr(value).encode())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def tool_hash() -> str:
+    """Return the hash of cardgen itself and of the libraries that draw."""
+    digest = hashlib.sha256(__version__.encode())
+    package = Path(__file__).parents[1]
+    for path in sorted(package.rglob("*.py")):
+        inside = path.relative_to(package)
+        if inside.parts[0] not in _PLAY:
+            _feed(digest, inside.as_posix(), path.read_bytes())
+    for name, version in sorted(versions().items()):
+        if name in _ENGINES or name.startswith("fontpkg-"):
+            _feed(digest, name, version.encode())
+    return digest.hexdigest()
+
+
+def _feed(digest: hashlib._Hash, name: str, data: bytes) -> None:
+    digest.update(f"{len(name)}:{name}:{len(data)}:".encode())
+    digest.update(data)

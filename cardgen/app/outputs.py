@@ -1,0 +1,193 @@
+"""The files of a build: which there are, what is on their pages, and how each is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+from cardgen.app.settings import BuildSettings
+from cardgen.base.errors import Problems
+from cardgen.export import Page
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Art, Drawing
+    from cardgen.export import Duplex, Press
+    from cardgen.faces import Faces
+    from cardgen.model import Component, Kit
+    from cardgen.sheets import SheetPage
+
+Options: TypeAlias = Mapping[str, str | int | bool]
+
+
+class Wanted(NamedTuple):
+    """What `--only` leaves of a kit."""
+
+    components: tuple[Component, ...]
+    kit: bool
+    rules: bool
+
+
+class Output(Protocol):
+    """One file to write."""
+
+    @property
+    def name(self) -> str:
+        """The file's name in the kit's folder of results."""
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What kit.json says of it besides its size and hash."""
+
+    def arts(self) -> Iterable[Art]:
+        """Yield the art that must be drawn before it can be written."""
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pdf:
+    """A PDF of laid-out pages."""
+
+    name: str
+    title: str
+    pages: Sequence[Page]
+    language: str
+    duplex: Duplex | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {"pages": len(self.pages)}
+
+    def arts(self) -> Iterator[Art]:
+        for page in self.pages:
+            yield from page.drawing.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        from cardgen.export import write_pdf
+
+        write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
+
+
+@dataclass(frozen=True, slots=True)
+class _Png:
+    """One face as a picture."""
+
+    name: str
+    face: Drawing
+    dpi: int
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {"dpi": self.dpi}
+
+    def arts(self) -> Iterator[Art]:
+        return self.face.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        from cardgen.export import write_png
+
+        write_png(self.face, path, dpi=self.dpi, press=press)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A text that is ready."""
+
+    name: str
+    text: str
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {}
+
+    def arts(self) -> Iterator[Art]:
+        return iter(())
+
+    def write(self, path: Path, press: Press) -> None:
+        path.write_text(self.text, "utf-8")
+
+
+def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings) -> list[Output]:
+    """Return one PNG for each face; equal backs of a component are one file."""
+    folder = f"png{settings.look_suffix}"
+    files: list[Output] = []
+    for component in wanted.components:
+        backs: dict[int, str] = {}
+        for card in component.cards:
+            files.append(_Png(f"{folder}/{component.id}-{card.id}.png", faces.front(card), settings.dpi))
+            back = faces.back(card)
+            if back is not None and id(back) not in backs:
+                backs[id(back)] = f"{folder}/{component.id}-{card.id}-back.png"
+                files.append(_Png(backs[id(back)], back, settings.dpi))
+    return files
+
+
+def documents(
+    kit: Kit, wanted: Wanted, faces: Faces, settings: BuildSettings, options: Options, problems: Problems
+) -> list[Output]:
+    """Return the PDFs and texts of a kit, laid out."""
+    files: list[Output] = []
+    if wanted.components:
+        files += _sheets(replace(kit, components=wanted.components), wanted.kit, faces, settings, problems)
+    if wanted.rules:
+        files += _rules(kit, faces, settings, options)
+    return files
+
+
+def _sheets(
+    kit: Kit, whole: bool, faces: Faces, settings: BuildSettings, problems: Problems
+) -> Iterator[Output]:
+    """Yield the kit's PDF when it is `whole`, and one PDF for each kind of component."""
+    from cardgen.sheets import SheetSettings, component_pages, draw_sheets, plan_kit
+
+    plan = plan_kit(
+        kit,
+        SheetSettings(
+            paper=settings.paper,
+            paper_name=settings.paper_title,
+            backs=settings.backs,
+            offset=settings.offset,
+            gutter=settings.gutter,
+            guide=whole,
+            test=whole,
+        ),
+        faces,
+    )
+    problems.extend(plan.problems)
+    sheets = draw_sheets(plan, faces)
+    end = f"{settings.paper_name}{settings.look_suffix}.pdf"
+    duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
+    parts = component_pages(plan, sheets)
+    for name, pages in [("kit", sheets)] * whole + list(parts.items()):
+        title = f"{kit.title} {kit.version}, {'print-and-play kit' if name == 'kit' else name}"
+        yield _Pdf(f"{kit.slug}-{name}-{end}", title, [_page(s) for s in pages], kit.language, duplex)
+
+
+def _page(sheet: SheetPage) -> Page:
+    return Page(
+        sheet.drawing,
+        sheet.trim_box,
+        sheet.bleed_box,
+        sheet.bookmark or None,
+        sheet.level,
+        label=str(sheet.number),
+    )
+
+
+def _rules(kit: Kit, faces: Faces, settings: BuildSettings, options: Options) -> list[Output]:
+    """Return the rule sheet as PDF, HTML and Markdown."""
+    from cardgen.rulesheet import load_rules, rule_html, rule_markdown, rule_pages
+
+    sheet = load_rules(kit, options)
+    look = settings.look_suffix
+    paper = "" if settings.paper_name == "a4" else f"-{settings.paper_name}"
+    pages = [Page(drawing) for drawing in rule_pages(sheet, faces, settings.paper)]
+    title = f"{kit.title} {kit.version}, rules"
+    return [
+        _Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
+        _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet, faces)),
+        _Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet)),
+    ]

@@ -1,0 +1,268 @@
+"""The play side of the command line: scenarios, simulations and replays of kits on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.content import find_kit
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+
+if TYPE_CHECKING:
+    from cardgen.engine import Game
+    from cardgen.engine.scenario import ScenarioResult
+    from cardgen.model import Kit
+    from cardgen.model.rulebook import Seeds
+    from cardgen.simulate import Progress, Survey
+
+_CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
+
+    `each_option` adds a table for each other value of each option.
+    """
+
+    folder: Path
+    players: tuple[int, ...]
+    bots: tuple[str, ...] = ("greedy",)
+    options: Mapping[str, str | int | bool] | None = None
+    seed: int = 1
+    each_option: bool = False
+
+
+def read_players(kit: Kit, text: str) -> tuple[int, ...]:
+    """Return the numbers of players of `3`, `3,5` or `3-6`; ValueError says how many can play."""
+    from cardgen.games import player_counts
+
+    allowed = player_counts(kit)
+    found: list[int] = []
+    for part in text.split(","):
+        ends = [end.strip() for end in part.split("-")]
+        if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+            raise ValueError(f"'{text}', expected a number, a range or a list, such as 3, 3-5 or 3,5")
+        first, last = int(ends[0]), int(ends[-1])
+        if first > last:
+            raise ValueError(f"'{text}', expected the smaller number first: {last}-{first}")
+        if first not in allowed or last not in allowed:
+            many = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+            raise ValueError(f"'{text}', but {kit.title} is for {many} players")
+        found += [number for number in allowed if first <= number <= last]
+    return tuple(dict.fromkeys(found))
+
+
+def simulate_tables(
+    kit: Kit,
+    table: Table,
+    games: int,
+    jobs: int | None = None,
+    until_ci: float | None = None,
+    progress: Progress | None = None,
+) -> Survey:
+    """Return what so many games at each table show; CardgenError for tables that cannot be set up."""
+    from cardgen.app.proven import proofs
+    from cardgen.simulate import plan, survey
+
+    with _as_problems(kit):
+        tables = plan(
+            kit,
+            table.players,
+            bots=table.bots,
+            options=table.options,
+            seed=table.seed,
+            each_option=table.each_option,
+        )
+    return survey(
+        tables,
+        games=games,
+        jobs=jobs,
+        until_ci=until_ci,
+        progress=progress,
+        proofs=proofs(kit.slug, _seeds(kit), scenario_files(kit)),
+    )
+
+
+def save_games(kit: Kit, table: Table, games: int, folder: Path) -> Iterator[Path]:
+    """Write each game of a simulation at one table into `folder`, move by move, and yield its file."""
+    from cardgen.simulate import record, set_up
+
+    folder.mkdir(parents=True, exist_ok=True)
+    setup, _ = set_up(kit, table.players[0], table.bots, table.options, table.seed)
+    for number in range(games):
+        path = folder / f"{kit.slug}-{setup.players}-seed{table.seed}-{number + 1:04}.json"
+        record(setup, number).write(path)
+        yield path
+
+
+def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioResult], list[Problem]]:
+    """Return every scenario that was run and every problem found, those of the files themselves included."""
+    from cardgen.engine.scenario import run_scenarios
+
+    results: list[ScenarioResult] = []
+    problems = Problems()
+    for file in files:
+        try:
+            results += run_scenarios(file, lambda slug, players, options: _game(slug, players, options, data))
+        except CardgenError as error:
+            problems.extend(error.problems)
+    for result in results:
+        problems.extend(result.problems)
+        problems.extend(_unknown_rules(result, data))
+    return results, list(problems)
+
+
+def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
+    """Yield a problem for each rule that a scenario claims to prove and the seeds do not have."""
+    seeds = None if find_kit(result.game, data) is None else _seeds(kit_named(result.game, data))
+    for rule in result.rules if seeds else ():
+        if seeds and rule not in seeds.by_id:
+            message = f"there is no rule {rule} in {seeds.where.file}"
+            hint = did_you_mean(rule, seeds.by_id)
+            yield Problem(message, result.where, (result.name,), hint, code="scenario")
+
+
+def _seeds(kit: Kit) -> Seeds | None:
+    from cardgen.checks import seeds_file
+
+    path = seeds_file(kit)
+    return _loaded(path) if path else None
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path) -> Seeds:
+    from cardgen.source import load_seeds
+
+    return load_seeds(path)
+
+
+def scenario_files(kit: Kit) -> list[Path]:
+    """Return the scenario files of a kit: those in its own folder, and those in `tests/` beside `data/`."""
+    project = kit.root.resolve().parent.parent
+    return sorted(
+        {
+            *(kit.root / "scenarios").glob("*.yaml"),
+            *(project / "tests" / "scenarios").glob(f"{kit.slug}*.yaml"),
+        }
+    )
+
+
+def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
+    """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
+    from cardgen.games import playable, player_counts
+
+    if kit.slug not in playable():
+        return []
+    problems = Problems()
+    files = scenario_files(kit)
+    if files:
+        say(f"{kit.slug}: scenarios")
+        problems.extend(run_scenarios_of(files, data)[1])
+    counts = player_counts(kit)
+
+    def playing(done: int, _: int) -> None:
+        for players in counts[done // _CHECK_GAMES :][:1]:
+            say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
+
+    playing(0, 0)
+    found = simulate_tables(kit, Table(kit.root, counts), _CHECK_GAMES, progress=playing)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    for endless in found.endless:
+        message = f"with {endless.players} players a game does not end: {endless.reason}"
+        problems.add(message, kit.where, code="endless-game")
+    for refused in found.refused:
+        message = f"{refused.players} players cannot be set up: {refused.reason}"
+        problems.add(message, kit.where, code="cannot-set-up")
+    for report in found.tables:
+        for name, (most, held) in report.most_used.items():
+            if most > held:
+                message = (
+                    f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
+                )
+                problems.add(message, kit.where, hint="raise a count:", code="runs-out")
+    for name in found.union.cards_unplayed:
+        card = kit.card(name)
+        message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
+        problems.add(message, card.where, level="warning", code="never-played")
+    return list(problems)
+
+
+def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
+    """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
+    from cardgen.engine import IllegalMove, Recorder, SavedGame
+    from cardgen.engine.saved import fingerprint
+    from cardgen.games import make_game
+
+    try:
+        saved = SavedGame.read(file)
+    except OSError as error:
+        raise _one(f"cannot be read: {error.strerror}", file) from None
+    except ValueError as error:
+        raise _one(str(error), file) from None
+    kit = kit_named(saved.game, data)
+    with _as_problems(kit):
+        game = make_game(kit, len(saved.players), saved.options, saved.players)
+    if saved.kit != fingerprint(game):
+        message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
+        raise _one(message, file, hint="the cards have changed since; play the seed again")
+    if to is not None and not 0 <= to <= len(saved.moves):
+        raise _one(f"has {len(saved.moves)} moves, there is no move {to}", file)
+    state = game.deal(saved.seed)
+    recorder = Recorder()
+    state.tell = recorder.tell
+    game.opened(state)
+    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
+    yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
+    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
+    for number, text in enumerate(saved.moves[:to], 1):
+        try:
+            game.play_text(state, text)
+        except (IllegalMove, ValueError) as error:
+            raise _one(f"move {number} cannot be played: {error}", file) from None
+        yield f"{number:4}  {text}"
+        yield from (f"          {event}" for event in recorder.take())
+    yield ""
+    yield from (game.picture(state) or game.describe(state)).splitlines()
+    if game.over(state):
+        yield f"The end: {game.ending(state)}"
+        yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+
+
+@lru_cache(maxsize=8)
+def kit_named(name: str, data: Path) -> Kit:
+    """Return a kit by its name or folder; CardgenError when there is none or it is broken."""
+    from cardgen.source import load_kit
+
+    folder = find_kit(name, data)
+    if folder is None:
+        from cardgen.games import playable
+
+        raise CardgenError(
+            [Problem(f"no game '{name}'", hint=did_you_mean(name, playable()), code="unknown-game")]
+        )
+    return load_kit(folder)
+
+
+def _game(slug: str, players: int, options: Mapping[str, Any], data: Path) -> Game[Any]:
+    from cardgen.games import make_game
+
+    return make_game(kit_named(slug, data), players, options)
+
+
+@contextmanager
+def _as_problems(kit: Kit) -> Iterator[None]:
+    """Turn what a rulebook refuses at set-up into a problem of the user's."""
+    try:
+        yield
+    except (ValueError, KeyError) as error:
+        raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
+
+
+def _one(message: str, file: Path, hint: str = "") -> CardgenError:
+    return CardgenError([Problem(message, Location(str(file)), hint=hint, code="saved-game")])

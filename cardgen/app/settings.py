@@ -1,0 +1,98 @@
+"""What the user asked of a build, parsed from the words of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
+from cardgen.faces.art.engines import ENGINES, Engine
+from cardgen.sheets.wishes import BACKS, Backs
+
+FORMATS = ("pdf", "png")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSettings:
+    """What the user asked for; lengths in mm."""
+
+    out: Path = Path("output")
+    paper_name: str = "a4"
+    paper: Size = PAPERS["a4"]
+    backs: Backs = "long-edge"
+    offset: tuple[float, float] = (0.0, 0.0)
+    gutter: float = 0.0
+    look: str | None = None
+    only: tuple[str, ...] = ()
+    format: str = "pdf"
+    dpi: int = 300
+    options: Mapping[str, str] = field(default_factory=dict)
+    art_engine: Engine = "cairosvg"
+    jobs: int = 0
+    force: bool = False
+    draft: bool = False
+
+    @classmethod
+    def parse(
+        cls,
+        *,
+        paper: str,
+        backs: str,
+        offset: str,
+        gutter: str,
+        art_engine: str,
+        format: str,
+        dpi: int,
+        **rest: Any,
+    ) -> BuildSettings:
+        """Return settings from the words of the command line; ValueError says what was expected."""
+        for what, value, known in (
+            ("--backs", backs, BACKS),
+            ("--art-engine", art_engine, ENGINES),
+            ("--format", format, FORMATS),
+        ):
+            if value not in known:
+                raise ValueError(f"{what} is '{value}', expected one of {', '.join(known)}")
+        if not 30 <= dpi <= 2400:
+            raise ValueError(f"--dpi is {dpi}, expected 30 to 2400")
+        return cls(
+            paper=parse_paper(paper),
+            paper_name=paper.strip().lower(),
+            backs=cast(Backs, backs),
+            offset=_offset(offset),
+            gutter=0.0 if gutter.strip() == "0" else parse_length(gutter),
+            format=format,
+            dpi=dpi,
+            art_engine=cast(Engine, art_engine),
+            **rest,
+        )
+
+    @property
+    def look_suffix(self) -> str:
+        """Return what file names say about the look; nothing for the first one."""
+        return "" if self.look in (None, "full") else f"-{self.look}"
+
+    @property
+    def paper_title(self) -> str:
+        """Return the paper as people write it: A4, Letter, 200x280mm."""
+        return self.paper_name.upper() if self.paper_name in ("a3", "a4") else self.paper_name.capitalize()
+
+    def shapes_output(self) -> list[tuple[str, object]]:
+        """Return the settings that change the bytes that come out."""
+        names = ("paper", "backs", "offset", "gutter", "look", "only", "format", "art_engine", "draft")
+        chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
+        return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
+
+
+def _offset(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part.removesuffix("mm")) for part in text.replace(" ", "").split(","))
+    except ValueError:
+        raise ValueError(f"--offset is '{text}', expected two numbers of mm such as 0.5,-1") from None
+    if max(abs(x), abs(y)) > 10:
+        raise ValueError(
+            f"--offset is '{text}', expected at most 10 mm; a larger error is a wrong flip or scale"
+        )
+    return x, y

@@ -1,0 +1,1 @@
+"""Art drawn by engines of others, in processes of their own, and kept."""

@@ -1,0 +1,120 @@
+"""The art engines: one SVG in, one PDF page out, and the page as a form that any of our PDFs can carry.
+
+Two engines do the same job: CairoSVG (the default, needs the cairo library) and typst (an extra). Nobody
+chooses for the author: a missing engine is an error with the line that installs it.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Literal, TypeAlias, get_args
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
+from cardgen.faces.art.form import ArtForm
+
+Engine: TypeAlias = Literal["cairosvg", "typst"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+
+
+class ArtEngineMissing(CardgenError):
+    """The art engine is not installed; the problem's hint is the line that installs it."""
+
+
+def svgs_to_pdf(svgs: list[bytes], engine: Engine = "cairosvg") -> list[bytes]:
+    """Return one PDF of one page for each SVG, the page exactly as large as the SVG says.
+
+    Raises `ArtFault` for the first SVG that cannot be drawn and `ArtEngineMissing` without the engine.
+    """
+    draw = _ENGINES[engine]()
+    return [draw(checked(svg)) for svg in svgs]
+
+
+def load_engine(engine: Engine) -> str:
+    """Import the engine and return what draws ("cairosvg 2.9.1, cairo 1.16.0"), or raise `ArtEngineMissing`."""
+    if engine == "typst":
+        return f"typst {_typst().__version__}"
+    cairosvg = _cairosvg()
+    import cairocffi
+
+    return f"cairosvg {cairosvg.VERSION}, cairo {cairocffi.cairo_version_string()}"
+
+
+def draw_form(svg: bytes, engine: Engine = "cairosvg") -> ArtForm:
+    """Return the SVG drawn as a form, through the engine and pikepdf."""
+    from cardgen.faces.art.lift import pdf_to_form
+
+    return pdf_to_form(svgs_to_pdf([svg], engine)[0])
+
+
+# ---- the engines ------------------------------------------------------------------------------------
+
+
+def _cairosvg() -> Any:
+    try:
+        import cairosvg
+    except OSError:  # cairocffi found no library to open: not an ImportError
+        raise _missing("cairosvg", "the cairo library is missing", _cairo_hint()) from None
+    except ImportError:
+        raise _missing("cairosvg", "the package cairosvg is missing", "pip install cairosvg") from None
+    return cairosvg
+
+
+def _typst() -> Any:
+    try:
+        import typst
+    except ImportError:
+        raise _missing("typst", "the package typst is missing", "pip install 'cardgen[typst]'") from None
+    return typst
+
+
+def _missing(engine: str, what: str, hint: str) -> ArtEngineMissing:
+    message = f"the art engine {engine} cannot draw here: {what}"
+    return ArtEngineMissing([Problem(message, hint=hint, code="art-engine-missing")])
+
+
+def _cairo_hint() -> str:
+    if sys.platform == "darwin":
+        return "brew install cairo"
+    if sys.platform == "win32":
+        return "install the GTK runtime, or MSYS2 and then: pacman -S mingw-w64-x86_64-cairo"
+    return "sudo apt-get install libcairo2 (Fedora: dnf install cairo; Arch: pacman -S cairo; Alpine: apk add cairo)"
+
+
+def _cairosvg_draw() -> Any:
+    surface = _cairosvg().surface.PDFSurface
+
+    def draw(svg: bytes) -> bytes:
+        try:
+            pdf: bytes = surface.convert(svg, url_fetcher=data_only)
+        except ArtFault:
+            raise
+        except RecursionError:
+            raise ArtFault("it is nested too deeply") from None
+        except Exception as error:
+            raise ArtFault(f"CairoSVG says {type(error).__name__}: {error}") from None
+        return pdf
+
+    return draw
+
+
+def _typst_draw() -> Any:
+    typst = _typst()
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
+
+    def draw(svg: bytes) -> bytes:
+        width, height = svg_size(svg)
+        page = f"#set page(width: {width:.6f}mm, height: {height:.6f}mm, margin: 0mm)\n"
+        body = '#image("art.svg", width: 100%, height: 100%, fit: "stretch")'
+        try:
+            pdf: bytes = typst.compile(
+                {"main.typ": (page + body).encode(), "art.svg": svg}, font_paths=fonts, timestamp=0
+            )
+        except Exception as error:
+            raise ArtFault(f"typst says: {error}") from None
+        return pdf
+
+    return draw
+
+
+_ENGINES = {"cairosvg": _cairosvg_draw, "typst": _typst_draw}

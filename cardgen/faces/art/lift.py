@@ -1,0 +1,125 @@
+"""Lifts a page out of a PDF, with all it needs, as a form: the bridge from the art engine's file into ours."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from cardgen.faces.art.form import ArtForm, ArtObject
+
+if TYPE_CHECKING:
+    import pikepdf
+
+
+def pdf_to_form(pdf: bytes) -> ArtForm:
+    """Return the first page of a PDF as a form with all it needs."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as source:
+        page = source.pages[0]
+        x0, y0, x1, y1 = (float(v) for v in page.mediabox)
+        form = page.as_form_xobject()
+        lift = _Lift()
+        lift.number(form)
+        transparent = lift.transparent
+        if not lift.blends and "/Group" in form.stream_dict:
+            # An isolated group that blends normally looks the same without being a group, and prints faster.
+            del form.stream_dict["/Group"]
+            lift = _Lift()
+            lift.number(form)
+        return ArtForm(x1 - x0, y1 - y0, transparent, tuple(lift.objects()))
+
+
+class _Lift:
+    """Takes objects out of a PDF, the first one asked for becoming number 0."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, int], int] = {}
+        self._made: dict[int, ArtObject] = {}
+        self.transparent = False
+        self.blends = False
+
+    def objects(self) -> list[ArtObject]:
+        return [self._made[n] for n in sorted(self._made)]
+
+    def number(self, thing: pikepdf.Object) -> int:
+        key = thing.objgen
+        if key in self._numbers:
+            return self._numbers[key]
+        number = self._numbers[key] = len(self._numbers)  # before its parts: they may refer back
+        self._made[number] = (
+            self._stream(thing) if _kind(thing) == "stream" else ArtObject(tuple(_joined(self._value(thing))))
+        )
+        return number
+
+    def _stream(self, thing: Any) -> ArtObject:
+        entries = {k: v for k, v in thing.stream_dict.items() if k not in ("/Length", "/Type")}
+        if "/Filter" not in entries or (
+            entries["/Filter"] == "/FlateDecode"
+            and entries.get("/Subtype") != "/Image"
+            and "/DecodeParms" not in entries
+        ):
+            entries.pop("/Filter", None)
+            raw = zlib.compress(thing.read_bytes())
+            packed: list[bytes | int] = [b"/Filter/FlateDecode"]
+        else:
+            raw, packed = thing.read_raw_bytes(), []
+        return ArtObject(tuple(_joined([b"<<", *packed, *self._entries(entries), b">>"])), raw)
+
+    def _entries(self, entries: dict[str, Any]) -> list[bytes | int]:
+        parts: list[bytes | int] = []
+        for name, value in entries.items():
+            if name in ("/Parent", "/StructParent", "/StructParents"):
+                continue
+            if (name in ("/ca", "/CA") and float(value) < 1) or (name == "/SMask" and value != "/None"):
+                self.transparent = True
+            if name == "/BM" and value not in ("/Normal", "/Compatible"):
+                self.blends = self.transparent = True
+            parts += [name.encode("latin-1"), b" ", *self._part(value)]
+        return parts
+
+    def _part(self, value: Any) -> list[bytes | int]:
+        if _is_object(value) and value.is_indirect:
+            return [self.number(value)]
+        return self._value(value)
+
+    def _value(self, value: Any) -> list[bytes | int]:
+        if value is None:
+            return [b"null"]
+        if isinstance(value, bool):
+            return [b"true" if value else b"false"]
+        if isinstance(value, int):
+            return [b"%d" % value]
+        if not _is_object(value):  # Decimal
+            text = format(value, "f")
+            return [(text.rstrip("0").rstrip(".") if "." in text else text).encode()]
+        match _kind(value):
+            case "array":
+                items = [part for item in value for part in (*self._part(item), b" ")]
+                return [b"[", *items[:-1], b"]"]
+            case "dictionary":
+                return [b"<<", *self._entries(dict(value.items())), b">>"]
+        return [value.unparse()]
+
+
+def _is_object(value: Any) -> bool:
+    import pikepdf
+
+    return isinstance(value, pikepdf.Object)
+
+
+def _kind(value: Any) -> str:
+    kind: str = value._type_name
+    return kind
+
+
+def _joined(parts: list[bytes | int]) -> list[bytes | int]:
+    """Return the parts with neighbouring bytes made one."""
+    joined: list[bytes | int] = []
+    for part in parts:
+        if isinstance(part, bytes) and joined and isinstance(joined[-1], bytes):
+            joined[-1] += part
+        else:
+            joined.append(part)
+    return joined

@@ -1,0 +1,191 @@
+"""Says what is wrong with a face in words for the person who draws it, once for a template and not per card."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from cardgen.base.drawing import FontKey
+from cardgen.base.errors import Level, Location, Problems, did_you_mean
+from cardgen.faces.svg.refused import Refusal, line_of
+from cardgen.faces.svg.values import Element
+from cardgen.faces.text.fonts import UnknownFamilyError, plain_name, resolve
+from cardgen.faces.text.markup import rich
+
+if TYPE_CHECKING:
+    from cardgen.faces.svg.text_elements import Worded
+    from cardgen.faces.text.fitting import Layout
+
+SMALL = 0.75
+"""Text that had to shrink below this part of its size is worth a warning."""
+
+
+class Teller:
+    """Notes the problems of one face: at the card when its words are at fault, else at the template.
+
+    `subject` is what messages call the thing that is drawn ("card C17"), `locate` finds the template's
+    line for a line of the rendered SVG, `told` holds what was said about this template before.
+    """
+
+    def __init__(
+        self,
+        problems: Problems,
+        subject: str,
+        card: Location | None,
+        template: str,
+        source: str,
+        locate: Callable[[int], Location],
+        told: set[tuple[str, ...]],
+    ) -> None:
+        self._problems = problems
+        self._subject = subject
+        self._card = card
+        self._template = template
+        self._source = source
+        self._locate = locate
+        self._told = told
+        self.spoke = False  # whether there was anything to tell, said before or not
+
+    def where(self, element: Element | None) -> Location:
+        """Return the place of an element in its template."""
+        line = getattr(element, "sourceline", None)
+        return self._locate(line) if line else Location(self._template)
+
+    def note(
+        self,
+        message: str,
+        element: Element | None,
+        code: str,
+        hint: str = "",
+        level: Level = "error",
+        where: Location | None = None,
+    ) -> None:
+        """Note a problem of the template; the same one on another card is not noted again."""
+        self.spoke = True
+        where = where or self.where(element)
+        key = (code, message, str(where))
+        if key not in self._told:
+            self._told.add(key)
+            self._problems.add(message, where, trail=self._trail(), hint=hint, level=level, code=code)
+
+    def refuse(self, refusal: Refusal, element: Element) -> None:
+        """Note a feature that the art engine draws wrongly."""
+        line = line_of(refusal, self._source)
+        where = Location(self._template, line) if line else self.where(element)
+        message = f"{called(element)}{refusal.feature} would be drawn wrongly or not at all"
+        self.note(message, element, "refused-feature", refusal.hint, where=where)
+
+    def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
+        """Note a font that is not there."""
+        self.spoke = True
+        key = ("unknown-font", error.family, self._template)
+        if key in self._told:
+            return
+        self._told.add(key)
+        package = error.family.casefold().replace(" ", "-")
+        hint = did_you_mean(error.family, error.known)
+        self._problems.add(
+            f"no font family '{error.family}'",
+            self.where(text),
+            trail=self._trail(),
+            hint=f"{hint}; or install fontpkg-{package}, or put the font's file into the kit's fonts folder",
+            code="unknown-font",
+        )
+
+    def slants(self, worded: Worded, text: Element) -> None:
+        """Note a family that has no italic when a text asks for one."""
+        stretches = [*(p for point in worded.points for p in point.segments)]
+        if worded.box is not None and not isinstance(worded.box.content, str):
+            stretches += worded.box.content
+        for _, style in stretches:
+            if not style.italic and "*" not in worded.words:
+                continue
+            pieces = [p.style for p in rich(worded.words, style)] if not style.italic else [style]
+            if any(s.italic and not resolve(FontKey(s.families[0], s.weight, True)).italic for s in pieces):
+                name = plain_name(style.families[0])
+                self.note(
+                    f"the font family '{name}' has no italic, so the words are printed upright",
+                    text,
+                    "no-italic",
+                    "take another family for words in italics",
+                    "warning",
+                    Location(self._template),
+                )
+
+    def layout(self, text: Element, worded: Worded, layout: Layout, icons: Iterable[str]) -> None:
+        """Note what went wrong when a text was set."""
+        if layout.overflow:
+            shrunk = f" even at {layout.scale:.0%} of its size" if layout.scale < 1 else ""
+            much = [
+                f"{mm:.1f} mm too {way}"
+                for mm, way in ((layout.too_high, "high"), (layout.too_wide, "wide"))
+                if mm
+            ]
+            self._at_card(
+                text,
+                f"the text in '{worded.label}' is {' and '.join(much)}{shrunk}: {_quoted(worded.words)}",
+                "text-overflow",
+                "shorten the text, or enlarge its box in the template"
+                + ("" if layout.scale < 1 else ', or let it shrink with data-fit="shrink"'),
+            )
+        elif layout.scale < SMALL:
+            self._at_card(
+                text,
+                f"the text in '{worded.label}' had to shrink to {layout.scale:.0%} of its size: {_quoted(worded.words)}",
+                "text-shrunk",
+                "shorten the text, or enlarge its box in the template",
+                "warning",
+            )
+        if layout.missing:
+            family = plain_name(worded.family)
+            names = ", ".join(_character(c) for c in dict.fromkeys(layout.missing) if not c.isspace())
+            self._at_card(
+                text,
+                f"the font '{family}' has no glyph for {names}, in '{worded.label}'",
+                "missing-glyph",
+                "use other characters, or name a second family that has them: font-family:"
+                f"'{family}','Another Family'",
+            )
+        for name in layout.unknown_icons:
+            self._at_card(
+                text,
+                f"there is no icon {{{name}}}, in '{worded.label}'",
+                "unknown-icon",
+                did_you_mean(name, icons)
+                or f'draw <symbol id="{name}" viewBox="0 0 10 10">, or write \\{{{name}}} for the word',
+            )
+
+    def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
+        if self._card is None:
+            self.note(message, text, code, hint, level)
+        else:
+            self.spoke = True
+            where = self.where(text)
+            self._problems.add(
+                f"{self._subject}: {message}",
+                self._card,
+                trail=(str(where),),
+                hint=hint,
+                level=level,
+                code=code,
+            )
+
+    def _trail(self) -> tuple[str, ...]:
+        return (self._subject,) if self._card else ()
+
+
+def called(element: Element) -> str:
+    """Return how a message begins that is about this element: its id, when it has one."""
+    name = element.get("id")
+    return f"'{name}': " if name else ""
+
+
+def _quoted(words: str) -> str:
+    short = " ".join(words.split())
+    return f"“{short[:60].rstrip()}…”" if len(short) > 61 else f"“{short}”"
+
+
+def _character(character: str) -> str:
+    name = unicodedata.name(character, "").lower() or "an unnamed character"
+    return f"{character} U+{ord(character):04X} ({name})"

@@ -1,0 +1,393 @@
+"""The faces of a kit: asks for a card, gets its drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path as FilePath
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from cardgen.base.drawing import Art, Drawing, Path, circle, rect
+from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.faces.complaints import Teller
+from cardgen.faces.keeping import KeptFaces
+from cardgen.faces.sources import SourceError, Sources
+from cardgen.faces.svg.layers import Painter, Placeable, Setting
+from cardgen.faces.svg.refused import Refusal, refusals
+from cardgen.faces.svg.tree import Document, DocumentError
+from cardgen.faces.svg.uses import Parts
+from cardgen.faces.svg.values import parse
+from cardgen.faces.template import Rendered, Templates
+from cardgen.faces.text.style import TextStyle
+from cardgen.jinja.templating import LINE_BREAK
+from cardgen.model import KINDS, Card, Component, Kit, Look, Named
+
+Box: TypeAlias = tuple[float, float, float, float]
+
+_SIZE_TOLERANCE = 0.05  # mm
+_REFERS_OUT = re.compile(r"href\s*=\s*[\"'](?!#)")
+
+
+class Faces:
+    """Draws the cards of a kit in one look and under chosen house rules.
+
+    Mistakes are collected in `problems`; a face that cannot be drawn comes back empty, so that the
+    others are still looked at. Drawings are shared: the same drawing means the same ink. In the private
+    folders `compiled` and `kept`, templates and faces may be kept for the next run; `salt` must then change
+    with all that faces depend on and no template prints: the code, the fonts, the files that are drawn.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        look: str = "full",
+        options: Mapping[str, str | int | bool] | None = None,
+        problems: Problems | None = None,
+        compiled: FilePath | None = None,
+        kept: FilePath | None = None,
+        salt: str = "",
+    ) -> None:
+        self.kit = kit
+        self.problems = problems if problems is not None else Problems()
+        self.options = self._chosen(options or {})
+        self._looks: dict[str, Faces] = {}
+        self._open: set[tuple[str, str, str]] = set()
+        label = FilePath(kit.where.file).parent.as_posix()
+        self._sources = Sources(kit.root, "" if label == "." else label, self.problems)
+        fonts = kit.root / "fonts"
+        self._folder = fonts.resolve() if fonts.is_dir() else None
+        self._kept_in, self._salt = kept, salt
+        self._templates = Templates(self._sources, self.problems, TextStyle(folder=self._folder), compiled)
+        self._arts: dict[str, Art] = {}
+        self._refused: dict[str, list[Refusal]] = {}
+        self._told: set[tuple[str, ...]] = set()
+        self._use_look(look)
+
+    def _use_look(self, look: str) -> None:
+        kit = self.kit
+        palette = kit.looks[look].palette if look in kit.looks else {}
+        if look not in kit.looks and (kit.looks or look != "full"):
+            self.problems.add(
+                f"{kit.title} has no look '{look}'",
+                kit.where,
+                hint=did_you_mean(look, kit.looks),
+                code="unknown-look",
+            )
+        self.look = look
+        self._names = self._base_names(palette)
+        self._parts = Parts(self._sources, self._render_part)
+        self._part_texts: dict[str, str] = {}
+        self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
+        self._kept = self._kept_faces()
+        self._sides: dict[tuple[str, str, str], Drawing | None] = {}
+        self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
+
+    def _kept_faces(self) -> KeptFaces | None:
+        if self._kept_in is None:
+            return None
+        name = sha256(f"{self.kit.root.resolve()}|{self.look}".encode()).hexdigest()[:32]
+        return KeptFaces(self._kept_in / f"{name}.json", self._salt)
+
+    def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
+        chosen = {name: option.default for name, option in self.kit.options.items()}
+        for name, value in options.items():
+            if name in chosen:
+                chosen[name] = value
+            else:
+                self.problems.add(
+                    f"there is no option '{name}'",
+                    self.kit.where,
+                    hint=did_you_mean(name, chosen),
+                    code="unknown-option",
+                )
+        return Named(chosen, "option")
+
+    def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
+        kit = self.kit
+        about = (
+            "slug",
+            "title",
+            "subtitle",
+            "version",
+            "players",
+            "minutes",
+            "language",
+            "accent",
+            "credits",
+        )
+        return {
+            # only what may be printed: the kit itself knows folders
+            "kit": Named({name: getattr(kit, name) for name in about}, "part of the kit"),
+            "look": kit.looks[self.look] if self.look in kit.looks else Look(self.look, self.look, palette),
+            "palette": Named(palette, "colour in the palette"),
+            "players": kit.players,
+            "options": self.options,
+            "tables": kit.tables,
+            "cards": kit.cards,
+            **{kind: getattr(kit, kind) for kind in KINDS},
+        }
+
+    # -- what others ask for --------------------------------------------------------------------------
+
+    def front(self, card: Card) -> Drawing:
+        """Return the face of a card, bleed included."""
+        drawing = self._side(card, "front")
+        assert drawing is not None
+        return drawing
+
+    def back(self, card: Card) -> Drawing | None:
+        """Return the back of a card, or None when it has none; equal backs are one drawing."""
+        return self._side(card, "back")
+
+    def drawing(self, template: str, name: str, **names: Any) -> Drawing:
+        """Return any other template as a drawing: a picture for the rule sheet, the furniture of a sheet.
+
+        `name` is what people call it; `names` are added to what every template knows. The drawing's
+        rectangle is the template's own viewBox in mm.
+        """
+        return self._draw(template, {**self._names, **names}, None, name, name, None, None)
+
+    def in_look(self, look: str) -> Faces:
+        """Return the same kit's faces in another look; both share templates, art and problems."""
+        if look == self.look:
+            return self
+        if look not in self._looks:
+            other = object.__new__(Faces)
+            other.__dict__.update(self.__dict__)
+            self._looks[look] = other
+            other._use_look(look)
+            self._looks.setdefault(self.look, self)
+        return self._looks[look]
+
+    def save(self) -> None:
+        """Keep what was composed for the next run."""
+        for faces in {self, *self._looks.values()}:
+            if faces._kept:
+                faces._kept.save()
+
+    # -- a side of a card -----------------------------------------------------------------------------
+
+    def _side(self, card: Card, side: str) -> Drawing | None:
+        key = (card.component, card.id, side)
+        if key not in self._sides:
+            self._sides[key] = self._draw_side(card, side)
+        return self._sides[key]
+
+    def _draw_side(self, card: Card, side: str) -> Drawing | None:
+        component = self.kit.component(card.component)
+        template = (card.face or component.face) if side == "front" else (card.back or component.back)
+        if template is None:
+            return None
+        own = card.face if side == "front" else card.back
+        asked = card.where if own else component.where
+        bleed = component.bleed
+        box = (-bleed, -bleed, component.size.width + 2 * bleed, component.size.height + 2 * bleed)
+        names = {**self._names, "card": card, "component": component, "side": side}
+        subject = f"card {card.id}"
+        self._open.add((card.id, side, self.look))
+        try:
+            return self._draw(
+                template, names, (box, component), f"{card.id} {side}", subject, card.where, asked
+            )
+        finally:
+            self._open.discard((card.id, side, self.look))
+
+    def _draw(
+        self,
+        template: str,
+        names: Mapping[str, Any],
+        fixed: tuple[Box, Component] | None,
+        name: str,
+        subject: str,
+        where: Location | None,
+        asked: Location | None,
+    ) -> Drawing:
+        box = fixed[0] if fixed else None
+        rendered = self._templates.render(template, names, subject, asked)
+        if rendered is None:
+            return Drawing(name, *(box or (0.0, 0.0, 10.0, 10.0)))
+        key = (template, box, rendered.text)
+        found = self._drawn.get(key)
+        if found is None:
+            found = self._kept_face(rendered, box, name) or self._compose(
+                rendered, names, fixed, name, subject, where
+            )
+            self._drawn[key] = found
+        return found
+
+    def _kept_face(self, rendered: Rendered, box: Box | None, name: str) -> Drawing | None:
+        """Return a drawing as an earlier build composed it."""
+        kept = self._kept.get(rendered.text, box, name, self._part_hash) if self._kept else None
+        if kept is None:
+            return None
+        return replace(
+            kept, items=tuple(self._intern(item) if isinstance(item, Art) else item for item in kept.items)
+        )
+
+    def _compose(
+        self,
+        rendered: Rendered,
+        names: Mapping[str, Any],
+        fixed: tuple[Box, Component] | None,
+        name: str,
+        subject: str,
+        where: Location | None,
+    ) -> Drawing:
+        teller = Teller(
+            self.problems,
+            subject,
+            where,
+            rendered.label,
+            self._templates.source(rendered.name),
+            lambda line: self._templates.locate(rendered, names, line),
+            self._told,
+        )
+        empty = Drawing(name, *(fixed[0] if fixed else (0.0, 0.0, 10.0, 10.0)))
+        try:
+            root = parse(rendered.text.encode())
+        except etree.XMLSyntaxError as error:
+            at = self._templates.locate(rendered, names, error.lineno or 1)
+            reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
+            message = f"the SVG is not well-formed: {reason}"
+            teller.note(message, None, "svg-syntax", "every tag must be closed, & is written &amp;", where=at)
+            return empty
+        try:
+            if LINE_BREAK in rendered.text:
+                _unbreak_attributes(root)
+            if etree.QName(root).localname != "svg" or etree.QName(root).namespace is None:
+                raise DocumentError(
+                    "the file is not an SVG",
+                    "svg-syntax",
+                    'it begins with <svg xmlns="http://www.w3.org/2000/svg" …>',
+                )
+            document = Document(root, self._parts.fragment)
+            placed = []
+            if _REFERS_OUT.search(rendered.text):
+                placed = self._parts.link(root, lambda e, at: teller.note(str(e), at, e.code, e.hint))
+        except DocumentError as error:
+            teller.note(str(error), None, error.code, error.hint)
+            return empty
+        if fixed:
+            (x, y, width, height), component = fixed
+            self._check_size(document, width, height, component, teller)
+        else:
+            vx, vy, vw, vh = document.view
+            x, y = vx * document.width / vw, vy * document.height / vh
+            width, height = document.width, document.height
+        setting = Setting(
+            x=x,
+            y=y,
+            folder=self._folder,
+            parts=self._parts,
+            place=lambda target: self._place(target, teller),
+            teller=teller,
+            check_art=self._check_art,
+            intern=self._intern,
+        )
+        drawing = Drawing(name, x, y, width, height, tuple(Painter(document, setting, placed).items()))
+        if self._kept and not teller.spoke:
+            parts = {file: self._part_hash(file) for file in self._parts.files()}
+            self._kept.add(rendered.text, fixed[0] if fixed else None, drawing, parts)
+        return drawing
+
+    def _check_size(
+        self, document: Document, width: float, height: float, component: Component, teller: Teller
+    ) -> None:
+        if (
+            abs(document.width - width) <= _SIZE_TOLERANCE
+            and abs(document.height - height) <= _SIZE_TOLERANCE
+        ):
+            return
+        teller.note(
+            f"the template is {document.width:g} × {document.height:g} mm, but {component.title} needs "
+            f"{width:g} × {height:g} mm: {component.size} and {component.bleed:g} mm bleed on every side",
+            document.root,
+            "template-size",
+            f'write width="{width:g}mm" height="{height:g}mm" '
+            f'viewBox="{-component.bleed:g} {-component.bleed:g} {width:g} {height:g}"',
+        )
+
+    # -- what drawings share --------------------------------------------------------------------------
+
+    def _render_part(self, file: str) -> str:
+        """Return a file of parts; palette, look and options may colour it, a card may not."""
+        text = self._part_texts.get(file)
+        if text is None:
+            text = self._sources.text(file)
+            if any(mark in text for mark in ("{{", "{%", "{#")):
+                rendered = self._templates.render(file, self._names, file)
+                if rendered is None:
+                    raise DocumentError(f"{file} cannot be used", "template-error")
+                text = rendered.text
+            self._part_texts[file] = text
+        return text
+
+    def _hash_of_part(self, file: str) -> str:
+        """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
+        try:
+            text = self._render_part(file)
+        except (DocumentError, SourceError):
+            return ""
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def _check_art(self, piece: Art) -> list[Refusal]:
+        if piece.key not in self._refused:
+            self._refused[piece.key] = refusals(piece.svg)
+        return self._refused[piece.key]
+
+    def _intern(self, piece: Art) -> Art:
+        known = self._arts.setdefault(piece.key, piece)
+        if known == piece:
+            return known
+        return Art(known.svg, known.key, piece.x, piece.y, piece.width, piece.height, piece.matrix)
+
+    def _place(self, target: str, teller: Teller) -> Placeable | None:
+        """Return the face that `face:C17`, `back:C17` or `face:C17@low-ink` names."""
+        word, _, rest = target.partition(":")
+        card_id, _, look = rest.partition("@")
+        side = "front" if word == "face" else "back"
+        if look and look not in self.kit.looks:
+            teller.note(
+                f"{target} asks for a look that does not exist",
+                None,
+                "unknown-look",
+                did_you_mean(look, self.kit.looks),
+            )
+            return None
+        faces = self.in_look(look) if look else self
+        try:
+            card = self.kit.card(card_id)
+        except KeyError:
+            ids = [card.id for component in self.kit.components for card in component.cards]
+            teller.note(f"{target} names no card", None, "unknown-card", did_you_mean(card_id, ids))
+            return None
+        if (card.id, side, faces.look) in self._open:
+            teller.note(f"{target} is placed on itself", None, "use-loop")
+            return None
+        drawing = faces._side(card, side)
+        if drawing is None:
+            teller.note(f"{target}: card {card_id} has no back", None, "unknown-card")
+            return None
+        component = self.kit.component(card.component)
+        return Placeable(drawing, component.size.width, component.size.height, _trim(component))
+
+
+def _trim(component: Component) -> Path:
+    width, height = component.size.width, component.size.height
+    if component.shape == "round" and width == height:
+        return circle(width / 2, height / 2, width / 2)
+    radius = min(width, height) / 2 if component.shape == "round" else component.corner
+    return rect(0, 0, width, height, radius=radius)
+
+
+def _unbreak_attributes(root: Any) -> None:
+    """Turn the line breaks of card data back into spaces where no text is set."""
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if LINE_BREAK in value:
+                element.set(key, value.replace(LINE_BREAK, " "))

@@ -1,0 +1,1 @@
+"""SVG taken apart: layers, parts from other files, text elements, and what is refused."""

@@ -1,0 +1,242 @@
+"""Makes a template out of an SVG that Inkscape has saved.
+
+Inkscape keeps `{{ }}` in texts but tears it apart where its own line breaks fall, and it destroys it in
+numbers and styles. So the torn texts are joined again, and `deck:` attributes, which Inkscape carries
+along untouched, become Jinja: `deck:if`, `deck:for`, and `deck:fill="{{ … }}"` for any attribute.
+Every line stays on its line, so that messages name the line of the drawn file.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import NamedTuple
+
+from lxml import etree
+
+from cardgen.base.errors import Location, Problem
+from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, XML_SPACE, Element, parse, properties
+
+_SAVED = re.compile(r"<sodipodi:namedview|\binkscape:version\s*=|\bsodipodi:docname\s*=")
+_DECK = re.compile(r"[\s\"']deck:[A-Za-z-]+\s*=|https://cardgen\.invalid/deck")
+_JINJA = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.S)
+_ROOT = re.compile(r"<svg\b")
+
+_FOREIGN = ("inkscape.org", "sodipodi")  # what Inkscape notes for itself
+_KEPT_NOTES = frozenset({"groupmode", "role"})
+_DROPPED_TAGS = frozenset({"metadata", "title", "desc"})
+_TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
+# what a deck: attribute may also be: a property inside style=""
+_STYLE_WINS = re.compile(r"[a-z-]+")
+
+
+class Prepared(NamedTuple):
+    """A template's text as Jinja gets it, and what was wrong with the file."""
+
+    text: str
+    problems: tuple[Problem, ...] = ()
+
+
+def prepare(text: str, name: str) -> Prepared:
+    """Return the template for a file; files that Inkscape did not save and without `deck:` stay as they are."""
+    has_deck = bool(_DECK.search(text))
+    if not has_deck and not _SAVED.search(text):
+        return Prepared(text)
+    source = text
+    if "xmlns:deck" not in source and DECK_URI not in source:
+        source = _ROOT.sub(f'<svg xmlns:deck="{DECK_URI}"', source, count=1)
+    try:
+        root = parse(source.encode())
+    except etree.XMLSyntaxError as error:
+        if not has_deck:
+            return Prepared(
+                text
+            )  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
+        return Prepared(
+            text,
+            (
+                Problem(
+                    f"the file is not well-formed XML: {error.msg}",
+                    Location(name, error.lineno or 0, error.offset or 0),
+                    hint="a template with deck: attributes must be plain SVG; inside {% %} and {{ }} write &lt; for <",
+                    code="template-syntax",
+                ),
+            ),
+        )
+    for element in root.iter(SVG + "text"):
+        _join(element)
+    writer = _Writer(name)
+    writer.element(root, {})
+    return Prepared("".join(writer.out), tuple(writer.problems))
+
+
+def _join(text: Element) -> None:
+    """Put the lines of flowed text, which Inkscape keeps one by one, together again."""
+    style = properties(text.get("style") or "")
+    if "shape-inside" in style or "inline-size" in style:
+        for span in list(text):
+            if (
+                span.tag == SVG + "tspan"
+                and "x" in span.attrib
+                and "y" in span.attrib
+                and not span.get("style")
+            ):
+                _dissolve(span)
+    _merge_neighbours(text)
+
+
+def _dissolve(span: Element) -> None:
+    parent = span.getparent()
+    at = parent.index(span)
+    children = list(span)
+    _append_text(parent, at, span.text or "")
+    for offset, child in enumerate(children):
+        parent.insert(at + offset, child)
+    tail = span.tail or ""
+    parent.remove(span)
+    _append_text(parent, at + len(children), tail)
+
+
+def _append_text(parent: Element, before: int, text: str) -> None:
+    if not text:
+        return
+    if before == 0:
+        parent.text = (parent.text or "") + text
+    else:
+        parent[before - 1].tail = (parent[before - 1].tail or "") + text
+
+
+def _merge_neighbours(text: Element) -> None:
+    """Join spans of one style that stand side by side: a word in bold that ran over the end of a line."""
+    for first in list(text):
+        while not first.tail and first.tag == SVG + "tspan":
+            second = first.getnext()
+            if second is None or second.tag != first.tag or not first.get("style"):
+                break
+            if (
+                first.get("style") != second.get("style")
+                or len(first)
+                or "x" in second.attrib
+                or "y" in second.attrib
+            ):
+                break
+            first.text = (first.text or "") + (second.text or "")
+            first.tail = second.tail
+            for child in list(second):
+                first.append(child)
+            second.tail = None
+            text.remove(second)
+
+
+class _Writer:
+    """Writes the tree as text, each start tag ending on the line on which it ended in the file."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.out: list[str] = []
+        self.line = 1
+        self.problems: list[Problem] = []
+
+    def _write(self, text: str) -> None:
+        self.out.append(text)
+        self.line += text.count("\n")
+
+    def element(self, element: Element, known: dict[str | None, str]) -> None:
+        if not isinstance(element.tag, str):
+            self._write(_escape(element.tail or "", quote=False))
+            return
+        name = etree.QName(element)
+        if _is_foreign(name.namespace) or (name.namespace == SVG_URI and name.localname in _DROPPED_TAGS):
+            self._write("\n" * (element.tail or "").count("\n"))
+            return
+        attributes, opening, closing = self._attributes(element)
+        self._write(opening)
+        tag = f"{element.prefix}:{name.localname}" if element.prefix else name.localname
+        self._write(f"<{tag}")
+        spaces = {
+            prefix: uri
+            for prefix, uri in element.nsmap.items()
+            if known.get(prefix) != uri and uri != DECK_URI
+        }
+        for prefix, uri in spaces.items():
+            self._write(f' xmlns{":" + prefix if prefix else ""}="{_escape(uri)}"')
+        for key, value in attributes.items():
+            self._write(f' {key}="{_escape(value)}"')
+        if element.sourceline and element.sourceline > self.line:
+            self._write("\n" * (element.sourceline - self.line))
+        inside = {**known, **spaces}
+        if len(element) or element.text:
+            self._write(">")
+            self._write(_escape(element.text or "", quote=False))
+            for child in element:
+                self.element(child, inside)
+            self._write(f"</{tag}>")
+        else:
+            self._write("/>")
+        self._write(closing)
+        self._write(_escape(element.tail or "", quote=False))
+
+    def _attributes(self, element: Element) -> tuple[dict[str, str], str, str]:
+        """Return the attributes to write, and the Jinja before and after the element."""
+        plain: dict[str, str] = {}
+        filled: dict[str, str] = {}
+        loop = condition = None
+        for key, value in element.attrib.items():
+            name = etree.QName(key)
+            if name.namespace == DECK_URI:
+                match name.localname:
+                    case "for":
+                        loop = value
+                    case "if":
+                        condition = value
+                    case option if option in _TEXT_OPTIONS:
+                        filled[f"data-{option}"] = value
+                    case other:
+                        filled[other] = value
+                        self._check(element, other, value)
+            elif _is_foreign(name.namespace):
+                if name.localname in _KEPT_NOTES:
+                    plain[self._qualified(element, name)] = value
+            elif name.namespace is None or key == XML_SPACE:
+                plain["xml:space" if key == XML_SPACE else name.localname] = value
+            else:
+                plain[self._qualified(element, name)] = value
+        if "href" in filled:
+            plain = {key: value for key, value in plain.items() if not key.endswith("href")}
+        style = properties(plain.get("style", ""))
+        if style and any(key in style for key in filled):
+            plain["style"] = ";".join(f"{k}:{v}" for k, v in style.items() if k not in filled)
+        opening = closing = ""
+        if condition is not None:
+            opening, closing = f"{{% if {condition} %}}", "{% endif %}"
+        if loop is not None:
+            opening, closing = f"{{% for {loop} %}}{opening}", f"{closing}{{% endfor %}}"
+        return {**plain, **filled}, opening, closing
+
+    def _check(self, element: Element, name: str, value: str) -> None:
+        if "{{" not in value and "{%" not in value:
+            self.problems.append(
+                Problem(
+                    f'deck:{name}="{value}" has no {{{{ }}}}, so it is the same on every card',
+                    Location(self.name, element.sourceline or 0),
+                    hint=f'write deck:{name}="{{{{ {value} }}}}" for a value of the card',
+                    level="warning",
+                    code="deck-attribute",
+                )
+            )
+
+    @staticmethod
+    def _qualified(element: Element, name: etree.QName) -> str:
+        prefix = next((p for p, uri in element.nsmap.items() if uri == name.namespace and p), None)
+        return f"{prefix}:{name.localname}" if prefix else name.localname
+
+
+def _is_foreign(namespace: str | None) -> bool:
+    return bool(namespace) and any(word in str(namespace) for word in _FOREIGN)
+
+
+def _escape(text: str, quote: bool = True) -> str:
+    """Escape for XML, but not inside {{ }} and {% %}, which Jinja reads first."""
+    parts = _JINJA.split(text)
+    parts[::2] = [html.escape(part, quote=quote) for part in parts[::2]]
+    return "".join(parts)

@@ -1,0 +1,265 @@
+"""A rendered SVG as layers need it: find an id, collect what a piece refers to, make it stand alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from html import escape
+
+from lxml import etree
+
+from cardgen.base.drawing import Art
+from cardgen.base.errors import did_you_mean
+from cardgen.faces.svg.values import (
+    SVG,
+    SVG_URI,
+    XLINK_URI,
+    Element,
+    StyleSheet,
+    finder,
+    millimetres,
+    view_box,
+)
+
+MAX_DRAWN = 100_000
+"""Elements of one piece of art after every `<use>` has been followed."""
+
+_REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
+_BETWEEN_TAGS = re.compile(rb">\s+<")
+_NOT_INHERITED = frozenset(
+    [
+        "id",
+        "width",
+        "height",
+        "viewBox",
+        "version",
+        "x",
+        "y",
+        "preserveAspectRatio",
+        "baseProfile",
+        "contentStyleType",
+        "zoomAndPan",
+    ]
+)
+_HEAD = f'<svg xmlns="{SVG_URI}" xmlns:xlink="{XLINK_URI}"'
+_IDS = finder("//*[@id]")
+_NESTED_LAYERS = finder("/*/*[@i:groupmode='layer']//s:g[@i:groupmode='layer']")
+_OWN_NAMESPACES = (SVG_URI, XLINK_URI, "http://www.w3.org/XML/1998/namespace")
+
+Fragment = bytes
+"""A piece of SVG without namespace declarations of its own."""
+
+
+class DocumentError(Exception):
+    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
+
+    def __init__(self, message: str, code: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.hint = hint
+
+
+class Document:
+    """One rendered SVG; `elsewhere` finds what its references name in other files."""
+
+    def __init__(
+        self, root: Element, elsewhere: Callable[[str], Fragment | None] = lambda name: None
+    ) -> None:
+        self.root = root
+        self._elsewhere = elsewhere
+        self.nested_layers: list[Element] = _NESTED_LAYERS(root)
+        _drop_foreign(root)
+        self.view, self.width, self.height = _measure(root)
+        self._declarations = _declarations(root)
+        inherited = {
+            k: v
+            for k, v in root.attrib.items()
+            if k not in _NOT_INHERITED and not k.startswith(("{", "data-"))
+        }
+        self._inherited = "".join(f' {k}="{escape(v)}"' for k, v in inherited.items())
+        sheets = ["".join(e.itertext()) for e in root.iter(SVG + "style")]
+        self.sheet = _sheet("\n".join(sheets)) if sheets else None
+        self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
+        self._ids: dict[str, Element] | None = None
+        self._sheet_refers = [n for n in _references(self.style_text.encode()) if self.element(n) is not None]
+        self._fragments: dict[str, Fragment | None] = {}
+        self.symbols: dict[str, Art] = {}
+
+    def element(self, name: str) -> Element | None:
+        """Return the element with this id in the document itself."""
+        if self._ids is None:
+            self._ids = {}
+            for element in _IDS(self.root):
+                self._ids.setdefault(element.get("id"), element)
+        return self._ids.get(name)
+
+    def ids(self) -> list[str]:
+        """Return every id of the document."""
+        self.element("")
+        return list(self._ids or ())
+
+    def fragment(self, element: Element) -> Fragment:
+        """Return an element as text, without the white space between its tags."""
+        return _tight(etree.tostring(element, with_tail=False), self._declarations)
+
+    def named(self, name: str) -> Fragment | None:
+        """Return what an id stands for, here or in another file."""
+        if name not in self._fragments:
+            element = self.element(name)
+            self._fragments[name] = self._elsewhere(name) if element is None else self.fragment(element)
+        return self._fragments[name]
+
+    def standalone(self, content: Fragment, head: str | None = None) -> bytes:
+        """Return an SVG of its own with this content and everything it refers to.
+
+        `head` are the attributes that say its size; without them it is as large as the document.
+        """
+        needed = self._needed(content)
+        if b"<text" in content or any(b"<text" in f for f in needed.values()):
+            raise DocumentError(
+                "there is text inside a part that is used",
+                "text-in-part",
+                "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
+            )
+        self._count(content, needed)
+        return b"".join(
+            (
+                f"{_HEAD}{head or self._size()}{self._inherited}>{self.style_text}".encode(),
+                b"<defs>" if needed else b"",
+                *needed.values(),
+                b"</defs>" if needed else b"",
+                content,
+                b"</svg>",
+            )
+        )
+
+    def _size(self) -> str:
+        box = " ".join(f"{v:g}" for v in self.view)
+        return f' width="{self.width:g}mm" height="{self.height:g}mm" viewBox="{box}"'
+
+    def _needed(self, content: Fragment) -> dict[str, Fragment]:
+        needed: dict[str, Fragment] = {}
+        queue = [*_references(content), *self._sheet_refers]
+        for name in queue:
+            if name in needed or f' id="{name}"'.encode() in content:
+                continue
+            fragment = self.named(name)
+            if fragment is None:
+                known = [i for i in self.ids() if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
+                raise DocumentError(
+                    f"'#{name}' is used but nothing has this id", "unknown-id", did_you_mean(name, known)
+                )
+            needed[name] = fragment
+            queue += _references(fragment)
+        return needed
+
+    def _count(self, content: Fragment, needed: dict[str, Fragment]) -> None:
+        sizes: dict[str, int] = {}
+        open_: set[str] = set()
+
+        def size(fragment: Fragment) -> int:
+            total = fragment.count(b"<")
+            for name in _references(fragment):
+                if name in needed:
+                    total += sizes[name] if name in sizes else named(name)
+                if total > MAX_DRAWN:
+                    break
+            if total > MAX_DRAWN:
+                raise DocumentError(
+                    f"it would draw more than {MAX_DRAWN:,} shapes",
+                    "too-complex",
+                    "use fewer copies of copies",
+                )
+            return total
+
+        def named(name: str) -> int:
+            if name in open_:
+                raise DocumentError(f"'#{name}' uses itself", "use-loop")
+            open_.add(name)
+            sizes[name] = size(needed[name])
+            open_.discard(name)
+            return sizes[name]
+
+        try:
+            size(content)
+        except RecursionError:
+            raise DocumentError("its parts are nested too deeply", "too-complex") from None
+
+    def symbol_head(self, symbol: Element) -> tuple[str, tuple[float, float, float, float]] | None:
+        """Return the size attributes and the viewBox of a symbol drawn on its own, 50 mm at its longer side."""
+        box = view_box(symbol)
+        if box is None:
+            return None
+        k = 50 / max(box[2], box[3])
+        text = " ".join(f"{v:g}" for v in box)
+        return f' width="{box[2] * k:.6g}mm" height="{box[3] * k:.6g}mm" viewBox="{text}"', box
+
+
+def art(svg: bytes, x: float, y: float, width: float, height: float) -> Art:
+    """Return a piece of art for a standalone SVG."""
+    return Art(svg, sha256(svg).hexdigest(), x, y, width, height)
+
+
+@lru_cache(maxsize=4096)  # most of what a card is made of was in the card before
+def _tight(text: bytes, declarations: bytes) -> Fragment:
+    return _BETWEEN_TAGS.sub(b"><", text.replace(declarations, b""))
+
+
+@lru_cache(maxsize=4096)
+def _references(fragment: Fragment) -> tuple[str, ...]:
+    return tuple((a or b).decode() for a, b in _REFERENCE.findall(fragment))
+
+
+@lru_cache(maxsize=64)
+def _sheet(css: str) -> StyleSheet:
+    return StyleSheet(css)
+
+
+def _drop_foreign(root: Element) -> None:
+    """Take away what other programs noted in the file: it would make equal layers differ."""
+    foreign = {uri for uri in root.nsmap.values() if uri not in _OWN_NAMESPACES}
+    if foreign:
+        names = [f"{{{uri}}}*" for uri in foreign]
+        etree.strip_elements(root, *names, with_tail=False)
+        etree.strip_attributes(root, *names)
+
+
+def _declarations(root: Element) -> bytes:
+    """Return the namespace declarations that lxml writes into every piece of this document."""
+    spaces = [(prefix, uri) for prefix, uri in root.nsmap.items()]
+    probe = etree.SubElement(root, SVG + "g")
+    text: bytes = etree.tostring(probe, with_tail=False)
+    root.remove(probe)
+    return text[text.find(b" ") : -2] if spaces and b" " in text else b"\0"
+
+
+def _measure(root: Element) -> tuple[tuple[float, float, float, float], float, float]:
+    """Return the viewBox and the size in mm of a document."""
+    box = view_box(root)
+    width, height = (root.get("width") or "").strip(), (root.get("height") or "").strip()
+    try:
+        w = None if not width or width.endswith("%") else millimetres(width)
+        h = None if not height or height.endswith("%") else millimetres(height)
+    except ValueError as error:
+        raise DocumentError(
+            f"the size of the <svg> is not known: {error}", "template-size", 'write width="63mm"'
+        ) from None
+    if box is None:
+        if w is None or h is None:
+            raise DocumentError(
+                "the <svg> has no viewBox and no size",
+                "template-size",
+                'write for instance width="69mm" height="94mm" viewBox="-3 -3 69 94"',
+            )
+        return (0.0, 0.0, w * 96 / 25.4, h * 96 / 25.4), w, h
+    if w is None and h is None:
+        w, h = box[2], box[3]  # a drawing in mm without a size of its own
+    elif w is None:
+        w = (h or 0.0) * box[2] / box[3]
+    elif h is None:
+        h = w * box[3] / box[2]
+    if not w or not h or w <= 0 or h <= 0:
+        raise DocumentError("the <svg> has no size", "template-size", 'write width="63mm" height="88mm"')
+    return box, w, h

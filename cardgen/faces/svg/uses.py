@@ -1,0 +1,217 @@
+"""Parts from other files: `<use href="art/parts.svg#stag">`, pictures, and the icons that texts name.
+
+A reference to another file is rewritten to an id of this one ("art/parts.svg#stag" becomes
+"art-parts-svg--stag"); the file's own ids get the same prefix, so nothing can clash.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+
+from lxml import etree
+
+from cardgen.base.errors import did_you_mean
+from cardgen.faces.sources import SourceError, Sources
+from cardgen.faces.svg.tree import Document, DocumentError, Fragment
+from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, parse
+
+PLACED = ("face:", "back:")
+"""References that place the real face of a card."""
+
+ICON_FILES = ("art/icons.svg", "icons.svg")
+"""Where a {name} in a text is looked for when the template itself has no such symbol."""
+
+_REFERRING = finder("//*[@href or @x:href]")
+_DRAWABLE = finder("//s:symbol[@id] | //s:g[@id][@data-w]")
+_SIGNATURES = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg"}
+_MAX_PICTURE_BYTES = 12_000_000
+_MAX_FILES = 100
+_URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
+
+
+class Parts:
+    """The SVG files that templates take parts from; each is read once for a look."""
+
+    def __init__(self, sources: Sources, render: Callable[[str], str]) -> None:
+        self._sources = sources
+        self._render = render
+        self._files: dict[str, Document] = {}
+        self._names: dict[str, str] = {}  # prefix → file
+        self._pictures: dict[str, str] = {}
+
+    def fragment(self, name: str) -> Fragment | None:
+        """Return a part by its rewritten id, or None when no file that was asked for has it."""
+        prefix, mark, _ = name.partition("--")
+        file = self._names.get(prefix) if mark else None
+        if file is None:
+            return None
+        document = self.document(file)
+        element = document.element(name)
+        # a file's style sheet goes where its parts go
+        return None if element is None else document.style_text.encode() + document.fragment(element)
+
+    def files(self) -> tuple[str, ...]:
+        """Return the files that were read so far."""
+        return tuple(self._files)
+
+    def element(self, name: str) -> tuple[Document, Element] | None:
+        """Return a part's element and the document it lies in, by its rewritten id."""
+        prefix, mark, _ = name.partition("--")
+        file = self._names.get(prefix) if mark else None
+        if file is None:
+            return None
+        document = self.document(file)
+        element = document.element(name)
+        return None if element is None else (document, element)
+
+    def document(self, file: str) -> Document:
+        """Return a file of parts; `DocumentError` says why it cannot be used."""
+        if file not in self._files:
+            if len(self._files) >= _MAX_FILES:
+                raise DocumentError(f"more than {_MAX_FILES} files of parts", "too-complex")
+            prefix = _prefix(file)
+            self._names[prefix] = file
+            try:
+                label = self._sources.find(file).label
+                root = parse(self._render(file).encode())
+            except SourceError as error:
+                raise DocumentError(str(error), error.code, error.hint) from None
+            except etree.XMLSyntaxError as error:
+                raise DocumentError(
+                    f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
+                ) from None
+            for element in root.iter():
+                if isinstance(element.tag, str):
+                    _rename(element, prefix)
+            self._files[file] = Document(root, self.fragment)
+            self.link(root)
+        return self._files[file]
+
+    def link(
+        self, root: Element, report: Callable[[DocumentError, Element], None] | None = None
+    ) -> list[Element]:
+        """Rewrite references to other files in a tree; return the elements that place a face.
+
+        A reference that leads nowhere is reported and taken out, or raised when nobody listens.
+        """
+        placed: list[Element] = []
+        for element in _REFERRING(root):
+            target = href(element) or ""
+            if target.startswith("#") or not target:
+                continue
+            if target.startswith(PLACED):
+                placed.append(element)
+                continue
+            try:
+                self._rewrite(element, target)
+            except DocumentError as error:
+                if report is None:
+                    raise
+                report(error, element)
+                if element is not root:
+                    element.getparent().remove(element)
+        return placed
+
+    def _rewrite(self, element: Element, target: str) -> None:
+        if element.tag == SVG + "image":
+            _set_href(element, self.picture(target))
+        elif element.tag == SVG + "a":
+            _drop_href(element)
+        else:
+            _set_href(element, "#" + self._part(target))
+
+    def _part(self, target: str) -> str:
+        file, mark, name = target.partition("#")
+        if "://" in file or file.startswith(("//", "data:")):
+            raise DocumentError(
+                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the file into the kit"
+            )
+        if not mark or not name:
+            raise DocumentError(
+                f"'{target}' names no part",
+                "unknown-id",
+                "name the file and the id, such as art/parts.svg#stag",
+            )
+        file = file.removeprefix("./")
+        document = self.document(file)
+        renamed = f"{_prefix(file)}--{name}"
+        if document.element(renamed) is None:
+            known = [i.partition("--")[2] for i in document.ids()]
+            raise DocumentError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
+        return renamed
+
+    def picture(self, target: str) -> str:
+        """Return a picture as a data: address; PNG and JPEG of the kit only."""
+        if target.startswith("data:"):
+            if not re.match(r"data:image/(png|jpe?g);base64,", target):
+                raise DocumentError(
+                    "a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG"
+                )
+            return target
+        if "://" in target or target.startswith("//"):
+            raise DocumentError(
+                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the picture into the kit"
+            )
+        if target not in self._pictures:
+            try:
+                path = self._sources.find(target.removeprefix("./")).path
+            except SourceError as error:
+                raise DocumentError(str(error), error.code, error.hint) from None
+            if path.stat().st_size > _MAX_PICTURE_BYTES:
+                raise DocumentError(
+                    f"'{target}' is larger than {_MAX_PICTURE_BYTES // 1_000_000} MB", "too-large"
+                )
+            data = path.read_bytes()
+            kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
+            if kind is None:
+                raise DocumentError(
+                    f"'{target}' is neither PNG nor JPEG",
+                    "picture",
+                    'for a drawing write <use href="file.svg#id">',
+                )
+            self._pictures[target] = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+        return self._pictures[target]
+
+    def icon_documents(self) -> Iterator[tuple[str, Document]]:
+        """Yield the icon files that exist with the prefix of their ids."""
+        for file in ICON_FILES:
+            try:
+                self._sources.find(file)
+            except SourceError:
+                continue
+            yield _prefix(file) + "--", self.document(file)
+
+
+def drawable_ids(document: Document) -> list[str]:
+    """Return the ids of symbols and of groups with data-w, which a text may name as icons."""
+    return [str(e.get("id")) for e in _DRAWABLE(document.root)]
+
+
+def _prefix(file: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", file).strip("-")
+
+
+def _rename(element: Element, prefix: str) -> None:
+    if element.tag == SVG + "style" and element.text:
+        element.text = _URL.sub(rf"url(#{prefix}--\2)", element.text)
+    for key, value in element.attrib.items():
+        if key == "id":
+            element.set("id", f"{prefix}--{value}")
+        elif key in ("href", XLINK_HREF):
+            if value.startswith("#"):
+                element.set(key, f"#{prefix}--{value[1:]}")
+        elif "url(" in value:
+            element.set(key, _URL.sub(rf"url(#{prefix}--\2)", value))
+
+
+def _set_href(element: Element, value: str) -> None:
+    _drop_href(element)
+    element.set("href", value)
+
+
+def _drop_href(element: Element) -> None:
+    for key in ("href", XLINK_HREF):
+        if key in element.attrib:
+            del element.attrib[key]

@@ -1,0 +1,242 @@
+"""Small readers of SVG's own languages: lengths, transforms, style attributes, style sheets, colours."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, cast
+
+from lxml import etree
+
+from cardgen.base.drawing import IDENTITY, Matrix, multiply, rotate, scale, translate
+
+SVG_URI = "http://www.w3.org/2000/svg"
+XLINK_URI = "http://www.w3.org/1999/xlink"
+INKSCAPE_URI = "http://www.inkscape.org/namespaces/inkscape"
+DECK_URI = "https://cardgen.invalid/deck"
+SVG = f"{{{SVG_URI}}}"
+INKSCAPE = f"{{{INKSCAPE_URI}}}"
+XLINK_HREF = f"{{{XLINK_URI}}}href"
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+Element = Any
+"""An lxml element."""
+
+_PX = {
+    "": 1.0,
+    "px": 1.0,
+    "pt": 4 / 3,
+    "pc": 16.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96.0,
+    "q": 96 / 101.6,
+}
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
+_TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
+_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_SIMPLE_SELECTOR = re.compile(r"(?P<tag>\*|[A-Za-z][\w-]*)?(?P<rest>(?:[.#][\w-]+)*)")
+NO_PROPERTIES: Mapping[str, str] = MappingProxyType({})
+
+
+def parse(data: bytes) -> Element:
+    """Return the root of an SVG; entities are never expanded and nothing is fetched."""
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    return etree.fromstring(data, parser)
+
+
+def finder(path: str) -> Callable[[Element], list[Element]]:
+    """Return a function that finds elements by XPath; s: is SVG, x: XLink and i: Inkscape."""
+    spaces = {"s": SVG_URI, "x": XLINK_URI, "i": INKSCAPE_URI}
+    return cast("Callable[[Element], list[Element]]", etree.XPath(path, namespaces=spaces))
+
+
+def href(element: Element) -> str | None:
+    """Return an element's reference, from `href` or the older `xlink:href`."""
+    value: str | None = element.get("href")
+    return value if value is not None else element.get(XLINK_HREF)
+
+
+def length(text: str | None, default: float = 0.0, *, em: float = 0.0, whole: float = 0.0) -> float:
+    """Return a length in user units; ValueError says what is wrong. `whole` is what 100% means."""
+    if text is None or not text.strip():
+        return default
+    found = _LENGTH.fullmatch(text)
+    unit = found[2].lower() if found else ""
+    if not found or (unit not in _PX and unit not in ("em", "ex", "%")):
+        raise ValueError(f"'{text.strip()}' is not a length")
+    value = float(found[1])
+    if not math.isfinite(value):
+        raise ValueError(f"'{text.strip()}' is too large")
+    if unit == "em":
+        return value * em
+    if unit == "ex":
+        return value * em / 2
+    if unit == "%":
+        return value / 100 * whole
+    return value * _PX[unit]
+
+
+def millimetres(text: str) -> float:
+    """Return the physical length of a width or height attribute in mm."""
+    return round(length(text) * 25.4 / 96, 6)  # 69mm is 69, not 69.00000000000001
+
+
+@lru_cache(maxsize=4096)
+def transform(text: str | None) -> Matrix:
+    """Return the matrix of a transform attribute; ValueError says what is wrong."""
+    if not text or not text.strip():
+        return IDENTITY
+    matrix = IDENTITY
+    end = 0
+    stripped = text.strip()
+    for found in _TRANSFORM.finditer(stripped):
+        if found.start() != end:
+            break
+        end = found.end()
+        values = [float(v) for v in re.split(r"[\s,]+", found[2].strip()) if v]
+        if not all(math.isfinite(v) for v in values):
+            raise ValueError(f"'{text}' is not a transform")
+        matrix = multiply(matrix, _one_transform(found[1], values))
+    if end != len(stripped):
+        raise ValueError(f"'{text}' is not a transform")
+    return matrix
+
+
+def _one_transform(name: str, values: list[float]) -> Matrix:
+    match name, values:
+        case "matrix", [a, b, c, d, e, f]:
+            return (a, b, c, d, e, f)
+        case "translate", [x]:
+            return translate(x, 0.0)
+        case "translate", [x, y]:
+            return translate(x, y)
+        case "scale", [x]:
+            return scale(x)
+        case "scale", [x, y]:
+            return scale(x, y)
+        case "rotate", [degrees]:
+            return rotate(degrees)
+        case "rotate", [degrees, cx, cy]:
+            return rotate(degrees, cx, cy)
+        case "skewX", [degrees]:
+            return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
+        case "skewY", [degrees]:
+            return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
+    raise ValueError(f"'{name}' with {len(values)} numbers is not a transform")
+
+
+@lru_cache(maxsize=8192)
+def properties(style: str) -> Mapping[str, str]:
+    """Return the properties of a style attribute."""
+    found = {}
+    for part in _COMMENT.sub("", style).split(";"):
+        name, colon, value = part.partition(":")
+        if colon:
+            found[name.strip()] = value.replace("!important", "").strip()
+    return MappingProxyType(found)
+
+
+def view_box(root: Element) -> tuple[float, float, float, float] | None:
+    """Return an element's viewBox, or None when there is none or it makes no sense."""
+    try:
+        numbers = [float(v) for v in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
+    except ValueError:
+        return None
+    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0 or not all(math.isfinite(n) for n in numbers):
+        return None
+    return numbers[0], numbers[1], numbers[2], numbers[3]
+
+
+class StyleSheet:
+    """The rules of `<style>` elements that text understands: tag, .class, #id and lists of them."""
+
+    def __init__(self, css: str) -> None:
+        self._rules: list[tuple[tuple[int, int], str, frozenset[str], Mapping[str, str]]] = []
+        self.not_understood: list[str] = []
+        for number, (selectors, body) in enumerate(_RULE.findall(_COMMENT.sub("", css))):
+            if selectors.lstrip().startswith("@"):
+                continue
+            for selector in selectors.split(","):
+                found = _SIMPLE_SELECTOR.fullmatch(selector.strip())
+                if not found or not selector.strip():
+                    self.not_understood.append(selector.strip())
+                    continue
+                names = frozenset(re.findall(r"[.#][\w-]+", found["rest"]))
+                weight = sum(100 if n[0] == "#" else 10 for n in names)
+                tag = found["tag"] or "*"
+                self._rules.append(((weight + (tag != "*"), number), tag, names, properties(body)))
+        self._rules.sort(key=lambda rule: rule[0])
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
+
+    def properties(self, tag: str, identity: str | None, classes: str | None) -> dict[str, str]:
+        """Return what the rules say about one element."""
+        names = {f".{c}" for c in (classes or "").split()}
+        if identity:
+            names.add(f"#{identity}")
+        found: dict[str, str] = {}
+        for _, wanted, needed, says in self._rules:
+            if wanted in ("*", tag) and needed <= names:
+                found.update(says)
+        return found
+
+
+_BASIC = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "yellow": "#ffff00",
+    "gray": "#808080",
+    "grey": "#808080",
+}
+_RGB = re.compile(r"rgba?\(([^)]*)\)")
+
+
+@lru_cache(maxsize=1024)
+def colour(text: str) -> tuple[str, float]:
+    """Return a CSS colour as `#rrggbb` and its opacity; ValueError says what is wrong."""
+    value = text.strip().lower()
+    if value in _BASIC:
+        return _BASIC[value], 1.0
+    if re.fullmatch(r"#[0-9a-f]{3,4}", value):
+        value = "#" + "".join(c * 2 for c in value[1:])
+    if re.fullmatch(r"#[0-9a-f]{6}", value):
+        return value, 1.0
+    if re.fullmatch(r"#[0-9a-f]{8}", value):
+        return value[:7], int(value[7:], 16) / 255
+    found = _RGB.fullmatch(value)
+    if found:
+        parts = [p for p in re.split(r"[\s,/]+", found[1].strip()) if p]
+        if len(parts) in (3, 4):
+            try:
+                levels = [
+                    min(max(round(float(p.rstrip("%")) * (2.55 if "%" in p else 1)), 0), 255)
+                    for p in parts[:3]
+                ]
+                alpha = float(parts[3].rstrip("%")) / (100 if "%" in parts[3] else 1) if parts[3:] else 1.0
+            except ValueError:
+                pass
+            else:
+                return "#{:02x}{:02x}{:02x}".format(*levels), min(max(alpha, 0.0), 1.0)
+    elif value.isalpha():
+        from PIL import ImageColor
+
+        if value in ImageColor.colormap:
+            r, g, b = ImageColor.getrgb(value)[:3]
+            return f"#{r:02x}{g:02x}{b:02x}", 1.0
+    raise ValueError(f"'{text.strip()}' is not a colour")

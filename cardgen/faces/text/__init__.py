@@ -1,0 +1,1 @@
+"""Text set by ourselves: fonts, shaping, lines, boxes."""

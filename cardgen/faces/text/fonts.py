@@ -1,0 +1,289 @@
+"""Finds the fonts a template names: installed font packages, and the kit's own `fonts/` folder.
+
+A font travels as a `FontKey`, which is enough to load it again in another process: the family of a
+kit's own font carries its folder ("Grog @ /games/tavern/fonts"), an installed one is only its name.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uharfbuzz as hb
+
+from cardgen.base.drawing import FontKey
+
+GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "sans"})
+"""CSS's generic families: they name no font, so they are only allowed after a real one."""
+
+_FOLDER = " @ "
+_MAX_FONT_BYTES = 40_000_000
+_MAX_KIT_FONTS = 100
+_NOT_NEEDED_IN_PDF = ("GSUB", "GPOS", "GDEF", "name", "DSIG")
+_NOT_NEEDED_WITH_GLYF = ("post", "OS/2", "cmap")
+
+
+class UnknownFamilyError(LookupError):
+    """No installed package and no file of the kit holds this family; `known` are those that exist."""
+
+    def __init__(self, family: str, known: Iterable[str]) -> None:
+        super().__init__(f"no font family '{family}'")
+        self.family = family
+        self.known = tuple(known)
+
+
+class FontFile(NamedTuple):
+    """One file of a family: static (`weight` fixed) or variable (`weight` None)."""
+
+    path: Path
+    italic: bool
+    weight: int | None
+
+
+class Font:
+    """A loaded font at one weight; all measures are in em, y up.
+
+    `key` is what was found (the nearest weight the family has), `postscript_name` how a PDF calls it.
+    """
+
+    def __init__(self, key: FontKey, file: FontFile) -> None:
+        self.key = key
+        self.path = file.path
+        self._source = hb.Face(hb.Blob.from_file_path(str(file.path)))
+        self._axes = {a.tag: _clamp(_axis(a, key.weight), a) for a in self._source.axis_infos}
+        self.shaper = hb.Font(self._source)
+        if self._axes:
+            self.shaper.set_variations(self._axes)
+        self.upem: int = self._source.upem
+        extents = self.shaper.get_font_extents("ltr")
+        self.ascent: float = extents.ascender / self.upem
+        self.descent: float = -extents.descender / self.upem
+        self.cap_height: float = self._metric(hb.OTMetricsTag.CAP_HEIGHT)
+        self.x_height: float = self._metric(hb.OTMetricsTag.X_HEIGHT)
+        tags = self._source.table_tags
+        self.is_cff: bool = "CFF " in tags or "CFF2" in tags
+        name = self._source.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
+        if self._axes:
+            name = f"{name.partition('-')[0]}-{key.weight}{'Italic' if key.italic else ''}"
+        self.postscript_name: str = re.sub(r"[^A-Za-z0-9_-]", "", name) or "Font"
+
+    def __repr__(self) -> str:
+        return f"Font({self.postscript_name})"
+
+    def _metric(self, tag: Any) -> float:
+        return float(self.shaper.get_metric_position_with_fallback(tag)) / self.upem
+
+    @cached_property
+    def face(self) -> Any:
+        """The HarfBuzz face as it is embedded: every axis of a variable font is pinned."""
+        if not self._axes:
+            return self._source
+        pinned = self._pinned()
+        pinned.keep_everything()
+        pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
+        return hb.subset(self._source, pinned)
+
+    @cached_property
+    def data(self) -> bytes:
+        """The whole font as a static sfnt."""
+        return bytes(self.face.blob.data)
+
+    def advance(self, glyph: int) -> float:
+        """Return how far a glyph moves the pen, in em."""
+        return float(self.shaper.get_glyph_h_advance(glyph)) / self.upem
+
+    def has(self, character: str) -> bool:
+        """Tell whether the font draws this character itself."""
+        return self.shaper.get_nominal_glyph(ord(character)) not in (None, 0)
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """Return an sfnt with only these glyphs, their numbers kept, without what a PDF does not use."""
+        wanted = self._pinned()
+        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update({0, *glyphs})
+        wanted.flags = (
+            hb.SubsetFlags.RETAIN_GIDS
+            | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+            | hb.SubsetFlags.NO_HINTING
+            | hb.SubsetFlags.NOTDEF_OUTLINE
+            | hb.SubsetFlags.DOWNGRADE_CFF2
+        )
+        unused = _NOT_NEEDED_IN_PDF + (() if self.is_cff else _NOT_NEEDED_WITH_GLYF)
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
+            int.from_bytes(t.encode(), "big") for t in unused
+        )
+        return bytes(hb.subset(self._source, wanted).blob.data)
+
+    def _pinned(self) -> Any:
+        """Return the beginnings of a subset: every axis of a variable font fixed."""
+        wanted = hb.SubsetInput()
+        if self._axes:
+            wanted.pin_all_axes_to_default(self._source)
+            for tag, value in self._axes.items():
+                wanted.pin_axis_location(self._source, tag, value)
+        return wanted
+
+
+def font(key: FontKey) -> Font:
+    """Return the font for a key; keys that come down to the same file and weight share one `Font`.
+
+    `UnknownFamilyError` is raised for a family that is not there.
+    """
+    return _load(resolve(key))
+
+
+@lru_cache(maxsize=512)
+def resolve(key: FontKey) -> FontKey:
+    """Return the key with the family's own spelling and the weight and slant it really has."""
+    family, file, weight = _choose(key)
+    return FontKey(family, weight, file.italic)
+
+
+@lru_cache(maxsize=256)
+def _load(key: FontKey) -> Font:
+    return Font(key, _choose(key)[1])
+
+
+def qualify(family: str, folder: Path | None) -> str:
+    """Return the family as a `FontKey` names it: with its folder when the kit brings that font itself."""
+    if folder is None or _FOLDER in family:
+        return family
+    own = _kit_families(folder).get(family.casefold())
+    return f"{own[0]}{_FOLDER}{folder}" if own else family
+
+
+def plain_name(family: str) -> str:
+    """Return a family's name without the folder that `qualify` may have added."""
+    return family.partition(_FOLDER)[0]
+
+
+def families(folder: Path | None = None) -> tuple[str, ...]:
+    """Return every family that a template may name, sorted; loads the metadata of all font packages."""
+    own = [name for name, _ in _kit_families(folder).values()] if folder else []
+    found = (_packaged(module) for module in _font_modules())
+    return tuple(sorted({*own, *(package[0] for package in found if package)}))
+
+
+def _choose(key: FontKey) -> tuple[str, FontFile, int]:
+    """Return the family's name, the best file and the weight that it gives."""
+    name, files = _family(key.family)
+    slanted = [f for f in files if f.italic == key.italic] or list(files)
+    variable = [f for f in slanted if f.weight is None]
+    if variable:
+        return name, variable[0], _weight_in_range(variable[0].path, key.weight)
+    heavier = key.weight > 500  # between two weights equally near, bold text takes the bolder one
+    best = min(
+        slanted,
+        key=lambda f: (abs((f.weight or 400) - key.weight), -(f.weight or 400) if heavier else f.weight),
+    )
+    return name, best, best.weight or 400
+
+
+@lru_cache(maxsize=128)
+def _family(family: str) -> tuple[str, tuple[FontFile, ...]]:
+    plain, _, folder = family.partition(_FOLDER)
+    if folder:
+        own = _kit_families(Path(folder)).get(plain.casefold())
+        if own is None:
+            raise UnknownFamilyError(plain, families(Path(folder)))
+        return f"{own[0]}{_FOLDER}{folder}", own[1]
+    module = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
+    found = _packaged(module)
+    if found is None or found[0].casefold() != plain.casefold():
+        # a package may be named otherwise than its family: only now look at all of them
+        for other in _font_modules():
+            found = _packaged(other)
+            if found and found[0].casefold() == plain.casefold():
+                return found
+        raise UnknownFamilyError(plain, families())
+    return found
+
+
+def _font_modules() -> list[str]:
+    """Return the modules of all installed font packages."""
+    from importlib.metadata import entry_points  # 15 ms: only for a family that is not found by its name
+
+    return [entry.value.partition(":")[0] for entry in entry_points(group="fontpkg.family")]
+
+
+@lru_cache(maxsize=256)
+def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
+    """Return the family in an installed font package, read from its metadata without running its code."""
+    if not re.fullmatch(r"\w+", module):
+        return None
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    try:
+        about = json.loads((folder / "metadata.json").read_text("utf-8"))
+        files = tuple(
+            FontFile(
+                folder / f["path"], f["style"] == "italic", None if f["variable"] else int(f["weight"] or 400)
+            )
+            for f in about["files"]
+            if str(f["path"]).lower().endswith((".ttf", ".otf"))
+        )
+        return (str(about["family"]), files) if files else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+@lru_cache(maxsize=32)
+def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
+    """Return the families in a kit's fonts folder by lower-case name; files that are no fonts are left out."""
+    if not folder.is_dir():
+        return {}
+    root = folder.resolve()
+    found: dict[str, tuple[str, list[FontFile]]] = {}
+    for path in sorted(p for p in folder.iterdir() if p.suffix.lower() in {".ttf", ".otf"})[:_MAX_KIT_FONTS]:
+        real = path.resolve()  # a link must not lead out of the kit
+        if not real.is_relative_to(root) or not real.is_file() or real.stat().st_size > _MAX_FONT_BYTES:
+            continue
+        face = hb.Face(hb.Blob.from_file_path(str(real)))
+        if not face.glyph_count or not face.upem:
+            continue
+        names = hb.OTNameIdPredefined
+        name = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or path.stem
+        variable = any(a.tag == "wght" for a in face.axis_infos)
+        weight, italic = _weight_and_slant(face)
+        entry = found.setdefault(name.casefold(), (name, []))
+        entry[1].append(FontFile(real, italic, None if variable else weight))
+    return {key: (name, tuple(files)) for key, (name, files) in found.items()}
+
+
+def _weight_and_slant(face: Any) -> tuple[int, bool]:
+    table = face.reference_table("OS/2").data
+    if not table or len(table) < 64:
+        return 400, False
+    weight = int.from_bytes(table[4:6], "big")
+    return min(max(weight, 1), 1000), bool(int.from_bytes(table[62:64], "big") & 1)
+
+
+@lru_cache(maxsize=128)
+def _weight_in_range(path: Path, weight: int) -> int:
+    for axis in hb.Face(hb.Blob.from_file_path(str(path))).axis_infos:
+        if axis.tag == "wght":
+            return int(min(max(weight, axis.min_value), axis.max_value))
+    return 400
+
+
+def _axis(axis: Any, weight: int) -> float:
+    match axis.tag:
+        case "wght":
+            return float(weight)
+        case "wdth":
+            return 100.0
+        case _:
+            return float(axis.default_value)
+
+
+def _clamp(value: float, axis: Any) -> float:
+    return float(min(max(value, axis.min_value), axis.max_value))

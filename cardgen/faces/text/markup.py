@@ -1,0 +1,146 @@
+"""Reads the marks inside kit text: **bold**, *italic*, {icon}, line breaks and backslash escapes.
+
+Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cardgen.faces.text.style import TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words in one style; "\\n" breaks the line."""
+
+    text: str
+    style: TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class IconMark:
+    """A {name} in the text: a small picture as high as the letters."""
+
+    name: str
+    style: TextStyle
+
+
+Piece: TypeAlias = Run | IconMark
+
+_MARK = re.compile(
+    r"\\(?P<escaped>[\\*{}])|(?P<newline>\\n|\r\n|\r|\u2028|\u2029)"
+    r"|(?<!\{)\{(?P<icon>[A-Za-z_][\w.:-]*)\}(?!\})|(?P<stars>\*+)"
+)
+_ANY_MARK = re.compile(r"[\\*{\r\u2028\u2029]")
+
+
+def rich(
+    text: str | Sequence[tuple[str, TextStyle]], style: TextStyle, icons: Container[str] = ()
+) -> list[Piece]:
+    """Return the pieces of a text, or of the stretches of a text that differ in style.
+
+    A {name} that is not in `icons` stays text; `unknown_icons` finds those.
+    """
+    stretches = [(text, style)] if isinstance(text, str) else [s for s in text if s[0]]
+    if len(stretches) == 1 and not _ANY_MARK.search(stretches[0][0]):
+        return [Run(*stretches[0])]
+    whole = "".join(part for part, _ in stretches)
+    toggles = _emphasis(whole)
+    pieces: list[Piece] = []
+    bold = italic = 0
+    start = 0
+    offset = 0
+    marks = list(_MARK.finditer(whole))
+    index = 0
+    for part, base in stretches:
+        end = offset + len(part)
+        while index < len(marks) and marks[index].start() < end:
+            mark = marks[index]
+            index += 1
+            here = base.emphasised(bold > 0, italic > 0)
+            if mark.start() > start:
+                _add(pieces, whole[start : mark.start()], here)
+            if mark["escaped"]:
+                _add(pieces, mark["escaped"], here)
+            elif mark["newline"]:
+                _add(pieces, "\n", here)
+            elif mark["icon"]:
+                if mark["icon"] in icons:
+                    pieces.append(IconMark(mark["icon"], here))
+                else:
+                    _add(pieces, mark[0], here)
+            else:
+                changes, literal = toggles.get(mark.start(), ((), len(mark[0])))
+                for kind, step in changes:
+                    bold += step if kind == 2 else 0
+                    italic += step if kind == 1 else 0
+                if literal:
+                    _add(pieces, "*" * literal, base.emphasised(bold > 0, italic > 0))
+            start = mark.end()
+        if start < end:
+            _add(pieces, whole[start:end], base.emphasised(bold > 0, italic > 0))
+            start = end
+        offset = end
+    return pieces
+
+
+def unknown_icons(text: str, icons: Container[str]) -> list[str]:
+    """Return the names in braces that are no icon."""
+    if "{" not in text:
+        return []
+    return [m["icon"] for m in _MARK.finditer(text) if m["icon"] and m["icon"] not in icons]
+
+
+def plain(text: str) -> str:
+    """Return the text without its marks, for messages and file names."""
+    return "".join(p.text if isinstance(p, Run) else f"{{{p.name}}}" for p in rich(text, TextStyle()))
+
+
+def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:
+    last = pieces[-1] if pieces else None
+    if isinstance(last, Run) and last.style is style:
+        pieces[-1] = Run(last.text + text, style)
+    else:
+        pieces.append(Run(text, style))
+
+
+def _emphasis(text: str) -> dict[int, tuple[tuple[tuple[int, int], ...], int]]:
+    """Return, for each run of stars, the emphasis it opens (+1) or closes (-1) and its literal stars.
+
+    A kind is 1 for italic and 2 for bold, as many as the stars it takes.
+    """
+    runs = [m for m in _MARK.finditer(text) if m["stars"]]
+    changes: dict[int, list[tuple[int, int]]] = {m.start(): [] for m in runs}
+    left: dict[int, int] = {}
+    waiting: list[tuple[int, int]] = []  # (kind, start of its run), innermost last
+    for run in runs:
+        at, stars = run.start(), len(run[0])
+        before = text[at - 1 : at]
+        after = text[run.end() : run.end() + 1]
+        product = stars == 1 and before.isdigit() and after.isdigit()  # 2*3
+        if stars > 3 or product:
+            left[at] = stars
+            continue
+        if before and not before.isspace():
+            while stars:
+                match = next((w for w in reversed(waiting) if w[0] <= stars), None)
+                if match is None:
+                    break
+                kind, opened = match
+                while waiting and waiting[-1] != match:
+                    waiting.pop()  # *a **b* leaves the ** literal
+                waiting.pop()
+                changes[opened].append((kind, 1))
+                changes[at].append((kind, -1))
+                left[opened] -= kind
+                stars -= kind
+        left[at] = stars
+        if stars and after and not after.isspace():
+            waiting.extend(
+                (kind, at) for kind in (2, 1) if (stars >= 2 and kind == 2) or (stars % 2 and kind == 1)
+            )
+    return {at: (tuple(changes[at]), left[at]) for at in changes}

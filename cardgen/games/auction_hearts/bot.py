@@ -1,0 +1,115 @@
+"""A careful player: counts the cards that are out, ducks, unloads dangers, and buys a suit it can avoid."""
+
+from __future__ import annotations
+
+import random
+from math import exp
+
+from cardgen.engine import Move, Moves
+from cardgen.games.auction_hearts.state import Table
+
+# Worries are counted in tricks with pain cards that the hand is expected to take.
+_HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
+_HURTS_LATER = 0.2  # and how much more often each further time
+_SPITE = 0.4  # what it is worth to give a pain card to somebody who is clear
+_POTS = 2.2  # what it is worth to stay clear, in pots: a namer may name again for nothing
+_BOLD = 0.6  # the least offer, as a part of what naming is worth
+
+
+class CarefulPlayer:
+    """Weighs what a card may cost now against the worry it takes out of the hand."""
+
+    name = "greedy"
+    looks = True
+
+    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+        """Return the move that promises the fewest pain cards."""
+        thought = Thought(view)
+        match view.phase.name:
+            case "bid":
+                return thought.bid(list(moves))
+            case "name the pain suit":
+                return min(moves, key=thought.worry)
+        return max(moves, key=thought.card)
+
+
+class Thought:
+    """What one player makes of the table."""
+
+    def __init__(self, view: Table) -> None:
+        self.table = view
+        self.game = game = view.game
+        self.hand = view.hands[view.turn]
+        self.others = game.players - 1
+        seen = {*view.trick, *view.aside, *(card for pile in view.won for card in pile)}
+        seen.update(card for suit in self.hand for card in suit)
+        self.out: list[list[int]] = [[] for _ in game.suits]  # orders of the cards that others hold
+        for card in game.pack:
+            if card not in seen:
+                self.out[game.suit_of[card]].append(game.order[card])
+        self.calm = [self._worries(suit, self.hand[suit], hurts=False) for suit in range(len(game.suits))]
+        self.pain = [self._worries(suit, self.hand[suit], hurts=True) for suit in range(len(game.suits))]
+
+    def worry(self, pain: int) -> float:
+        """Return how many tricks with pain cards this hand will take if a suit hurts."""
+        return sum(self.calm) - self.calm[pain] + self.pain[pain]
+
+    def _worries(self, suit: int, cards: list[int], *, hurts: bool) -> float:
+        out = self.out[suit]
+        if not out:
+            return 0.0
+        worry = 0.0
+        for place, order in enumerate(sorted(self.game.order[card] for card in cards)):
+            # each lower card of the own hand lets others play one of theirs
+            forced = sum(other < order for other in out) - self.others * place
+            if forced > 0:
+                worry += forced / len(out) * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
+        return worry
+
+    # -- the auction
+
+    def bid(self, bids: list[Move]) -> Move:
+        """Return the smallest bid that is not timid, or a pass."""
+        game, table = self.game, self.table
+        suits = range(len(game.suits))
+        # about one hand in three stays clear at a worry of 1, one in eight at 2
+        hopes = sorted((exp(-self.worry(suit)) for suit in suits), reverse=True)
+        # what naming adds to the hope to stay clear, times what there will be to win
+        pot = table.pot + len(game.pack) // len(game.suits)
+        worth = (hopes[0] - sum(hopes[1:]) / len(hopes[1:])) * _POTS * pot
+        offers = [bid for bid in bids[1:] if _BOLD * worth <= bid[1] <= worth]
+        return offers[0] if offers else bids[0]
+
+    # -- the tricks
+
+    def card(self, card: int) -> float:
+        """Return how good it is to play a card."""
+        table, suit = self.table, self.game.suit_of[card]
+        hurts = suit == table.pain
+        left = [other for other in self.hand[suit] if other != card]
+        relief = (self.pain if hurts else self.calm)[suit] - self._worries(suit, left, hurts=hurts)
+        if table.trick and suit != table.led:
+            clear = not any(self.game.suit_of[other] == table.pain for other in table.won[table.taker])
+            return relief + (_SPITE if hurts and clear else 0.01 * self.game.order[card])
+        return relief - self._risk(card, suit) + 0.001 * self.game.order[card]
+
+    def _risk(self, card: int, suit: int) -> float:
+        """Return about how many pain cards come with the trick, times the chance to take it."""
+        table, game = self.table, self.game
+        order = game.order[card]
+        if table.trick and order < table.top:
+            return 0.0
+        out = self.out[suit]
+        after = self.others - len(table.trick)
+        in_suit = len(out) / self.others  # cards that each of the others holds
+        higher = sum(other > order for other in out) / len(out) if out else 0.0
+        void = float((1 - 1 / self.others) ** len(out))
+        over = float((1 - void) * higher ** max(1.0, in_suit))  # somebody must go over
+        takes = float((1 - over) ** after)
+        hurt = sum(game.suit_of[played] == table.pain for played in table.trick)
+        if suit == table.pain:
+            return takes * (hurt + 1 + after * (1 - void))
+        if table.first and game.first_trick_no_pain:
+            return 0.0
+        throws = void if self.out[table.pain] else 0.0
+        return takes * (hurt + after * throws)

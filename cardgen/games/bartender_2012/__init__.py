@@ -1,0 +1,1 @@
+"""Bartender the Card Game (2012)."""

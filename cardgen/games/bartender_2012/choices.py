@@ -1,0 +1,325 @@
+"""Decisions inside an effect: each interrupts the HOUR and belongs to one player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from cardgen.effects.table import NOBODY, REVEAL
+from cardgen.engine import Move, Moves, Phase, Refusal, phrases
+from cardgen.games.bartender_2012.state import (
+    EVERYBODY,
+    begin_acts,
+    carry_on,
+    enter,
+    locked,
+    put_under,
+    throw_away,
+    turn_up,
+)
+
+if TYPE_CHECKING:
+    from cardgen.games.bartender_2012.state import Table
+
+NONE = -2  # the move that declines; no card, seat or number is
+YES = 1
+
+
+class Decision(Phase["Table"]):
+    """Pick one of some things, or (`none`) none of them. The thing itself is the move."""
+
+    some: ClassVar[str] = ""
+    none: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        both = {key: text for key, text in (("some", cls.some), ("none", cls.none)) if text}
+        cls.phrases = phrases(**both)
+
+    def say(self, s: Table, move: Move) -> str:
+        if move == NONE:
+            return self.none
+        phrase = self.phrases["some"]
+        return phrase.say(s.game, s, (move,) if phrase.fields else ())
+
+    def read(self, s: Table, text: str) -> Move | None:
+        # "lets nobody in" would fit "lets {card} in", too
+        if self.none and self.phrases["none"].matches(text):
+            return NONE
+        values = self.phrases["some"].read(s.game, s, text)
+        if values is None:
+            return None
+        return values[0] if values else YES
+
+    def resume(self, s: Table) -> None:
+        """Nothing happens by itself: somebody must decide."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Targets: about is (act, card, seat, whether it may be declined)
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Target(Decision):
+    """Choose what a card acts upon.  BT-008, BT-042, BT-048."""
+
+    rule = "BT-042"
+
+    def moves(self, s: Table) -> Moves:
+        n, card, seat, may = s.about
+        targets: list[Move] = s.game.acts[n].targets(s, card, seat)
+        return [*targets, NONE] if may else targets
+
+    def play(self, s: Table, move: Move) -> None:
+        n, card, seat, _ = s.answered()
+        if move == NONE or not s.game.acts[n].act_on(s, n, card, seat, move):
+            carry_on(s)
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        card = s.about[1]
+        if move == NONE:
+            return Refusal("BT-042", f"{s.game.pieces.name(card)} does not leave a choice")
+        return Refusal("BT-042", f"that is not what {s.game.pieces.name(card)} acts upon")
+
+
+class ChooseCard(Target):
+    """Choose a card in the BAR."""
+
+    name, some, none = "choose a card in the BAR", "chooses {card}", "chooses nothing"
+
+
+class ChoosePlayer(Target):
+    """Choose another player."""
+
+    name, some, none = "choose a player", "chooses {seat}", "chooses nobody"
+
+
+class NameKind(Target):
+    """Name a kind of PATRON."""
+
+    name, some = "name a kind", "names {kind}"
+
+
+class TakeOne(Target):
+    """Take one of the cards that were looked at."""
+
+    name, some = "take a card", "takes {card}"
+
+
+class PutUnder(Target):
+    """Put the rest under the BAR deck, one after another."""
+
+    name, some = "put cards under the deck", "puts {card} under the BAR deck"
+
+
+class Agree(Decision):
+    """Do what a card allows, or do not; about is (act, card, seat)."""
+
+    name, rule, some, none = "do it or not", "BT-042", "does it", "does not"
+
+    def moves(self, s: Table) -> Moves:
+        return [YES, NONE]
+
+    def play(self, s: Table, move: Move) -> None:
+        n, card, seat = s.answered()
+        if move != NONE:
+            begin_acts(s, (n,), card, seat)
+        carry_on(s)
+
+
+class Discard(Decision):
+    """A player discards a card of their choice; about is the number still to go."""
+
+    name, rule, some = "discard", "BT-041", "discards {card}"
+
+    def moves(self, s: Table) -> Moves:
+        return s.hands[s.turn][:]
+
+    def play(self, s: Table, move: Move) -> None:
+        seat = s.turn
+        (left,) = s.answered()
+        throw_away(s, seat, move)
+        if not must_discard(s, seat, left - 1):
+            carry_on(s)
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        return Refusal("BT-041", "a card from the own hand is discarded")
+
+
+def must_discard(s: Table, seat: int, cards: int) -> bool:
+    """Make a player discard; returns whether there is a choice to wait for."""
+    hand = s.hands[seat]
+    if len(hand) <= cards:  # fewer cards: all of them
+        for card in hand[:]:
+            throw_away(s, seat, card)
+        return False
+    if cards:
+        s.ask(DISCARD, seat, (cards,))
+    return cards > 0
+
+
+class BidAgain(Decision):
+    """Each other player may bid once; about is (the BIC, goal or last bid, who bid it, highest bid).  BT-Q3."""
+
+    name, rule, some, none = "bid again", "BT-022", "bids {number}", "passes"
+
+    def moves(self, s: Table) -> Moves:
+        _, high, _, most = s.about
+        return [NONE, *range(high + 1, most + 1)]
+
+    def play(self, s: Table, move: Move) -> None:
+        seat = s.turn
+        bic, high, holder, most = s.answered()
+        if move != NONE:
+            high, holder = move, seat
+        if not ask_for_bid(s, seat, bic, high, holder, most):
+            carry_on(s)
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        _, high, _, most = s.about
+        return Refusal("BT-022", f"a bid is above {high} and not above {most}")
+
+
+def ask_for_bid(s: Table, seat: int, bic: int, high: int, holder: int, most: int) -> bool:
+    """Ask the next player on the right; returns False when all have been asked and the BIC is known."""
+    players = s.game.players
+    for step in range(1, players + 1):
+        other = (seat + step) % players
+        if other == bic:
+            break
+        if s.alive[other] and high < most:
+            s.ask(BID_AGAIN, other, (bic, high, holder, most))
+            return True
+    if holder != NOBODY:
+        # the order of HOURs stays, and the new BIC draws nothing
+        s.bic, s.goal = holder, high
+        if s.tell:
+            s.tell("BT-029", f"{s.game.names[holder]} is the BIC now, and the goal is {high}")
+    elif s.tell:
+        s.tell("BT-007", "nobody bids more: the BIC stays")
+    return False
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reveals: decisions of the BIC.  BT-037 to BT-040, BT-Q6, BT-Q8, BT-Q9, BT-Q16
+# ---------------------------------------------------------------------------------------------------------
+
+
+def offer_reveal(s: Table, rule: str, did: str = "") -> bool:
+    """Ask the BIC whether to reveal; returns False where that cannot be."""
+    if (s.locks and locked(s, REVEAL)) or not (s.deck or s.breakage) or not s.alive[s.bic]:
+        return False
+    if s.tell:
+        s.tell(rule, f"{s.game.names[s.bic]} may reveal", did=did)
+    s.ask(MAY_REVEAL, s.bic)
+    return True
+
+
+class MayReveal(Decision):
+    """The BIC may turn up cards of the BAR deck.  BT-037, BT-040."""
+
+    name, rule, some, none = "reveal or not", "BT-037", "reveals", "does not reveal"
+
+    def moves(self, s: Table) -> Moves:
+        return [YES, NONE]
+
+    def play(self, s: Table, move: Move) -> None:
+        if move == NONE:
+            s.answered()
+            carry_on(s)
+            return
+        game = s.game
+        short = len(s.deck) < game.reveal
+        s.shown = turn_up(s, game.reveal)
+        if s.tell:
+            s.tell("BT-037 BT-Q8" if short else "BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
+        if any(game.is_patron[card] for card in s.shown):
+            s.phase = LET_IN
+        else:
+            if s.tell:
+                s.tell("BT-Q6", "there is no PATRON among them")
+            put_shown_back(s)
+
+
+class LetIn(Decision):
+    """The BIC lets one of the PATRONs enter, or nobody.  BT-037 to BT-039, BT-Q6, BT-Q10."""
+
+    name, rule, some, none = "let a PATRON in", "BT-037", "lets {card} in", "lets nobody in"
+
+    def moves(self, s: Table) -> Moves:
+        is_patron = s.game.is_patron
+        return [*[card for card in s.shown if is_patron[card]], NONE]
+
+    def play(self, s: Table, move: Move) -> None:
+        if move != NONE:
+            s.shown.remove(move)
+            enter(s, move, NOBODY)  # BT-038: what it does on entering is not done; BT-039: it counts
+            if s.tell:
+                s.tell("BT-038 BT-Q6", f"{s.game.pieces.name(move)} enters without doing anything")
+        put_shown_back(s)
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        return Refusal("BT-037", "one of the PATRONs that were turned up may enter")
+
+
+def put_shown_back(s: Table) -> None:
+    """Put the other revealed cards where the house rule says.  BT-Q6."""
+    game, shown = s.game, s.shown
+    s.shown = []
+    match game.reveal_rest:
+        case "bottom":
+            put_under(s, shown, EVERYBODY)
+        case "top":
+            s.deck += shown[::-1]
+            s.known |= dict.fromkeys(shown, EVERYBODY)
+        case "breakage":
+            s.breakage += shown
+        case _:
+            s.history += [("forget", card, bits) for card, bits in s.known.items()]
+            s.history.append(("shuffle", tuple(shown)))
+            s.known.clear()
+            s.deck += shown
+            s.shuffle(s.deck)
+    s.answered()
+    carry_on(s)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Two effects at once
+# ---------------------------------------------------------------------------------------------------------
+
+
+class WhichFirst(Decision):
+    """Effects that fall together: the BIC says which comes first.  BT-044, BT-046, BT-050."""
+
+    name, rule, some = "say which effect comes first", "BT-044", "resolves {card} first"
+
+    def moves(self, s: Table) -> Moves:
+        return s.queue[:]
+
+    def play(self, s: Table, move: Move) -> None:
+        s.answered()
+        if s.tell:
+            rule = "BT-046 BT-050" if s.game.is_patron[move] else "BT-044 BT-046"
+            s.tell(rule, f"the BIC resolves {s.game.pieces.name(move)} first")
+        resolve(s, move)
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        return Refusal("BT-044", f"the effects are those of {', '.join(s.game.pieces.list(s.queue))}")
+
+
+def resolve(s: Table, card: int) -> None:
+    """Do what a card does at the end of the SHIFT."""
+    s.queue.remove(card)
+    group = s.game.token_acts if s.step == 1 else s.game.end_acts
+    patron = s.game.is_patron[card]
+    owner = s.owners[s.patrons.index(card)] if patron else s.scheme_owners[s.schemes.index(card)]
+    begin_acts(s, group[card], card, owner)
+    carry_on(s)
+
+
+CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND = ChooseCard(), ChoosePlayer(), NameKind()
+TAKE_ONE, PUT_UNDER, AGREE, DISCARD = TakeOne(), PutUnder(), Agree(), Discard()
+BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST = BidAgain(), MayReveal(), LetIn(), WhichFirst()
+CHOICES: tuple[Decision, ...] = (
+    CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND, TAKE_ONE, PUT_UNDER, AGREE, DISCARD,
+    BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Bartender, by Aarwares."""

@@ -1,0 +1,186 @@
+"""A landlord with a plan: collects one kind of bartender, fights with all cards, and so draws many new ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from cardgen.engine import Move, Moves
+from cardgen.games.bartender_aarwares.state import Table
+
+# How much a step is worth; whatever is worth less than nothing is not done.
+_ACE = 3.0  # a first ace on the own bar
+_SURE = 3.0  # a bid that nobody can answer
+_CLOSE = 1.5  # how much more a bar counts for each card that it is nearer to the win
+_KEEP = 2  # cards that are held back for a defence, the highest of each use
+_SPADES = 1  # shovels that are held back, to dig with or to answer
+_NEAR = 10  # a hole that lacks no more than this may be filled by the next player
+_POOR = 1  # bartenders of a bar that has nothing to fear from a burial
+
+
+class Landlord:
+    """Plays every card that hurts or helps, holds back the best for defence, and throws the rest away.
+
+    Cards that are gone are drawn anew, and only drawing brings bartenders and customers.
+    """
+
+    name = "greedy"
+    looks = True
+
+    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+        """Return the move that is worth most."""
+        if len(moves) == 1:
+            return next(iter(moves))
+        thought = Thought(view)
+        worth: Callable[[Move], float] = {
+            "act": thought.act,
+            "defend or not": thought.defence,
+            "rescue or not": thought.rescue,
+            "bid or pass": thought.bid,
+            "answer with a shovel or not": thought.counter,
+            "bury a bartender": thought.burial,
+            "save a turned card": lambda move: thought.use_of(move[1]),
+            "turn a card": lambda move: -thought.use_of(move[1]),
+        }.get(view.phase.name, lambda move: move[0] == "draw")
+        return max(moves, key=worth)
+
+
+class Thought:
+    """What one player makes of the table."""
+
+    def __init__(self, view: Table) -> None:
+        self.table = view
+        self.game = game = view.game
+        self.value: tuple[int, ...] = game.value_of
+        self.me = view.turn
+        self.kept = self._kept()
+
+    # -- bars
+
+    def count(self, seat: int, rank: object) -> int:
+        """Return how many bartenders of a rank a bar has."""
+        return sum(self.game.sort_of[card] == rank for card in self.table.bartenders[seat])
+
+    def kind(self, seat: int) -> object:
+        """Return the rank of which a bar has most."""
+        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
+        return max(ranks, key=ranks.count) if ranks else None
+
+    def has_ace(self, seat: int) -> bool:
+        """Return whether the ace sits at a bar."""
+        return any(self.game.sort_of[card] for card in self.table.customers[seat])
+
+    def missing(self, seat: int) -> int:
+        """Return how many cards a bar lacks for the win."""
+        needed = self.game.needed
+        bartenders = max(0, needed - self.count(seat, self.kind(seat)))
+        customers = max(0, needed - len(self.table.customers[seat]))
+        return bartenders + max(customers, 1 - self.has_ace(seat))
+
+    def use(self, seat: int, card: int) -> float:
+        """Return what a bartender or customer is worth on a bar, where it lies or would lie."""
+        table, game = self.table, self.game
+        bartenders, customers = table.bartenders[seat], table.customers[seat]
+        close = _CLOSE * (2 * game.needed - self.missing(seat))
+        sort = game.sort_of[card]
+        if game.is_customer[card]:
+            others = [other for other in customers if other != card]
+            if sort and not any(game.sort_of[other] for other in others):
+                return close + _ACE
+            short = len(others) < max(game.needed, len(bartenders))
+            return close / 2 if short else 0.5
+        here = [game.sort_of[other] for other in bartenders if other != card]
+        alike = here.count(sort)
+        best = max(map(here.count, here), default=0)
+        if alike >= game.needed:
+            return 0.5
+        return (close if alike >= best else close / 4) * (1 + alike) / game.needed
+
+    def use_of(self, card: int) -> float:
+        """Return what a card of the own bar is worth."""
+        return self.use(self.me, card)
+
+    # -- the own turn
+
+    def _kept(self) -> set[int]:
+        """Return the cards for defence: raiders and coins first, then a shovel."""
+        table, value = self.table, self.value
+        shields = [c for c in (*table.hands[self.me], *table.purses[self.me]) if not self.game.is_shovel[c]]
+        shovels = sorted((c for c in table.hands[self.me] if self.game.is_shovel[c]), key=value.__getitem__)
+        return {*sorted(shields, key=value.__getitem__)[-_KEEP:], *shovels[-_SPADES:]}
+
+    def act(self, move: Move) -> float:
+        """Return what an attack, a bid, a shovel or a discard is worth; 0 for the end of the turn."""
+        kind = move[0]
+        card: int = move[-1]
+        match kind:
+            case "end":
+                return 0.0
+            case "discard":
+                # everything that is not held back, after all else, the lowest first
+                return -1.0 if card in self.kept else 0.1 - self.value[card] / 1000
+            case "dig":
+                return self._dig(card)
+        gain = self._gain(kind, move[1])
+        if gain <= 1.0:
+            return -1.0
+        cost = 2.0 if card in self.kept and gain < 3.0 * _CLOSE else 0.0
+        return gain - cost + self.value[card] / 100
+
+    def _dig(self, shovel: int) -> float:
+        left = self.game.hole_limit - self.game.hole_total(self.table) - self.value[shovel]
+        if left <= 0:
+            return 0.09  # a burial, once nothing else is left to do
+        fearless = left > _NEAR or len(self.table.bartenders[self.me]) <= _POOR
+        return 0.01 if fearless else -1.0
+
+    def _gain(self, kind: str, target: int) -> float:
+        if kind == "raid":
+            return self.use(self.table.owner(target), target)
+        mine = self.use_of(target)
+        if kind == "open":
+            answered = any(self.table.purses[other] for other in self.game.rivals[self.me])
+            return mine if answered else mine + _SURE
+        return mine + self.use(self.table.owner(target), target) / 2
+
+    # -- answers
+
+    def cost(self, move: Move) -> float:
+        """Return a little for the card that is played: of several the lowest is best."""
+        card: int = move[-1]
+        return self.value[card] / 100
+
+    def defence(self, move: Move) -> float:
+        """Return what it is worth to keep a card with this raider or coin; 0 for no defence."""
+        if move[0] == "no":
+            return 0.0
+        return self.use_of(self.table.about[1]) - 1.0 - self.cost(move)
+
+    def rescue(self, move: Move) -> float:
+        """Return what it is worth that nobody gets a card."""
+        if move[0] == "no":
+            return 0.0
+        what, target = self.table.about
+        rival = self.table.stack[-1].turn
+        if what in ("turned", "burial") or rival == self.me:
+            return -1.0
+        return self.use(rival, target) - 4.0 - self.cost(move)
+
+    def bid(self, move: Move) -> float:
+        """Return what a bartender in the market is worth to the bidder, and to the one who has it now."""
+        if move[0] == "no":
+            return 0.0
+        target, _, leader, _ = self.table.about
+        spite = self.use(leader, target) / 2 if leader != self.me else 0.0
+        return self.use_of(target) + spite - 2.0 - self.cost(move)
+
+    def counter(self, move: Move) -> float:
+        """Return a little more for the lowest shovel that is high enough."""
+        return 0.0 if move[0] == "no" else 1.0 - self.cost(move)
+
+    def burial(self, move: Move) -> float:
+        """Return how much its owner will miss a bartender."""
+        owner = self.table.owner(move[1])
+        if owner == self.me:
+            return -self.use_of(move[1])
+        return self.use(owner, move[1]) if owner >= 0 else 0.0

@@ -1,0 +1,1 @@
+"""Biergarten, by Andrew Sallwasser."""

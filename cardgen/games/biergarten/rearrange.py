@@ -1,0 +1,178 @@
+"""Rearranging a Biergarten: swap two tiles, or move one, pushing others out of the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from cardgen.engine import Choices, Move, Moves, Phase, Refusal, phrases
+from cardgen.games.biergarten import words
+from cardgen.games.biergarten.garden import (
+    COMPASS_WORD,
+    DIRECTIONS,
+    Garden,
+    cell_of,
+    holds_together,
+    in_one_piece,
+    lift_and_push,
+)
+from cardgen.games.biergarten.state import Table
+from cardgen.games.biergarten.told import tell_rearranging
+
+if TYPE_CHECKING:
+    from cardgen.games.biergarten.rules import Biergarten
+
+KEEP: Move = ("keep",)
+FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
+
+
+class Rearrangement(Phase[Table]):
+    """Swap two tiles of the garden, or move one, or leave it: step 3 of a turn and the last of the game."""
+
+    last: ClassVar = False
+    phrases = phrases(
+        keep="leaves the garden as it is",
+        swap="swaps {card1} and {card2}",
+        push="moves {card} to {place}'s place, pushing {direction}",
+        move="moves {card} {spot}",
+    )
+
+    def refuse(self, s: Table, move: Move) -> Refusal | None:
+        """Return why the garden may not be rearranged so, or None if it may."""
+        kind = move[0]
+        if kind == "keep":  # BG-064: rearranging is optional
+            return None
+        if kind not in self.phrases:
+            return Refusal("BG-035", "only a swap or a move is possible now")
+        game, garden = s.game, s.gardens[s.turn]
+        tile = move[1]
+        lifted = cell_of(garden, tile)
+        if lifted is None:
+            return Refusal("BG-035", f"{game.pieces.name(tile)} does not lie in the garden")
+        if kind == "swap":
+            return self._refuse_swap(game, tile, move[2] if move[2] in garden.values() else tile)
+        if kind == "push":
+            return self._refuse_push(game, garden, lifted, move[2], move[3])
+        return self._refuse_move(game, garden, lifted, move[2])
+
+    def _refuse_swap(self, game: Biergarten, one: int, two: int) -> Refusal | None:
+        # BG-038: they lie anywhere in the garden
+        if one >= two:
+            return Refusal("BG-035", "two different tiles of the garden are swapped")
+        if game.home_fixed and (one in game.homes or two in game.homes):
+            return Refusal("BG-Q7", "the home tile stays where it is")
+        return None
+
+    def _refuse_move(self, game: Biergarten, garden: Garden, lifted: int, cell: int) -> Refusal | None:
+        # BG-037: to an empty space
+        if cell == lifted:
+            return Refusal("BG-035", "it lies there already")
+        if cell in garden:
+            return Refusal("BG-036", f"{game.pieces.name(garden[cell])} lies there and must be pushed")
+        return self._refuse_shape(game, garden, lifted, cell)
+
+    def _refuse_push(
+        self, game: Biergarten, garden: Garden, lifted: int, cell: int, step: int
+    ) -> Refusal | None:
+        # BG-036: to an occupied space, whose tile makes room
+        if game.shift == "none":
+            return Refusal("BG-Q5", "tiles are not pushed at this table")
+        if cell == lifted or cell not in garden or step not in COMPASS_WORD:
+            return Refusal("BG-036", "only another tile can be pushed, along its row or column")
+        if game.shift == "whole_line":
+            after = dict(garden)
+            lift_and_push(after, lifted, cell, step, whole_line=True)
+            if game.home_fixed and any(after.get(c) != t for c, t in garden.items() if t in game.homes):
+                return Refusal("BG-Q7", "the home tile would be pushed")
+            apart = game.connected and not in_one_piece(after)
+            return FALLS_APART if apart else None
+        # BG-Q5: an unbroken run moves up by one: the garden grows at the first gap, as if the tile went there
+        gap = cell
+        while gap in garden and gap != lifted:
+            if game.home_fixed and garden[gap] in game.homes:
+                return Refusal("BG-Q7", "the home tile would be pushed")
+            gap += step
+        return self._refuse_shape(game, garden, lifted, gap)
+
+    def _refuse_shape(self, game: Biergarten, garden: Garden, lifted: int, landed: int) -> Refusal | None:
+        if game.home_fixed and garden[lifted] in game.homes:
+            return Refusal("BG-Q7", "the home tile stays where it is")
+        if game.connected:
+            # BG-Q6: walls do not matter, edges do
+            if lifted != landed and not holds_together(garden, lifted, landed):
+                return FALLS_APART
+        elif not any(landed + step in garden and landed + step != lifted for step in DIRECTIONS):
+            return Refusal("BG-Q6", "it would touch no other tile")
+        return None
+
+    def moves(self, s: Table) -> Moves:
+        game, garden = s.game, s.gardens[s.turn]
+        cells = list(garden)
+        tiles = list(garden.values())
+        size = len(cells)
+        pairs = size * size
+
+        def candidate(n: int) -> Move | None:
+            if n == 0:
+                return KEEP
+            kind, n = divmod(n - 1, pairs)
+            one, two = divmod(n, size)
+            if one == two:
+                return None
+            tile, lifted, cell = tiles[one], cells[one], cells[two]
+            if kind == 0:
+                return None if self._refuse_swap(game, tile, tiles[two]) else ("swap", tile, tiles[two])
+            step = DIRECTIONS[kind & 3]
+            if kind <= 4:
+                if self._refuse_push(game, garden, lifted, cell, step):
+                    return None
+                return ("push", tile, cell, step)
+            cell += step
+            if cell in garden:
+                return None
+            # a place beside several tiles is one place: the first of them that stays names it
+            for earlier in DIRECTIONS[: kind & 3]:
+                if cell - earlier in garden and cell - earlier != lifted:
+                    return None
+            return None if self._refuse_move(game, garden, lifted, cell) else ("move", tile, cell)
+
+        return Choices(1 + 9 * pairs, candidate, lambda move: self.refuse(s, move) is None)
+
+    def play(self, s: Table, move: Move) -> None:
+        garden = s.gardens[s.turn]
+        kind = move[0]
+        before = garden.copy() if s.tell else garden
+        moved: list[int] = []
+        if kind == "swap":
+            _, one, two = move
+            cell, other = (cell for cell, tile in garden.items() if tile in (one, two))
+            garden[cell], garden[other] = garden[other], garden[cell]
+        elif kind != "keep":
+            tile, cell = move[1], move[2]
+            lifted = cast(int, cell_of(garden, tile))
+            if kind == "push":
+                whole_line = s.game.shift == "whole_line"
+                moved = lift_and_push(garden, lifted, cell, move[3], whole_line=whole_line)
+            else:
+                del garden[lifted]
+                garden[cell] = tile
+        if s.tell and kind != "keep":
+            tell_rearranging(s, move, before, moved, last=self.last)
+        self.go_on(s)
+
+    def go_on(self, s: Table) -> None:
+        """Carry on after the garden lies as it shall."""
+        raise NotImplementedError
+
+    def why_not(self, s: Table, move: Move) -> Refusal:
+        return self.refuse(s, move) or super().why_not(s, move)
+
+    def say(self, s: Table, move: Move) -> str:
+        if move[0] != "move":
+            return super().say(s, move)
+        rest = {cell: tile for cell, tile in s.gardens[s.turn].items() if tile != move[1]}
+        return f"moves {s.game.pieces.name(move[1])} {words.spot(s.game, rest, move[2])}"
+
+    def read(self, s: Table, text: str) -> Move | None:
+        move = super().read(s, text)
+        # "swaps B and A" is the same move as "swaps A and B"
+        return ("swap", *sorted(move[1:])) if move and move[0] == "swap" else move

@@ -1,0 +1,1 @@
+"""CHEERS, by Shi Chen, Chuo-Jui Yang and Ke-Chen Hsu."""

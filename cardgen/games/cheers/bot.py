@@ -1,0 +1,171 @@
+"""A bartender of good sense: fills the own combination, spoils what looks like another's, gives junk away."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cardgen.engine import HIDDEN, Move, Moves
+from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.view import seen_hands
+
+if TYPE_CHECKING:
+    from cardgen.games.cheers.rules import Cheers
+    from cardgen.games.cheers.state import Table
+
+_WIN = 10.0  # a combination that is complete, against one that lacks a card
+_SPOIL = 0.8  # a rival's prospects against the same prospects of one's own
+_STRANGER = 0.5  # at Masquerade anybody may be a teammate
+_FRESH = 0.03  # a new hand
+_WHIM = 0.04  # how often chance decides: else two players may push a card to and fro for ever
+_AT_HAND = 0.03  # a missing kind that a teammate is known to hold
+
+
+class GreedyBartender:
+    """Looks at what an action does to each bar; knows the own combination and guesses at the others'."""
+
+    name = "greedy"
+    looks = True
+
+    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+        """Return the move after which the bars look best."""
+        hopes = Hopes(view)
+        if view.phase.name == "take a turn" and rng.random() < _WHIM:
+            return rng.choice(list(moves))
+        match view.phase.name:
+            case "declare or not":
+                return next(iter(moves))
+            case "call CHEERS or not":
+                call, ignore = moves
+                card, bar = view.about
+                return call if hopes.cheers(card, bar) > 0 else ignore
+            case "give two cards away":
+                worth = hopes.gift
+            case "clear a card away":
+                worth = hopes.clear
+            case _:
+                worth = hopes.action
+        return max(((worth(move), rng.random(), move) for move in moves), key=lambda found: found[:2])[2]
+
+
+class Hopes:
+    """What the bars are worth to the player who looks at them."""
+
+    def __init__(self, view: Table) -> None:
+        self.view = view
+        self.game: Cheers = view.game
+        me = view.viewer
+        team = view.team[me]
+        self.share = [
+            1.0 if its == team else -_SPOIL * (_STRANGER if its == HIDDEN else 1.0) for its in view.team
+        ]
+        self.goal = view.goals[team]
+        if self.goal == HIDDEN:
+            self.goal = self._guess(team)
+        self.at_hand = 0
+        for seat in seen_hands(view, me) - {me}:
+            for card in view.hands[seat]:
+                self.at_hand |= 1 << self.game.big[card]
+
+    def _guess(self, team: int) -> int:
+        """Return what an apprentice takes the combination for, from what the master mixes."""
+        goals = self.game.goals
+        out = 0
+        for bar, its in enumerate(self.view.team):
+            if its == team:
+                out |= self.view.ruled_out[bar]
+        mix = self.view.mix[self.view.masters[team]]
+        chances = goals.allowed(out)
+        return max(goals.all, key=lambda goal: chances[goal] * prospect(goals, mix, goal) ** 2)
+
+    def of(self, bar: int, mix: int) -> float:
+        """Return the worth of a bar if this mix lay there."""
+        share = self.share[bar]
+        if share > 0:
+            return share * prospect(self.game.goals, mix, self.goal, self.at_hand)
+        return share * danger(self.game.goals, mix)
+
+    def gain(self, card: int, bar: int) -> float:
+        """Return what one more card at a bar changes; a seventh means that its owner clears one away."""
+        mix, there = self.view.mix[bar], self.view.bars[bar]
+        before, after = self.of(bar, mix), mix + self.game.unit[card]
+        if len(there) < self.game.places:
+            return self.of(bar, after) - before
+        best = max if self.share[bar] > 0 else min
+        return best(self.of(bar, after - self.game.unit[other]) for other in (*there, card)) - before
+
+    def cheers(self, card: int, bar: int) -> float:
+        """Return what a CHEERS at a bar changes, against the bar as it was before the card came."""
+        game, view = self.game, self.view
+        wanted = game.small[card]
+        before = self._before(card, bar)
+        loss = self.of(bar, before - game.goals.unit[wanted]) - self.of(bar, before)
+        met = [other for other in view.bars[bar] if game.big[other] == wanted and other != card]
+        pairs = game.pairs[bar]
+        played = {to: self.gain(card, to) for to in range(len(view.bars)) if to != bar}
+        best = -1.0
+        for other in met:
+            given = {to: self.gain(other, to) for to in played}
+            if self.share[bar] > 0:
+                # a teammate, or oneself, gives where it helps
+                best = max(best, *(played[one] + given[two] for one, two in pairs))
+            else:
+                # a rival gives as likely here as there, and not to help
+                best = max(best, min(0.0, sum(played[one] + given[two] for one, two in pairs) / len(pairs)))
+        return loss + best
+
+    def _before(self, card: int, bar: int) -> int:
+        """Return the mix at a bar without a card that was just played there, if it was."""
+        mix = self.view.mix[bar]
+        return mix - self.game.unit[card] if card in self.view.bars[bar] else mix
+
+    def action(self, move: Move) -> float:
+        """Return what an action changes."""
+        game, view = self.game, self.view
+        if len(move) == 1:
+            return _FRESH
+        kind, card, bar = move
+        if kind == "move":
+            me = view.turn
+            left = self.of(me, view.mix[me] - game.unit[card]) - self.of(me, view.mix[me])
+            return left + self.gain(card, bar)
+        if game.matches(view, card, bar):
+            return self.cheers(card, bar)
+        return self.gain(card, bar)
+
+    def gift(self, move: Move) -> float:
+        """Return what giving two cards away changes."""
+        _, card, one, other, two = move
+        bar = self.view.about[1]
+        left = self.view.mix[bar] - self.game.unit[card] - self.game.unit[other]
+        return self.of(bar, left) + self.gain(card, one) + self.gain(other, two)
+
+    def clear(self, move: Move) -> float:
+        """Return the worth of a bar without a card."""
+        bar = self.view.about[0]
+        return self.of(bar, self.view.mix[bar] - self.game.unit[move[1]])
+
+
+@lru_cache(maxsize=200_000)
+def prospect(goals: Goals, mix: int, goal: int, at_hand: int = 0) -> float:
+    """Return how far a mix is on the way to a combination: 0 to 1, more if it is complete."""
+    if goals.met.get(mix, 0) >> goal & 1:
+        return _WIN
+    way, spare, hope = 0.0, 0, 0.0
+    for kind, (lie, need) in enumerate(zip(goals.counts(mix), goals.needs[goal], strict=True)):
+        way += min(lie, need) if need else -lie
+        spare += max(0, lie - need) if need else 0
+        hope += _AT_HAND * (lie < need and at_hand >> kind & 1)
+    way -= 0.5 * max(0, spare - (goals.places - goals.size))  # they will need the places
+    return (max(way, 0.0) / goals.size) ** 2 + 0.01 * way + hope
+
+
+@lru_cache(maxsize=200_000)
+def danger(goals: Goals, mix: int) -> float:
+    """Return how far a mix is on the way to a combination that nobody knows."""
+    total = sum(goals.weights)
+    return (
+        sum(weight * min(prospect(goals, mix, goal), 1.0) for goal, weight in enumerate(goals.weights))
+        / total
+    )

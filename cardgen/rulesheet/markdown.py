@@ -1,0 +1,268 @@
+"""Markdown to blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal
+from urllib.parse import parse_qsl, unquote
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+from mdit_py_plugins.deflist import deflist_plugin
+
+from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.rulesheet.blocks import (
+    Block,
+    Box,
+    Break,
+    Cite,
+    Figure,
+    Heading,
+    Inline,
+    Inlines,
+    Listing,
+    PageBreak,
+    Paragraph,
+    Picture,
+    Run,
+    Table,
+    Terms,
+    split_pictures,
+)
+from cardgen.rulesheet.fences import fences
+
+KINDS = (
+    "masthead",
+    "at-a-glance",
+    "gallery",
+    "set-up",
+    "steps",
+    "example",
+    "call-out",
+    "options",
+    "credits",
+    "columns",
+    "column",
+    "picture",
+    "page-break",
+)
+"""Every container a rule sheet may use."""
+
+_SETTINGS = re.compile(r"(.*?)\s*\{([^{}]*)\}\s*")
+_QUOTES = {"de": "„“‚‘", "fr": "«»‹›", "en": "“”‘’"}
+
+
+def read_blocks(
+    text: str, *, file: str, lines: Sequence[int], problems: Problems, language: str = "en"
+) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text; `lines[n]` is the line of `file` that text line n came from."""
+    md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": _quotes(language)})
+    md.enable(["table", "replacements", "smartquotes"])
+    md.use(deflist_plugin)
+    md.use(fences)
+    tree = SyntaxTreeNode(md.parse(text))
+    return _Reader(file, lines, problems).blocks(tree.children)
+
+
+def _quotes(language: str) -> str:
+    return _QUOTES.get(language.split("-")[0], _QUOTES["en"])
+
+
+class _Reader:
+    def __init__(self, file: str, lines: Sequence[int], problems: Problems) -> None:
+        self._file, self._lines, self._problems = file, lines, problems
+        self._here = Location(file, 1)
+
+    def _where(self, node: SyntaxTreeNode) -> Location:
+        if node.map is not None and self._lines:
+            self._here = Location(self._file, self._lines[min(node.map[0], len(self._lines) - 1)])
+        return self._here
+
+    def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> tuple[Block, ...]:
+        found: list[Block] = []
+        for node in nodes:
+            block = self._block(node)
+            if block is not None:
+                found.append(block)
+        return tuple(found)
+
+    def _block(self, node: SyntaxTreeNode) -> Block | None:
+        where = self._where(node)
+        match node.type:
+            case "heading":
+                inlines, settings = self._heading(self._line(node), where)
+                return Heading(int(node.tag[1]), inlines, where, settings)
+            case "paragraph":
+                inlines = self._line(node)
+                pictures, rest = split_pictures(inlines)
+                return Figure(pictures, (), where) if pictures and not rest else Paragraph(inlines, where)
+            case "bullet_list" | "ordered_list":
+                items = tuple(self.blocks(item.children) for item in node.children)
+                start = int(node.attrs.get("start", 1))
+                return Listing(items, where, node.type == "ordered_list", start)
+            case "dl":
+                return self._terms(node, where)
+            case "table":
+                return self._table(node, where)
+            case "box":
+                return self._box(node, where)
+            case "hr":
+                return PageBreak(where)
+            case _:
+                said = node.type.replace("_", " ")
+                self._problems.add(
+                    f"a rule sheet cannot hold a {said}",
+                    where,
+                    hint="use paragraphs, headings, lists, tables and ::: containers",
+                    code="rules-block",
+                )
+                return None
+
+    def _heading(self, inlines: Inlines, where: Location) -> tuple[Inlines, Mapping[str, str]]:
+        """Return the words of a heading and the settings after them."""
+        last = inlines[-1] if inlines else None
+        if not isinstance(last, Run) or not _SETTINGS.fullmatch(last.text):
+            return inlines, {}
+        _, settings = self._settings(last.text, where)
+        kept = last.text[: last.text.rindex("{")].rstrip()
+        return (*inlines[:-1], Run(kept, last.bold, last.italic)), settings
+
+    def _line(self, node: SyntaxTreeNode) -> Inlines:
+        inner = node.children[0] if node.children else None
+        return self._inlines(inner.children) if inner is not None and inner.type == "inline" else ()
+
+    def _terms(self, node: SyntaxTreeNode, where: Location) -> Terms:
+        pairs: list[tuple[Inlines, tuple[Block, ...]]] = []
+        term: Inlines = ()
+        for child in node.children:
+            if child.type == "dt":
+                term = self._line(child)
+            else:
+                pairs.append((term, self.blocks(child.children)))
+                term = ()
+        return Terms(tuple(pairs), where)
+
+    def _table(self, node: SyntaxTreeNode, where: Location) -> Table:
+        rows = [row.children for part in node.children for row in part.children]
+        aligns = tuple(_align(cell) for cell in rows[0])
+        cells = [tuple(self._line(cell) for cell in row) for row in rows]
+        head = cells[0] if any(cells[0]) else ()
+        return Table(head, tuple(cells[1:]), aligns, where)
+
+    def _box(self, node: SyntaxTreeNode, where: Location) -> Block | None:
+        kind, _, rest = node.info.partition(" ")
+        title, settings = self._settings(rest, where)
+        if node.nester_tokens and not node.nester_tokens.opening.meta["closed"]:
+            self._problems.add(
+                f"::: {kind} is never closed", where, hint="end it with a line ':::'", code="rules-fence"
+            )
+        if kind not in KINDS:
+            self._problems.add(
+                f"unknown container '::: {kind}'",
+                where,
+                hint=did_you_mean(kind, KINDS),
+                code="rules-container",
+            )
+            return None
+        blocks = self.blocks(node.children)
+        if kind == "page-break":
+            return PageBreak(where)
+        if kind == "picture":
+            return self._figure(title, settings, blocks, where)
+        return Box(kind, self._title(title), blocks, where, settings)
+
+    def _figure(
+        self, name: str, settings: Mapping[str, str], blocks: tuple[Block, ...], where: Location
+    ) -> Figure:
+        said: list[Inline] = []
+        for block in blocks:
+            if isinstance(block, Paragraph):
+                said += ([Run(" ")] if said else []) + list(block.inlines)
+        alt = settings.get("alt") or "".join(i.text for i in said if isinstance(i, Run))
+        values = {
+            k: v for k, v in settings.items() if k not in ("alt", "width", "height", "align", "caption")
+        }
+        caption = tuple(said) if settings.get("caption") != "none" else ()
+        picture = Picture("art", name.split(" ")[0], alt or name, values)
+        return Figure((picture,), caption, where, settings)
+
+    def _title(self, text: str) -> Inlines:
+        md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": _QUOTES["en"]})
+        md.enable(["replacements", "smartquotes"])
+        tokens = md.parseInline(text) if text else []
+        return self._inlines(SyntaxTreeNode(tokens).children[0].children) if tokens else ()
+
+    def _settings(self, rest: str, where: Location) -> tuple[str, Mapping[str, str]]:
+        found = _SETTINGS.fullmatch(rest)
+        if not found:
+            return rest.strip(), {}
+        settings: dict[str, str] = {}
+        for part in re.findall(r'[\w-]+=(?:"[^"]*"|\S+)|\S+', found[2]):
+            key, equals, value = part.partition("=")
+            if not equals:
+                self._problems.add(
+                    f"setting '{part}' has no value, expected {part}=…", where, code="rules-setting"
+                )
+                continue
+            settings[key] = value.strip('"')
+        return found[1].strip(), settings
+
+    def _inlines(self, nodes: Sequence[SyntaxTreeNode], bold: bool = False, italic: bool = False) -> Inlines:
+        found: list[Inline] = []
+        for node in nodes:
+            match node.type:
+                case "text" | "code_inline" | "text_special":
+                    _add_text(found, node.content, bold, italic)
+                case "softbreak":
+                    _add_text(found, " ", bold, italic)
+                case "hardbreak":
+                    found.append(Break())
+                case "strong":
+                    found += self._inlines(node.children, True, italic)
+                case "em":
+                    found += self._inlines(node.children, bold, True)
+                case "image":
+                    picture = self._picture(node)
+                    if picture is not None:
+                        found.append(picture)
+                case "link":
+                    scheme, _, target = str(node.attrs.get("href", "")).partition(":")
+                    if scheme == "rule":
+                        found.append(Cite(tuple(unquote(target).split(","))))
+                    else:
+                        found += self._inlines(node.children, bold, italic)
+                case _:
+                    _add_text(found, node.content, bold, italic)
+        return tuple(found)
+
+    def _picture(self, node: SyntaxTreeNode) -> Picture | None:
+        source = unquote(str(node.attrs.get("src", "")))
+        address, _, query = source.partition("?")
+        kind, colon, name = address.partition(":")
+        alt = "".join(child.content for child in node.children) or str(node.content)
+        values = dict(parse_qsl(query))
+        if colon and kind in ("face", "back"):
+            return Picture("face" if kind == "face" else "back", name, alt, values)
+        if colon and kind not in ("picture", "art"):
+            self._problems.add(
+                f"picture '{source}' is not one of the kit",
+                self._here,
+                hint="write ![words](name) for rules/name.svg, or {{ face('C17') }}",
+                code="rules-picture",
+            )
+            return None
+        return Picture("art", name or address, alt, values)
+
+
+def _add_text(found: list[Inline], text: str, bold: bool, italic: bool) -> None:
+    last = found[-1] if found else None
+    if isinstance(last, Run) and (last.bold, last.italic) == (bold, italic):
+        found[-1] = Run(last.text + text, bold, italic)
+    elif text:
+        found.append(Run(text, bold, italic))
+
+
+def _align(cell: SyntaxTreeNode) -> Literal["start", "center", "end"]:
+    style = str(cell.attrs.get("style", ""))
+    return "center" if "center" in style else "end" if "right" in style else "start"

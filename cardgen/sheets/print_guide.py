@@ -1,0 +1,267 @@
+"""The print guide, page 1 of every kit: what it is, what to print it on, in which order to work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.base.drawing import Drawing, Place, scale
+from cardgen.model import Component
+from cardgen.sheets.furniture import footer, footer_place, header
+from cardgen.sheets.hero import Shown, draw_hero, faces_of
+from cardgen.sheets.order import FaceSource, cut_minutes
+from cardgen.sheets.pagemap import PageGroup, draw_page_map, page_groups, page_words
+from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.pen import GREY, HAIRLINE, Pen, width
+from cardgen.sheets.plan import KitPlan, PagePlan
+from cardgen.sheets.titles import inside
+from cardgen.sheets.work import work_steps
+
+HERO_TOP = 43.0
+HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
+ROW = (13.4, 6.4)  # height of a row of the table, and the least
+STEP = 22.6
+HEAD = 4.4
+
+
+class _Row(NamedTuple):
+    """One line of the table of components."""
+
+    shown: tuple[Shown, ...]
+    name: str
+    note: str
+    size: str
+    pieces: str
+    pages: str
+    paper: str
+
+
+def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
+    """Draw the print guide; on larger paper everything but header and footer grows with it."""
+    paper = page.paper
+    k = max(1.0, min(paper.width / 210, paper.height / 297))
+    body = Pen(plan.kit.accent)
+    sheet = Sheet(paper.width / k, paper.height / k)
+    _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
+    header(pen, paper, "Print guide", plan.kit.version, page, plan.sheets, pill=False)
+    if k > 1:
+        whole = Drawing("print guide", 0, 0, sheet.width, sheet.height, tuple(body.items))
+        pen.items.append(Place(whole, scale(k)))
+    else:
+        pen.items += body.items
+    _notice(pen, plan, paper)
+
+
+def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
+    """Say in the footer whose game this is and that the kit is not for sale."""
+    notice = str(plan.kit.credits.get("notice", "")).strip()
+    first, dot, rest = notice.partition(". ")
+    words = f"**{first}.** {rest}" if dot else (f"**{notice}**" if notice else "")
+    room = footer_place(paper).todo.right - paper.left
+    if width(words, 2.0) > 1.85 * room:  # more than two lines: a line of its own, above the footer
+        pen.fitted(paper.left, paper.height - 13.2, notice, paper.right - paper.left, 2.3, fill=GREY)
+        words = "**Read this page first.**"
+    footer(pen, paper, None, words)
+
+
+def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float, grown: float) -> None:
+    """Draw all between header and footer, down to `limit`; `grown` is how much it is enlarged afterwards."""
+    kit, left, right = plan.kit, sheet.left, sheet.right
+    rows = _rows(plan, faces)
+    groups = page_groups(plan)
+    leaf = sheet.height / 20
+    fixed = HEAD * 3 + 2 * STEP + 1 + 3.6 + leaf + 11.6
+    hero, row = HERO[0], min(ROW[0], 54 / max(1, len(rows)))
+    spare = limit - HERO_TOP - hero - fixed - len(rows) * row
+    if spare < 9:
+        smaller = max(HERO[1], hero - (9 - spare))
+        spare += hero - smaller
+        hero = smaller
+    if spare < 4.5 and rows:
+        smaller = max(ROW[1], row - (4.5 - spare) / len(rows))
+        spare += (row - smaller) * len(rows)
+        row = smaller
+    air = max(0.8, min(9.0, spare / 3))
+
+    _title(pen, plan, left, right)
+    draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
+    y = _heading(pen, HERO_TOP + hero + air, "COMPONENTS", "", left, right)
+    y = _table(pen, rows, row, y, left, right)
+    y = _heading(pen, y + 4 + air, "PRINT, GLUE, CUT", "", left, right)
+    _steps(pen, plan, y, left, right)
+    at = y + 2 * STEP - 3 + air
+    draw_page_map(pen, groups, Box(left, at, right - left, limit - at), _order_note(groups), grown)
+
+
+def _heading(pen: Pen, y: float, title: str, note: str, left: float, right: float) -> float:
+    """Draw a heading over a rule in the accent and return the rule's y."""
+    wide = pen.text(left, y + 2.2, title, 3.2, display=True)
+    if note:
+        pen.fitted(left + wide + 2.6, y + 2.1, note, right - left - wide - 3, 2.35, fill=GREY)
+    pen.line(left, y + HEAD, right, y + HEAD, 0.35, pen.accent)
+    return y + HEAD
+
+
+def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
+    kit = plan.kit
+    figures_left = right - 73
+    words = kit.title.upper()
+    room = figures_left - 6 - left
+    size = min(17.5, 17.5 * room / width(words, 17.5, display=True))
+    pen.text(left - 0.6, 31.2, words, size, fill=pen.accent, display=True)
+    line = str(kit.guide.get("tagline") or kit.subtitle)
+    pen.fitted(left, 38, line, right - left, 3.1, fill=GREY)
+    for i, (value, unit, note) in enumerate(_figures(plan)):
+        x = figures_left + i * 26
+        pen.line(x - 3, 17.9, x - 3, 31.2, 0.25, HAIRLINE)
+        whole = width(value, 8, display=True) + 0.9 + width(unit, 3.2, display=True)
+        k = min(1.0, 21.0 / whole)
+        wide = pen.text(x, 24.6, value, 8 * k, display=True)
+        pen.text(x + wide + 0.9 * k, 24.6, unit, 3.2 * k, fill=GREY, display=True)
+        pen.box(Box(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)
+
+
+def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
+    """Return three key figures: sheets, minutes, and sleeves or pieces (or what the kit's guide says)."""
+    found = [
+        (str(plan.sheets), "sheets", f"of {paper_title(plan.settings.paper_name)} paper"),
+        (str(cut_minutes(plan)), "minutes", "of cutting and gluing"),
+    ]
+    own = plan.kit.guide.get("figure")
+    decks = [c for c in plan.kit.components if c.kind == "decks"]
+    if own:
+        found.append((str(own.get("value", "")), str(own.get("unit", "")), str(own.get("note", ""))))
+    elif decks:
+        sizes = {(c.size.width, c.size.height) for c in decks}
+        w, h = min(sizes)
+        note = f"for {w:g} × {h:g} cards" if len(sizes) == 1 else "for the cards"
+        found.append((str(sum(c.total for c in decks)), "sleeves", note))
+    else:
+        found.append((str(sum(c.total for c in plan.kit.components)), "pieces", "in the box"))
+    return found
+
+
+def paper_title(name: str) -> str:
+    """Return a paper's name as people write it: A4, Letter, 200x280mm."""
+    return name.upper() if len(name) == 2 else name.capitalize() if name.isalpha() else name
+
+
+# ---- the table of components
+
+
+def _rows(plan: KitPlan, faces: FaceSource) -> list[_Row]:
+    """Return a line for each component; with many of them, tokens and aids share one each."""
+    components = [c for c in plan.kit.components if c.total]
+    groups: list[list[Component]] = [[c] for c in components]
+    for kind in ("tokens", "aids", "mats"):
+        if len(groups) > 6 and sum(c.kind == kind for c in components) > 1:
+            same = [c for c in components if c.kind == kind]
+            first = groups.index([same[0]])
+            groups = [g for g in groups if g[0].kind != kind]
+            groups.insert(min(first, len(groups)), same)
+    return [_row(plan, group, faces) for group in groups]
+
+
+def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
+    first = group[0]
+    numbers = sorted({p.number for c in group for p in plan.pages_of(c.id)})
+    backs = [
+        p.number + 1 for p in plan.pages if p.number in numbers and p.side == "front" and plan.settings.duplex
+    ]
+    shown: list[Shown] = []
+    if len(group) > 1:
+        for component in group[:3]:
+            shown += faces_of(component, faces, 1, back=False)
+    else:
+        shown = faces_of(first, faces, 2 if first.kind == "tokens" else 1, back=True)
+    names = [c.title for c in group]
+    title = names[0] if len(names) == 1 else ", ".join([names[0], *(inside(n) for n in names[1:])])
+    return _Row(
+        tuple(shown),
+        title,
+        first.note if len(group) == 1 else "",
+        _size_words(group),
+        str(sum(c.total for c in group)),
+        page_words(sorted({*numbers, *backs})),
+        ", ".join(dict.fromkeys(c.stock for c in group if c.stock)),
+    )
+
+
+def _size_words(group: Sequence[Component]) -> str:
+    """Return sizes as "63 × 88" or "Ø 16, 20, 30"."""
+    rounds = sorted({c.size.width for c in group if c.shape == "round"})
+    words = ["Ø " + ", ".join(f"{d:g}" for d in rounds)] if rounds else []
+    words += dict.fromkeys(f"{c.size.width:g} × {c.size.height:g}" for c in group if c.shape != "round")
+    return ", ".join(words)
+
+
+def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, right: float) -> float:
+    span = (right - left) / 189
+    columns = [left + at * span for at in (0, 27, 91, 112, 127, 148)]
+    for x, words in zip(columns[2:], ("Size in mm", "Pieces", "Pages", "Paper"), strict=True):
+        pen.text(x, y - 2.1, words, 2.35, fill=GREY)
+    for row in rows:
+        middle = y + tall / 2
+        _thumbs(pen, row.shown, left, middle, tall - min(2.4, 0.2 * tall), 23 * span)
+        room = columns[2] - columns[1] - 2
+        if row.note and tall >= 9:
+            pen.fitted(columns[1], middle - 0.5, row.name, room, 2.9, bold=True)
+            pen.fitted(columns[1], middle + 3, row.note, room, 2.45, fill=GREY)
+        elif tall >= 9 and width(row.name, 2.9, bold=True) > room:
+            pen.box(Box(columns[1], y, room, tall), row.name, 2.9, bold=True, valign="middle", lead=1.2)
+        else:
+            wide = pen.fitted(columns[1], middle + 1, row.name, room, 2.9, bold=True)
+            if row.note and room - wide > 15:
+                pen.fitted(columns[1] + wide + 2, middle + 1, row.note, room - wide - 2, 2.35, fill=GREY)
+        gap = 1.5
+        pen.box(
+            Box(columns[2], y, columns[3] - columns[2] - gap, tall), row.size, 2.6, valign="middle", lead=1.15
+        )
+        pen.text(
+            columns[3], middle + 1.35, row.pieces, 4 if tall >= 7 else 3.4, fill=pen.accent, display=True
+        )
+        pen.box(
+            Box(columns[4], y, columns[5] - columns[4] - gap, tall),
+            row.pages,
+            2.6,
+            valign="middle",
+            lead=1.15,
+        )
+        pen.box(Box(columns[5], y, right - columns[5], tall), row.paper, 2.5, valign="middle", lead=1.22)
+        y += tall
+        pen.line(left, y, right, y, 0.15, HAIRLINE)
+    return y
+
+
+def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: float, room: float) -> None:
+    if not shown:
+        return
+    gap = 1.2
+    k = min(
+        tall / max(s.height for s in shown), (room - gap * (len(shown) - 1)) / sum(s.width for s in shown)
+    )
+    for face in shown:
+        pen.place(face.drawing, x, middle - face.height * k / 2, k, clip=face.clip)
+        x += face.width * k + gap
+
+
+# ---- steps and notes
+
+
+def _steps(pen: Pen, plan: KitPlan, y: float, left: float, right: float) -> None:
+    column = (right - left + 3) / 4
+    for i, step in enumerate(work_steps(plan)):
+        x, top = left + (i % 4) * column, y + 3.6 + (i // 4) * STEP
+        pen.picture(step.icon, x - 0.6, top, 11.5)
+        pen.number(x + 15.2, top + 1.9, i + 1, 1.9)
+        pen.text(x + 18.3, top + 3, step.title, 3, display=True)
+        pen.box(Box(x + 13.3, top + 5.4, column - 16.3, 13), step.words, 2.5, lead=1.28)
+
+
+def _order_note(groups: Sequence[PageGroup]) -> str:
+    behind = [g for g in groups if g.behind]
+    if not behind:
+        return "Print them all on one side."
+    last = behind[-1].last - 1
+    tail = "." if behind[-1] is groups[-1] else f" up to page {last}."
+    return f"The pale page is the back of the sheet in front of it. Fronts have odd numbers{tail}"
