@@ -1,3 +1,73 @@
-"""cardgen: print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them."""
+"""cardgen: print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.
 
-__version__ = "0.1.0"
+What is named in `__all__` is for everybody and documented in docs/api.md; everything else is private.
+Names load when they are asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardgen.base.lazy import lazily
+from cardgen.base.versions import VERSION as __version__
+
+if TYPE_CHECKING:
+    from cardgen.app.build import BuildResult
+    from cardgen.app.library import build, check, load_kit, play, simulate
+    from cardgen.base.errors import CardgenError, Location, Problem
+    from cardgen.base.units import Size
+    from cardgen.engine import Game, SavedGame, replay, story
+    from cardgen.games import make_game, playable
+    from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
+    from cardgen.model.made import Aids, Boards, Deck, Mats, Tiles, Tokens
+    from cardgen.simulation import Report
+
+__all__ = [
+    "Aids",
+    "Boards",
+    "BuildResult",
+    "Card",
+    "CardgenError",
+    "Component",
+    "Deck",
+    "Game",
+    "Kit",
+    "Location",
+    "Look",
+    "Mats",
+    "Named",
+    "Option",
+    "OptionValue",
+    "Players",
+    "Problem",
+    "Report",
+    "SavedGame",
+    "Size",
+    "Tiles",
+    "Tokens",
+    "__version__",
+    "build",
+    "check",
+    "load_kit",
+    "make_game",
+    "play",
+    "playable",
+    "replay",
+    "simulate",
+    "story",
+]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "app.build": "BuildResult",
+        "app.library": "build check load_kit play simulate",
+        "base.errors": "CardgenError Location Problem",
+        "base.units": "Size",
+        "engine": "Game SavedGame replay story",
+        "games": "make_game playable",
+        "model": "Card Component Kit Look Named Option OptionValue Players",
+        "model.made": "Aids Boards Deck Mats Tiles Tokens",
+        "simulation": "Report",
+    },
+)

@@ -22,7 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
     "engine": {"model", "source"},
     "games": {"model", "effects", "engine"},
-    "simulate": {"model", "engine", "games"},
+    "simulation": {"model", "engine", "games"},
 }
 
 

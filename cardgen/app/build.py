@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean
 from cardgen.base.units import PAPERS
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Wanted
+    from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
     from cardgen.faces import Faces
     from cardgen.faces.art.atelier import Staff, Studio
@@ -64,8 +64,6 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | No
     if not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
-    from cardgen.app.outputs import documents, pictures
-
     with _studio(settings, say, staff) as studio, staging(target) as stage:
         sources = files_below(folder)
         if studio.cache and not studio.cache.settled(sources):
@@ -74,39 +72,62 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | No
         kit, problems = load_checked(folder, settings.draft)
         options = chosen_options(kit, settings.options)
         faces = _faces(kit, settings.look, options, problems)
-        if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
-            kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
-        wanted = _wanted(kit, settings)
-        say(f"{slug}: composing faces")
-        for component in wanted.components:
-            for card in component.cards:
-                for face in (faces.front(card), faces.back(card)):
-                    studio.want(face.arts() if face else ())
-        say(f"{slug}: laying out pages")
-        if settings.format == "png":
-            files = pictures(wanted, faces, settings)
-        else:
-            files = documents(kit, wanted, faces, settings, options, problems)
-        problems.extend(faces.problems)
-        problems.raise_errors()
-        for file in files:
-            studio.want(file.arts())
-        forms = studio.forms(problems)
-        problems.raise_errors()
-        from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
-
-        press = Press(forms)
-        for number, file in enumerate(files):
-            say(f"{slug}: writing", number, len(files))
-            (stage / file.name).parent.mkdir(exist_ok=True)
-            file.write(stage / file.name, press)
-        names = tuple(file.name for file in files)
+        kit, files = _print(kit, faces, studio, stage, settings, problems, say)
         write_manifest(kit, stage, target, files, content, key, settings)
         publish(stage, target)
         faces.save()
         if studio.cache:
             studio.cache.settle(sources)
+    names = tuple(file.name for file in files)
     return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
+
+
+def build_made(kit: Kit, settings: BuildSettings, say: Say) -> BuildResult:
+    """Build a kit that is in memory into `settings.out/<slug>`, as `build_kit` does; always anew."""
+    problems = checked(kit, settings.draft)
+    target = settings.out / kit.slug
+    with _studio(settings, say, None) as studio, staging(target) as stage:
+        faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
+        kit, files = _print(kit, faces, studio, stage, settings, problems, say)
+        write_manifest(kit, stage, target, files, "", "", settings)
+        publish(stage, target)
+    names = tuple(file.name for file in files)
+    return BuildResult(kit.slug, target, names, fresh=False, warnings=problems.warnings)
+
+
+def _print(
+    kit: Kit, faces: Faces, studio: Studio, stage: Path, settings: BuildSettings, problems: Problems, say: Say
+) -> tuple[Kit, list[Output]]:
+    """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
+    from cardgen.app.outputs import documents, pictures
+
+    if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
+        kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
+    wanted = _wanted(kit, settings)
+    say(f"{kit.slug}: composing faces")
+    for component in wanted.components:
+        for card in component.cards:
+            for face in (faces.front(card), faces.back(card)):
+                studio.want(face.arts() if face else ())
+    say(f"{kit.slug}: laying out pages")
+    if settings.format == "png":
+        files = pictures(wanted, faces, settings)
+    else:
+        files = documents(kit, wanted, faces, settings, problems)
+    problems.extend(faces.problems)
+    problems.raise_errors()
+    for file in files:
+        studio.want(file.arts())
+    forms = studio.forms(problems)
+    problems.raise_errors()
+    from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
+
+    press = Press(forms)
+    for number, file in enumerate(files):
+        say(f"{kit.slug}: writing", number, len(files))
+        (stage / file.name).parent.mkdir(exist_ok=True)
+        file.write(stage / file.name, press)
+    return kit, files
 
 
 def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
@@ -120,14 +141,19 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 
 def check_kit(folder: Path) -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and every face in every look."""
-    from cardgen.faces import Faces
-    from cardgen.rulesheet import load_rules, rule_pages
-
     try:
         kit, problems = load_checked(folder)
     except CardgenError as error:
         return list(error.problems)
-    for look in kit.looks:
+    return check_drawn(kit, problems)
+
+
+def check_drawn(kit: Kit, problems: Problems) -> list[Problem]:
+    """Return the problems so far and those of every face and rule sheet, in every look."""
+    from cardgen.faces import Faces
+    from cardgen.rulesheet import load_rules, rule_pages
+
+    for look in kit.looks or ("full",):
         faces = Faces(kit, look)
         for component in kit.components:
             for card in component.cards:
@@ -160,18 +186,31 @@ def load_checked(folder: Path, draft: bool = False) -> tuple[Kit, Problems]:
 
     What a kit states about itself (`checks:`, `needs:`) may be untrue in a draft: that becomes a warning.
     """
-    from cardgen.checks import run_checks
     from cardgen.source import read_kit
 
     kit, problems = read_kit(folder)
     if kit is not None:
-        for problem in run_checks(kit):
-            if draft and problem.level == "error" and problem.code in _OF_A_DRAFT:
-                problem = replace(problem, level="warning")
-            problems.extend([problem])
+        problems.extend(_checks(kit, draft))
     problems.raise_errors()
     assert kit is not None
     return kit, problems
+
+
+def checked(kit: Kit, draft: bool = False) -> Problems:
+    """Return the warnings about a kit in memory; raises CardgenError when a check is wrong."""
+    problems = Problems()
+    problems.extend(_checks(kit, draft))
+    problems.raise_errors()
+    return problems
+
+
+def _checks(kit: Kit, draft: bool) -> Iterator[Problem]:
+    from cardgen.checks import run_checks
+
+    for problem in run_checks(kit):
+        if draft and problem.level == "error" and problem.code in _OF_A_DRAFT:
+            problem = replace(problem, level="warning")
+        yield problem
 
 
 def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | bool]:
@@ -221,6 +260,8 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
         raise CardgenError(
             [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]
         )
+    if kit.made_here:  # from no files whose hash could vouch for what is kept
+        return Faces(kit, look or next(iter(kit.looks), "full"), options=options, problems=problems)
     data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
     return Faces(
         kit,

@@ -39,9 +39,9 @@ DATA = Path("data")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from cardgen import __version__
+        from cardgen.base.versions import VERSION
 
-        typer.echo(f"cardgen {__version__}")
+        typer.echo(f"cardgen {VERSION}")
         raise typer.Exit
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen import __version__
 from cardgen.base.content import seeds_dir, templates_dir
-from cardgen.base.versions import versions
+from cardgen.base.versions import VERSION, versions
 
 # What can change a printed page although no file of the kit changed.
 _ENGINES = (
@@ -23,7 +22,7 @@ _ENGINES = (
     "markdown-it-py",
     "typst",
 )
-_PLAY = {"engine", "games", "simulate"}  # the side of the package that prints nothing
+_PLAY = {"engine", "games", "simulation"}  # the side of the package that prints nothing
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 
 
@@ -86,7 +85,7 @@ def build_key(content: str, settings: Iterable[tuple[str, object]]) -> str:
 @lru_cache(maxsize=1)
 def tool_hash() -> str:
     """Return the hash of cardgen itself and of the libraries that draw."""
-    digest = hashlib.sha256(__version__.encode())
+    digest = hashlib.sha256(VERSION.encode())
     package = Path(__file__).parents[1]
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package)

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen import __version__
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.units import Size
+from cardgen.base.versions import VERSION
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output
@@ -122,7 +122,7 @@ def write_manifest(
         "game": kit.slug,
         "title": kit.title,
         "version": kit.version,
-        "cardgen": __version__,
+        "cardgen": VERSION,
         "content": content,
         "players": [kit.players.min, kit.players.max],
         "components": [

@@ -126,14 +126,14 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings) -> list[Outp
 
 
 def documents(
-    kit: Kit, wanted: Wanted, faces: Faces, settings: BuildSettings, options: Options, problems: Problems
+    kit: Kit, wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems
 ) -> list[Output]:
     """Return the PDFs and texts of a kit, laid out."""
     files: list[Output] = []
     if wanted.components:
         files += _sheets(replace(kit, components=wanted.components), wanted.kit, faces, settings, problems)
     if wanted.rules:
-        files += _rules(kit, faces, settings, options)
+        files += _rules(kit, faces, settings)
     return files
 
 
@@ -177,11 +177,11 @@ def _page(sheet: SheetPage) -> Page:
     )
 
 
-def _rules(kit: Kit, faces: Faces, settings: BuildSettings, options: Options) -> list[Output]:
+def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     """Return the rule sheet as PDF, HTML and Markdown."""
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown, rule_pages
 
-    sheet = load_rules(kit, options)
+    sheet = load_rules(kit, faces.options)
     look = settings.look_suffix
     paper = "" if settings.paper_name == "a4" else f"-{settings.paper_name}"
     pages = [Page(drawing) for drawing in rule_pages(sheet, faces, settings.paper)]

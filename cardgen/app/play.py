@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.model.rulebook import Seeds
-    from cardgen.simulate import Progress, Survey
+    from cardgen.simulation import Progress, Survey
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
@@ -67,7 +67,7 @@ def simulate_tables(
 ) -> Survey:
     """Return what so many games at each table show; CardgenError for tables that cannot be set up."""
     from cardgen.app.proven import proofs
-    from cardgen.simulate import plan, survey
+    from cardgen.simulation import plan, survey
 
     with _as_problems(kit):
         tables = plan(
@@ -90,7 +90,7 @@ def simulate_tables(
 
 def save_games(kit: Kit, table: Table, games: int, folder: Path) -> Iterator[Path]:
     """Write each game of a simulation at one table into `folder`, move by move, and yield its file."""
-    from cardgen.simulate import record, set_up
+    from cardgen.simulation import record, set_up
 
     folder.mkdir(parents=True, exist_ok=True)
     setup, _ = set_up(kit, table.players[0], table.bots, table.options, table.seed)

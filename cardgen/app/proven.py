@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardgen.model.rulebook import Seeds
-    from cardgen.simulate import Proofs
+    from cardgen.simulation import Proofs
 
 
 def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     """Return the rules of a game that an engine can keep or break, and the scenarios that prove each."""
-    from cardgen.simulate import Proofs
+    from cardgen.simulation import Proofs
 
     rules: tuple[str, ...] = ()
     if seeds:

@@ -18,8 +18,15 @@ class Location:
     line: int = 0
     column: int = 0
 
+    def __bool__(self) -> bool:
+        return bool(self.file)  # what is made in Python stands in no file
+
     def __str__(self) -> str:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+
+NOWHERE = Location("")
+"""The place of what is made in Python."""
 
 
 @dataclass(frozen=True, slots=True)

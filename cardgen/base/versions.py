@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+VERSION = "0.1.0"
+"""The version of cardgen."""
+
 
 def versions() -> Mapping[str, str]:
     """Return the version of every installed package, by names such as `markdown-it-py`."""

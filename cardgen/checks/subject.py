@@ -29,7 +29,9 @@ class Subject:
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """The templates and pictures in the kit's folder, as the kit would name them."""
+        """The templates and pictures in the kit's folder, as the kit would name them; a kit made in Python has none."""
+        if self.kit.made_here:
+            return ()
         return tuple(name for name in _walk(self.kit.root) if Path(name).suffix in _PICTURES)
 
     @cached_property

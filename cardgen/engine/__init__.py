@@ -9,7 +9,7 @@ from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
 from cardgen.engine.playing import EndlessGame, play_game, rollout
 from cardgen.engine.recorder import Event, Recorder, RuleCounter, told_rules
-from cardgen.engine.saved import SavedGame, fingerprint, replay, save
+from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
 from cardgen.engine.state import EVERYTHING, Asked, State, Tell
 from cardgen.engine.story import story
@@ -50,6 +50,7 @@ __all__ = [
     "house_rules",
     "phrases",
     "pick",
+    "play_and_save",
     "play_game",
     "read_option",
     "replay",

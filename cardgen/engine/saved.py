@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from cardgen.engine.bots import Bot
 from cardgen.engine.game import Game
+from cardgen.engine.playing import play_game
 from cardgen.engine.state import State
 
 FORMAT = 1
@@ -77,6 +79,17 @@ def save(
     return SavedGame(
         game.slug, game.names, chosen, seed, fingerprint(game), tuple(moves), tuple(bots), tuple(scores)
     )
+
+
+def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
+    """Play a game to its end and return it; `bots` sit in seat order."""
+    moves: list[str] = []
+
+    def watch(state: State, move: Any, _: Any) -> None:
+        moves.append(game.say(state, move))
+
+    end = play_game(game, seed, bots, watch=watch)
+    return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))
 
 
 def replay(game: Game[Any], saved: SavedGame) -> State:

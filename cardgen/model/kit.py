@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from cardgen.base.errors import Location, did_you_mean
+from cardgen.base.errors import NOWHERE, Location, did_you_mean
 from cardgen.base.units import Size
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
@@ -83,13 +83,17 @@ class Card:
     """
 
     id: str
-    name: str
-    count: int
-    component: str
-    where: Location
+    name: str = ""
+    count: int = 1
+    component: str = ""
+    where: Location = NOWHERE
     fields: Mapping[str, Value] = field(default_factory=_nothing, repr=False)
     face: str | None = None
     back: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id)
 
     def __getattr__(self, name: str) -> Value:
         if name.startswith("__") or name == "fields":
@@ -241,29 +245,43 @@ class Look:
 
 @dataclass(frozen=True)
 class Kit:
-    """One game: everything that is printed, explained and played."""
+    """One game: everything that is printed, explained and played.
+
+    `load_kit` reads one from a folder; a program makes its own from a name and its components. Templates
+    are looked for below `root` (of a kit made in Python: the working folder) and among the shared ones.
+    """
 
     slug: str
-    title: str
-    subtitle: str
-    version: str
-    players: Players
-    minutes: str
-    language: str
-    accent: str
-    credits: Mapping[str, str]
     components: tuple[Component, ...]
-    options: Named[Option]
-    checks: tuple[Check, ...]
-    looks: Named[Look]
-    tables: Named[Value]
-    root: Path
-    where: Location
+    title: str = ""
+    subtitle: str = ""
+    version: str = "1.0"
+    players: Players = Players(1, 4)
+    minutes: str = ""
+    language: str = "en"
+    accent: str = "#444444"
+    credits: Mapping[str, str] = field(default_factory=_nothing)
+    options: Named[Option] = field(default_factory=lambda: Named({}, "option"))
+    checks: tuple[Check, ...] = ()
+    looks: Named[Look] = field(default_factory=lambda: Named({}, "look"))
+    tables: Named[Value] = field(default_factory=lambda: Named({}, "table"))
+    root: Path = Path()
+    where: Location = NOWHERE
     rules: str | None = None
     sources: tuple[Path, ...] = ()
     guide: Mapping[str, Value] = field(default_factory=_nothing)
     rule_colours: tuple[str, ...] = ()
     places: Mapping[tuple[str, ...], Location] = field(default_factory=_nothing, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "components", tuple(self.components))
+        if not self.title:
+            object.__setattr__(self, "title", self.slug)
+
+    @property
+    def made_here(self) -> bool:
+        """Whether it was made in Python: it has no files, and its templates lie below `root`."""
+        return not self.where
 
     def _of(self, kind: Kind) -> Named[Component]:
         return Named({c.id: c for c in self.components if c.kind == kind}, kind.removesuffix("s"))

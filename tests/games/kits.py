@@ -36,10 +36,14 @@ def kit(
     slug: str, players: tuple[int, int], components: list[Component], options: list[Option], **tables: Any
 ) -> Kit:
     return Kit(
-        slug, slug.title(), "", "0", Players(*players), "", "en", "#000000", {}, tuple(components),
-        Named({o.name: o for o in options}), (), Named({"full": Look("full", "Full", {})}), Named(tables),
-        Path(), NOWHERE,
-    )  # fmt: skip
+        slug,
+        tuple(components),
+        title=slug.title(),
+        players=Players(*players),
+        options=Named({o.name: o for o in options}),
+        looks=Named({"full": Look("full", "Full", {})}),
+        tables=Named(tables),
+    )
 
 
 @lru_cache

@@ -12,7 +12,7 @@ from cardgen.engine import Bot, RandomBot, play_game
 from cardgen.games.bartender_2012.bot_bids import expect
 from cardgen.games.bartender_2012.end import end_week
 from cardgen.games.bartender_2012.rules import Bartender, Table
-from cardgen.simulate import Report, simulate
+from cardgen.simulation import Report, simulate
 from tests.games.kits import kit_of
 
 KIT = kit_of("bartender-2012")

@@ -11,8 +11,8 @@ import pytest
 
 import cardgen.games
 from cardgen.engine import EndlessGame, play_game
-from cardgen.simulate import Proofs, plan, simulate, survey, wilson
-from tests.simulate import strict
+from cardgen.simulation import Proofs, plan, simulate, survey, wilson
+from tests.simulation import strict
 
 KIT = strict.kit()
 QUICK: Mapping[str, Any] = {"pace": "quick"}
@@ -24,7 +24,7 @@ PROOFS = Proofs(
 
 @pytest.fixture(autouse=True)
 def _the_game_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("strict", "tests.simulate.strict:Strict", "cardgen.games")
+    entry = EntryPoint("strict", "tests.simulation.strict:Strict", "cardgen.games")
     monkeypatch.setattr(cardgen.games, "entry_points", lambda group, name=None: [entry])
 
 
@@ -110,7 +110,7 @@ def test_figures_and_deeds_that_the_game_tells_are_reported() -> None:
 
 
 def test_rules_never_used_and_never_watched_name_their_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.simulate.report.told_rules", lambda _: ("SN-002", "SN-004", "SN-009"))
+    monkeypatch.setattr("cardgen.simulation.report.told_rules", lambda _: ("SN-002", "SN-004", "SN-009"))
     found = survey(plan(KIT, (2, 3)), games=8, jobs=1, proofs=PROOFS)
 
     assert found.union.rules_unused == ("SN-004", "SN-009")
@@ -220,7 +220,7 @@ def test_a_table_whose_game_does_not_end_does_not_stop_the_others(monkeypatch: p
             raise EndlessGame("no end after 9 decisions, seed 3")
         return play_game(game, *how, **more)
 
-    monkeypatch.setattr("cardgen.simulate.run.play_game", play)
+    monkeypatch.setattr("cardgen.simulation.run.play_game", play)
     found = survey(plan(KIT, (2,), each_option=True), games=50, jobs=1)
 
     assert [report.games for report in found.tables] == [50, 50, 50]

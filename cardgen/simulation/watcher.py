@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from cardgen.engine import Choices, Game, Move, Moves, State, Tell
-from cardgen.simulate.statistics import Deals
-from cardgen.simulate.tally import CardCount, Tally
+from cardgen.simulation.statistics import Deals
+from cardgen.simulation.tally import CardCount, Tally
 
 _LOOK_AT = 7  # the moves are counted at every seventh decision: often enough, and prime to most turns
 

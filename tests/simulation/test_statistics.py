@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.simulate.statistics import Z95, Deals, quantile, spread, wilson
+from cardgen.simulation.statistics import Z95, Deals, quantile, spread, wilson
 
 
 def deals_of(*deals: tuple[float, int]) -> Deals:

@@ -1,9 +1,9 @@
 """Many games, one report: how they end, how long they are, whether they are fair, what each card does."""
 
-from cardgen.simulate.report import CardReport, Findings, Proofs, Report
-from cardgen.simulate.run import BOTS, Progress, Setup, make_bot, record, set_up, simulate
-from cardgen.simulate.statistics import Deals, Share, Spread, wilson
-from cardgen.simulate.survey import NotPlayed, Plan, Survey, plan, survey
+from cardgen.simulation.report import CardReport, Findings, Proofs, Report
+from cardgen.simulation.run import BOTS, Progress, Setup, make_bot, record, set_up, simulate
+from cardgen.simulation.statistics import Deals, Share, Spread, wilson
+from cardgen.simulation.survey import NotPlayed, Plan, Survey, plan, survey
 
 __all__ = [
     "BOTS",

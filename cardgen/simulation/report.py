@@ -10,8 +10,8 @@ from typing import Any
 
 from cardgen.engine import Game, told_rules
 from cardgen.model import KINDS, Kind
-from cardgen.simulate.statistics import Deals, Share, Spread, spread, wilson
-from cardgen.simulate.tally import CardCount, Tally
+from cardgen.simulation.statistics import Deals, Share, Spread, spread, wilson
+from cardgen.simulation.tally import CardCount, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Report(Findings):
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def __str__(self) -> str:
-        from cardgen.simulate.prose import report_lines
+        from cardgen.simulation.prose import report_lines
 
         return "\n".join(report_lines(self))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from cardgen.simulate.statistics import Deals
+from cardgen.simulation.statistics import Deals
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import SavedGame, replay
-from cardgen.simulate import Report, Setup, record, simulate, wilson
+from cardgen.simulation import Report, Setup, record, simulate, wilson
 from tests.games.kits import kit_of
 
 KIT = kit_of("biergarten")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardgen.simulate.report import Findings, Report
-from cardgen.simulate.statistics import Share
-from cardgen.simulate.survey import NotPlayed, Survey
+from cardgen.simulation.report import Findings, Report
+from cardgen.simulation.statistics import Share
+from cardgen.simulation.survey import NotPlayed, Survey
 
 _NUMBERS = re.compile(r"^(?:[A-Z]+-Q?\d+(?:, | and | to )?)+: ")  # scenarios often begin with their rules
 

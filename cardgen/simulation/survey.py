@@ -10,8 +10,8 @@ from typing import Any
 
 from cardgen.engine import Game
 from cardgen.model import Kit
-from cardgen.simulate.report import NO_PROOFS, Findings, Played, Proofs, Report, make_report, together
-from cardgen.simulate.run import Progress, Setup, make_bot, play_setups, set_up
+from cardgen.simulation.report import NO_PROOFS, Findings, Played, Proofs, Report, make_report, together
+from cardgen.simulation.run import Progress, Setup, make_bot, play_setups, set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Survey:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def __str__(self) -> str:
-        from cardgen.simulate.prose import survey_lines
+        from cardgen.simulation.prose import survey_lines
 
         return str(self.only) if self.only else "\n".join(survey_lines(self))
 

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, State, derive, play_game, save
+from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, derive, play_and_save, play_game
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.simulate.report import NO_PROOFS, Proofs, Report, make_report
-from cardgen.simulate.tally import Tally
-from cardgen.simulate.watcher import Watcher
+from cardgen.simulation.report import NO_PROOFS, Proofs, Report, make_report
+from cardgen.simulation.tally import Tally
+from cardgen.simulation.watcher import Watcher
 
 BOTS = ("random", "greedy")
 Progress = Callable[[int, int], None]
@@ -240,11 +240,4 @@ def record(setup: Setup, number: int) -> SavedGame:
     """Return one game of a simulation, move by move, to save and replay."""
     game = setup.game()
     deal, rotation = setup.seating(number)
-    moves: list[str] = []
-
-    def watch(state: State, move: Any, _: Any) -> None:
-        moves.append(game.say(state, move))
-
-    end = play_game(game, deal, seated(game, setup.bots, rotation), watch=watch)
-    sitting = [setup.bots[(seat - rotation) % setup.players] for seat in range(setup.players)]
-    return save(game, deal, moves, bots=sitting, scores=game.scores(end))
+    return play_and_save(game, deal, seated(game, setup.bots, rotation))

@@ -1,0 +1,131 @@
+"""What a program calls: `import cardgen` gives these functions.  They do what the command line does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardgen.app.build import BuildResult
+    from cardgen.app.progress import Say
+    from cardgen.base.errors import Problem
+    from cardgen.engine import Bot, Game, SavedGame
+    from cardgen.model import Kit
+    from cardgen.simulation import Report
+
+Choice = str | int | bool
+"""The value of a house rule."""
+
+
+def load_kit(folder: Path | str) -> Kit:
+    """Return the kit in a folder with a game.yaml; CardgenError holds every mistake in its files, with its place."""
+    from cardgen.source import load_kit as load
+
+    return load(Path(folder))
+
+
+def build(
+    kit: Kit | Path | str,
+    out: Path | str = "output",
+    *,
+    paper: str = "a4",
+    backs: str = "long-edge",
+    offset: tuple[float, float] = (0.0, 0.0),
+    gutter: float = 0.0,
+    look: str | None = None,
+    only: Sequence[str] = (),
+    format: str = "pdf",
+    dpi: int = 300,
+    options: Mapping[str, Choice] | None = None,
+    jobs: int = 0,
+    force: bool = False,
+    draft: bool = False,
+    say: Say | None = None,
+) -> BuildResult:
+    """Build a kit, or the folder of one, into `out/<its name>`; return what was written and all warnings.
+
+    `paper` and `backs` are words of the command line, `offset` and `gutter` are mm, `only` names components,
+    kinds, `kit` or `rules`, `jobs` is the number of drawing processes (0: all cores). `say` is told how far
+    it is: text, number done, number of all.
+
+    Raises CardgenError with every problem of the kit, all at once; the files of an earlier build then stay
+    as they were. ValueError for words that the command line does not know either.
+    """
+    from cardgen.app.build import build_kit, build_made
+    from cardgen.app.progress import Silence
+    from cardgen.app.settings import BuildSettings
+
+    settings = BuildSettings.parse(
+        out=Path(out),
+        paper=paper,
+        backs=backs,
+        offset=f"{offset[0]},{offset[1]}",
+        gutter=f"{gutter}mm",
+        look=look,
+        only=tuple(only),
+        format=format,
+        dpi=dpi,
+        options={name: str(value).lower() for name, value in (options or {}).items()},
+        art_engine="cairosvg",
+        jobs=jobs,
+        force=force,
+        draft=draft,
+    )
+    with Silence() as silent:
+        if isinstance(kit, (str, Path)):
+            return build_kit(Path(kit), settings, say or silent)
+        if not kit.made_here:
+            return build_kit(kit.root, settings, say or silent)
+        return build_made(kit, settings, say or silent)
+
+
+def check(kit: Kit | Path | str) -> list[Problem]:
+    """Return everything that is wrong with a kit, or the folder of one: files, counts, rules, every face.
+
+    Nothing is wrong when no problem has the level `error`.
+    """
+    from cardgen.app.build import check_drawn, check_kit, checked
+    from cardgen.base.errors import CardgenError
+
+    if isinstance(kit, (str, Path)):
+        return check_kit(Path(kit))
+    if not kit.made_here:
+        return check_kit(kit.root)
+    try:
+        return check_drawn(kit, checked(kit))
+    except CardgenError as error:
+        return list(error.problems)
+
+
+def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1) -> SavedGame:
+    """Play a game to its end and return it, move by move: to write to a file, or to replay.
+
+    `bots` sit in seat order, by name (`greedy`, `random`) or as objects; the last one fills up the seats.
+    EndlessGame if it goes on for 100,000 decisions; ValueError for a bot that nobody knows.
+    """
+    from cardgen.engine import play_and_save
+    from cardgen.simulation import make_bot
+
+    seats = [bots[min(seat, len(bots) - 1)] for seat in range(game.players)]
+    return play_and_save(game, seed, [make_bot(game, bot) if isinstance(bot, str) else bot for bot in seats])
+
+
+def simulate(
+    kit: Kit,
+    players: int,
+    games: int = 1000,
+    *,
+    bots: Sequence[str] = ("greedy",),
+    options: Mapping[str, Choice] | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+) -> Report:
+    """Return what so many games show; `str()` of it is text, `to_json()` is for programs.
+
+    The same arguments give the same report on any machine and any number of processes (`jobs`, all cores).
+    ValueError for a table that the rulebook refuses.
+    """
+    from cardgen.simulation import simulate as run
+
+    return run(kit, players, games=games, bots=bots, options=options, seed=seed, jobs=jobs)

@@ -1,0 +1,129 @@
+"""Components made in Python: what game.yaml says in a few lines, said in one call."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from cardgen.base.errors import NOWHERE, Location
+from cardgen.base.units import Size, parse_length, parse_size
+from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Shape
+
+PLAIN = "faces/plain.svg"
+"""A shared template that prints a card's name and fields; good enough for a first playtest."""
+
+_ID = re.compile(r"\w[\w.+-]*")
+
+
+class _Made(Component):
+    """A component whose lengths may be written as in YAML, and whose cards need not name it.
+
+    `size` is a `Size` in mm, a name such as `poker`, or `63x88mm`; `bleed` and `corner` are mm or texts
+    such as `3mm`. `face` and `back` are templates below the kit's `root` or shared ones. ValueError for a
+    size or length that is none, and for cards whose ids are no ids or occur twice.
+    """
+
+    made: ClassVar[Kind] = "decks"
+    standard: ClassVar[tuple[str, Shape, float]] = ("poker", "rect", 3.0)
+    """Size, shape and bleed in mm where nothing is said."""
+
+    def __init__(
+        self,
+        id: str,
+        cards: Iterable[Card],
+        size: Size | str = "",
+        *,
+        face: str = PLAIN,
+        back: str | None = None,
+        title: str = "",
+        shape: Shape | None = None,
+        bleed: float | str | None = None,
+        corner: float | str = 0.0,
+        note: str = "",
+        stock: str = "",
+        needs: str = "",
+        kind: Kind | None = None,
+        where: Location = NOWHERE,
+        fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
+    ) -> None:
+        usual, usual_shape, usual_bleed = self.standard
+        super().__init__(
+            id=id,
+            kind=kind or self.made,
+            title=title or id.replace("_", " ").capitalize(),
+            size=parse_size(size or usual) if isinstance(size, str) else size,
+            shape=shape or usual_shape,
+            bleed=usual_bleed if bleed is None else _mm(bleed),
+            corner=_mm(corner),
+            face=face,
+            back=back,
+            cards=tuple(_belonging(card, id) for card in cards),
+            where=where,
+            note=note,
+            stock=stock,
+            fields=fields,
+            needs=needs,
+        )
+        if not id.isidentifier():
+            raise ValueError(f"a component is called '{id}', expected letters, digits and _")
+        ids = Counter(card.id for card in self.cards)
+        for card in self.cards:
+            if not _ID.fullmatch(card.id):
+                raise ValueError(
+                    f"a card of {id} has the id '{card.id}', expected letters, digits, . + - and _"
+                )
+            if ids[card.id] > 1:
+                raise ValueError(f"{ids[card.id]} cards of {id} have the id '{card.id}'")
+            if not isinstance(card.count, int) or card.count < 1:
+                raise ValueError(f"card {card.id} has count {card.count!r}, expected a whole number from 1")
+
+
+class Deck(_Made):
+    """A deck of cards; poker size with 3 mm bleed where nothing else is said."""
+
+
+class Tiles(_Made):
+    """A set of tiles; 63 mm squares with 3 mm bleed where nothing else is said."""
+
+    made = "tiles"
+    standard = ("square-63", "rect", 3.0)
+
+
+class Tokens(_Made):
+    """A set of tokens; round, 20 mm, with 1.5 mm bleed where nothing else is said."""
+
+    made = "tokens"
+    standard = ("20x20mm", "round", 1.5)
+
+
+class Boards(_Made):
+    """Boards; A4 across where nothing else is said."""
+
+    made = "boards"
+    standard = ("297x210mm", "rect", 3.0)
+
+
+class Mats(_Made):
+    """Mats, one or more for each player; A5 across where nothing else is said."""
+
+    made = "mats"
+    standard = ("210x148mm", "rect", 3.0)
+
+
+class Aids(_Made):
+    """Player aids; tarot size where nothing else is said."""
+
+    made = "aids"
+    standard = ("tarot", "rect", 3.0)
+
+
+def _mm(length: float | str) -> float:
+    return parse_length(length) if isinstance(length, str) else float(length)
+
+
+def _belonging(card: Card, component: str) -> Card:
+    if card.component == component:
+        return card
+    return Card(card.id, card.name, card.count, component, card.where, card.fields, card.face, card.back)

@@ -1,0 +1,126 @@
+"""The library: docs/api.md is run, and what it says of the names is true."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardgen
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", PAGE, re.S)
+
+
+def test_the_examples_of_the_page_do_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"DATA": ROOT / "data"}
+    assert len(BLOCKS) >= 6
+
+    for code, printed in BLOCKS:
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(code, "docs/api.md", "exec"), names)
+        if printed:
+            assert out.getvalue() == printed, code
+
+    assert (tmp_path / "output/numbers/numbers-kit-a4.pdf").is_file()
+    assert names["saved"].players == ("Ana", "Ben", "Cleo", "Dov")
+
+
+def test_a_deck_takes_five_lines_and_a_game_played_and_replayed_ten() -> None:
+    lengths = [len([line for line in code.splitlines() if line]) for code, _ in BLOCKS]
+
+    assert lengths[0] <= 5
+    assert next(n for (code, _), n in zip(BLOCKS, lengths, strict=True) if "replay(" in code) <= 10
+
+
+def test_every_public_name_is_there_and_on_the_page() -> None:
+    for name in cardgen.__all__:
+        assert getattr(cardgen, name)
+        assert f"`{name}`" in PAGE or name == "__version__"
+
+
+def test_names_that_do_not_exist_are_no_attributes() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Dekc'"):
+        _ = cardgen.Dekc
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"id": "my deck"}, "'my deck'"),
+        ({"size": "63mm"}, "'63mm' is not a size"),
+        ({"bleed": "3 parsecs"}, "not a length"),
+        ({"cards": [cardgen.Card("A"), cardgen.Card("A")]}, "2 cards of d have the id 'A'"),
+        ({"cards": [cardgen.Card("A", count=0)]}, "card A has count 0"),
+        ({"cards": [cardgen.Card("a/b")]}, "'a/b'"),
+    ],
+)
+def test_a_component_that_cannot_be_is_refused_at_once(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        cardgen.Deck(**{"id": "d", "cards": [], **wrong})
+
+
+def test_a_component_made_in_python_is_what_the_same_words_in_a_file_are(tmp_path: Path) -> None:
+    kit = tmp_path / "same"
+    kit.mkdir()
+    (kit / "game.yaml").write_text(
+        "game: same\ntitle: Same\nversion: '1.0'\nplayers: {min: 1, max: 4}\n"
+        "tokens:\n  coins:\n    size: 20x20mm\n    face: faces/plain.svg\n    cards: [{id: coin, count: 3}]\n"
+    )
+    (read,) = cardgen.load_kit(kit).components
+    made = cardgen.Tokens("coins", [cardgen.Card("coin", count=3)])
+
+    assert made.shape == read.shape
+    assert (made.title, made.size, made.bleed, made.corner) == (
+        read.title,
+        read.size,
+        read.bleed,
+        read.corner,
+    )
+    assert [(c.id, c.name, c.count, c.component) for c in made.cards] == [
+        (c.id, c.name, c.count, c.component) for c in read.cards
+    ]
+
+
+def test_a_component_can_be_replaced_by_a_changed_one() -> None:
+    deck = cardgen.Deck("main", [cardgen.Card("A")], size="tarot")
+    more = replace(deck, cards=(cardgen.Card("A", count=4),))
+
+    assert (more.size, more.total, more.kind) == (deck.size, 4, "decks")
+
+
+def test_a_text_that_does_not_fit_names_the_card_without_a_file() -> None:
+    long = cardgen.Card("A", "Ace", fields={"text": "word " * 900})
+    problems = cardgen.check(cardgen.Kit("long", (cardgen.Deck("main", [long]),)))
+
+    assert [p.level for p in problems] == ["error"]
+    assert "A" in str(problems[0])
+    assert not str(problems[0]).startswith(":")
+
+
+def test_a_failed_build_leaves_the_old_files(tmp_path: Path) -> None:
+    kit = cardgen.Kit("small", (cardgen.Deck("main", [cardgen.Card("A")]),))
+    built = cardgen.build(kit, tmp_path)
+    old = {name: (built.folder / name).read_bytes() for name in built.files}
+    broken = replace(kit, components=(cardgen.Deck("main", [cardgen.Card("A")], face="faces/none.svg"),))
+
+    with pytest.raises(cardgen.CardgenError, match=r"faces/none\.svg"):
+        cardgen.build(broken, tmp_path)
+
+    assert {name: (built.folder / name).read_bytes() for name in built.files} == old
+
+
+def test_the_same_kit_gives_the_same_bytes(tmp_path: Path) -> None:
+    kit = cardgen.Kit("small", (cardgen.Deck("main", [cardgen.Card("A", count=3)]),))
+    files = [cardgen.build(kit, tmp_path / name) for name in ("one", "two")]
+
+    first, second = ([(f.folder / n).read_bytes() for n in f.files] for f in files)
+    assert first == second
