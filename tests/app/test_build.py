@@ -18,7 +18,7 @@ from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError
 
-SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
+SAMPLE = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 
 from cardgen import __version__
 
-SAMPLE = Path(__file__).parent / "samples" / "harbour-project" / "data" / "harbour"
+SAMPLE = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from cardgen.app.play import scenario_files
 from cardgen.app.proven import proofs
 from cardgen.source import load_kit, load_seeds
 
-PROJECT = Path(__file__).parent / "samples" / "harbour-project"
+PROJECT = Path(__file__).parents[1] / "samples" / "harbour-project"
 
 
 def test_the_sample_game_has_a_scenario_for_each_rule_and_ruling() -> None:

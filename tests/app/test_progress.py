@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SAMPLE = Path(__file__).parent / "samples"
+SAMPLE = Path(__file__).parents[1] / "samples"
 
 
 def test_plain_lines_say_each_step_once(capsys: pytest.CaptureFixture[str]) -> None:
