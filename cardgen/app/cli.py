@@ -231,7 +231,7 @@ def simulate(
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import Table, kit_named, read_players, save_games, simulate_tables
+    from cardgen.app.play import Sitting, kit_named, read_players, save_games, simulate_tables
 
     (folder,) = _folders([name], data)
     kit = kit_named(str(folder), data)
@@ -241,7 +241,7 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Table(folder, counts, names, options, seed, each_option)
+    table = Sitting(folder, counts, names, options, seed, each_option)
     if save is not None and (len(counts) > 1 or each_option):
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
     with _progress(quiet=False) as say:

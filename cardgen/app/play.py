@@ -23,7 +23,7 @@ _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Sitting:
     """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
 
     `each_option` adds a table for each other value of each option.
@@ -59,7 +59,7 @@ def read_players(kit: Kit, text: str) -> tuple[int, ...]:
 
 def simulate_tables(
     kit: Kit,
-    table: Table,
+    table: Sitting,
     games: int,
     jobs: int | None = None,
     until_ci: float | None = None,
@@ -88,7 +88,7 @@ def simulate_tables(
     )
 
 
-def save_games(kit: Kit, table: Table, games: int, folder: Path) -> Iterator[Path]:
+def save_games(kit: Kit, table: Sitting, games: int, folder: Path) -> Iterator[Path]:
     """Write each game of a simulation at one table into `folder`, move by move, and yield its file."""
     from cardgen.simulation import record, set_up
 
@@ -170,7 +170,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
             say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
 
     playing(0, 0)
-    found = simulate_tables(kit, Table(kit.root, counts), _CHECK_GAMES, progress=playing)
+    found = simulate_tables(kit, Sitting(kit.root, counts), _CHECK_GAMES, progress=playing)
     if found.interrupted:
         raise KeyboardInterrupt
     for endless in found.endless:
