@@ -80,7 +80,10 @@ class Table(Protocol):
     def game(self) -> Rules:
         """The rules that are played."""
 
-    tell: Callable[..., None] | None
+    @property
+    def tell(self) -> Callable[..., None] | None:
+        """Whoever listens."""
+
     alive: list[bool]
     bic: int
     breakage: list[int]

@@ -2,19 +2,23 @@
 
 from cardgen.engine.bots import Bot, RandomBot
 from cardgen.engine.choices import Choices, Move, Moves, pick
-from cardgen.engine.game import Game, Misplaced, house_rules, read_option
-from cardgen.engine.given import Given, described
-from cardgen.engine.phase import OVER, IllegalMove, Phase, Refusal
+from cardgen.engine.fields import Seat, begins, each
+from cardgen.engine.game import Game
+from cardgen.engine.given import Given, Misplaced, described
+from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal
 from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
 from cardgen.engine.playing import EndlessGame, play_game, rollout
-from cardgen.engine.recorder import Event, Recorder, RuleCounter, told_rules
+from cardgen.engine.recorder import Event, Recorder, RuleCounter
 from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
-from cardgen.engine.state import EVERYTHING, Asked, State, Tell
+from cardgen.engine.setting import Setting, house_rules, read_option
+from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.story import story
 from cardgen.engine.streams import derive, stream
+from cardgen.engine.telling import Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
+from cardgen.engine.zones import Zone
 
 __all__ = [
     "EVERYTHING",
@@ -41,11 +45,17 @@ __all__ = [
     "RuleCounter",
     "SavedGame",
     "ScenarioResult",
+    "Seat",
+    "Setting",
     "State",
     "Tell",
     "Whereabouts",
+    "Zone",
+    "applies",
+    "begins",
     "derive",
     "described",
+    "each",
     "fingerprint",
     "house_rules",
     "phrases",

@@ -3,38 +3,46 @@
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from abc import abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
-from cardgen.base.errors import did_you_mean
 from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Move, Moves
-from cardgen.engine.phase import OVER, IllegalMove, Phase, Refusal
-from cardgen.engine.pieces import Pieces
-from cardgen.engine.state import State
-from cardgen.model import Component, Kit
+from cardgen.engine.given import Given, described, in_words, said_fields
+from cardgen.engine.phase import OVER, IllegalMove, Refusal
+from cardgen.engine.setting import Setting
+from cardgen.engine.state import EVERYTHING, State
+from cardgen.engine.zones import conceal, places, reveal
+from cardgen.model import Kit
 
 S = TypeVar("S", bound=State)
 
 
-class Game(ABC, Generic[S]):
-    """One rulebook at one table: a kit, a number of players, and the house rules they agreed on.
+class Game(Setting, Generic[S]):
+    """One rulebook at one table. It knows what never changes during a game; all that changes is in the state."""
 
-    It knows what never changes during a game; all that changes is in the state. The pieces are the
-    kit's own copies by index, so the game never repeats a count or a value that the kit has.
-    """
-
-    slug: ClassVar[str]
-    prefix: ClassVar[str]
+    state: ClassVar[type[State]] = State
     turn_rule: ClassVar[str]
-    phases: ClassVar[tuple[Phase[Any], ...]]
     # what the rules read of cards, and which tables: a saved game is of the kit that it was played with
     fields_that_count: ClassVar[tuple[str, ...]] = ()
     tables_that_count: ClassVar[tuple[str, ...]] = ()
+    # the zones that a simulation takes for hands, for pieces in play, and for what nobody needs now
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
+    # where pieces go that a described position does not name: to the first of these fields that is not given
+    rest: ClassVar[tuple[str, ...]] = ("deck", "box")
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            of = get_args(base)
+            if isinstance(get_origin(base), type) and isinstance(of[0], type) and issubclass(of[0], State):
+                cls.state = of[0]
+        if "layout" in cls.__dict__:
+            for use in ("hand", "play", "stock"):
+                setattr(cls, f"{use}_zones", tuple(zone.name for zone in cls.layout if zone.use == use))
 
     def __init__(
         self,
@@ -43,80 +51,104 @@ class Game(ABC, Generic[S]):
         options: Mapping[str, object] | None = None,
         names: Sequence[str] | None = None,
     ) -> None:
-        self.kit = kit
-        self.options = house_rules(kit, options or {})
-        if "players" in kit.options:
-            # other numbers of players are a house rule of this kit
-            if players not in kit.players.counts and "players" not in (options or {}):
-                self.options = house_rules(kit, {**(options or {}), "players": players})
-            players = self.options["players"]
-        elif players not in kit.players.counts:
-            raise ValueError(
-                f"{kit.title} is for {kit.players.min} to {kit.players.max} players, not {players}"
-            )
-        self.players = players
-        self.names: tuple[str, ...] = tuple(names or (f"P{seat}" for seat in range(players)))
-        if len(self.names) != players or len(set(self.names)) != players:
-            raise ValueError(f"{players} players need {players} different names, got {', '.join(self.names)}")
-        if any(not name or name.split() != [name] for name in self.names):
-            raise ValueError("the name of a player is one word")  # moves begin with it
-        self.pieces = Pieces(self.components(kit))
-        self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
+        super().__init__(kit, players, options, names)
+        found = tuple(places(self.layout, self.names))
+        self._places = tuple(place for place in found if place.zone.holds == "pieces")
+        self._counters = tuple(place for place in found if place.zone.holds == "chips")
 
     # -- what a rulebook provides
 
     @abstractmethod
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return the components that the game moves about, in an order that never changes."""
-
-    @abstractmethod
     def deal(self, seed: int) -> S:
-        """Return the table after set-up."""
-
-    @abstractmethod
-    def view(self, s: S, seat: int) -> S:
-        """Return what a seat can see: the same state with every secret replaced by `HIDDEN`."""
-
-    @abstractmethod
-    def sample_world(self, view: S, rng: random.Random) -> S:
-        """Return one full state that agrees with all the viewer has seen; each such world is possible."""
-
-    @abstractmethod
-    def zones(self, s: S) -> dict[str, list[int]]:
-        """Return where each piece lies; every piece is in exactly one zone.
-
-        A zone that each player has ends with the player's name: "deck", "hand P0", "garden P0".
-        `hand_zones` and `play_zones` name the zones where pieces are held and lie when they are played,
-        without that name; `stock_zones` are those where pieces wait that nobody needs now.
-        """
-
-    def counters(self, s: S) -> dict[str, int]:
-        """Return how many chips or tokens without a face lie where; their sum never changes."""
-        return {}
+        """Return the table after set-up; `empty` is the one before it."""
 
     @abstractmethod
     def scores(self, s: S) -> list[int]:
         """Return the score of each seat as it stands."""
 
     @abstractmethod
-    def winners(self, s: S) -> tuple[int, ...]:
-        """Return the winning seats of a game that is over."""
-
-    @abstractmethod
-    def ending(self, s: S) -> str:
-        """Return how the game ended, in a few words."""
-
-    @abstractmethod
-    def facts(self, s: S) -> dict[str, Any]:
-        """Return the position as words: what scenarios expect and stories print."""
-
-    @abstractmethod
-    def position(self, given: Mapping[str, Any]) -> S:
-        """Return the table as a scenario describes it; `Misplaced` says which entry is wrong."""
-
-    @abstractmethod
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
+
+    # -- what follows from zones and fields, unless a game knows better
+
+    def empty(self) -> S:
+        """Return the table before anything is dealt."""
+        return cast("S", self.state(self))
+
+    def zones(self, s: S) -> dict[str, list[int]]:
+        """Return where each piece lies; every piece is in exactly one zone.
+
+        A zone that each player has ends with the player's name: "deck", "hand P0", "garden P0".
+        """
+        return {place.name: place.pieces(s) for place in self._places}
+
+    def counters(self, s: S) -> dict[str, int]:
+        """Return how many chips or tokens without a face lie where; their sum never changes."""
+        return {place.name: place.holds(s) for place in self._counters}
+
+    def known(self, s: S, seat: int) -> Collection[int]:
+        """Return pieces in zones that a seat does not see, whose place it knows all the same."""
+        return ()
+
+    def view(self, s: S, seat: int) -> S:
+        """Return what a seat can see: the same state with every secret replaced by `HIDDEN`."""
+        v = s.copy()
+        v.viewer, v.luck = seat, 0
+        known = self.known(s, seat)
+        for place in self._places:
+            if place.zone.hidden_from(seat, place.owner):
+                conceal(place.holds(v), known)
+        return v
+
+    def sample_world(self, view: S, rng: random.Random) -> S:
+        """Return one full state that agrees with all the viewer has seen; each such world is possible."""
+        world = view.copy()
+        seen = {piece for place in self._places for piece in place.pieces(view)}
+        unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
+        rng.shuffle(unseen)
+        for place in self._places:
+            if place.zone.hidden_from(view.viewer, place.owner):
+                reveal(place.holds(world), unseen)
+        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+        return world
+
+    def winners(self, s: S) -> tuple[int, ...]:
+        """Return the winning seats of a game that is over: those with the highest score."""
+        scores = self.scores(s)
+        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+    def ending(self, s: S) -> str:
+        """Return how the game ended, in a few words."""
+        return s.ending
+
+    def rounds(self, s: S) -> int:
+        """Return how many rounds have been begun."""
+        return 0
+
+    def facts(self, s: S) -> dict[str, Any]:
+        """Return the position as words: what scenarios expect and stories print."""
+        winners = [self.names[seat] for seat in self.winners(s)] if s.phase is OVER else []
+        now = {"turn": self.names[s.turn], "phase": s.phase.name}
+        return {**now, **in_words(self, s), "winners": winners, "ending": self.ending(s)}
+
+    def position(self, given: Mapping[str, Any]) -> S:
+        """Return the table as a scenario describes it; `Misplaced` says which entry is wrong."""
+        s = self.empty()
+        entry = described(self, given, self.words())
+        s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
+        entry.fill(s)
+        self.lay_rest(s, entry)
+        return s
+
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        return ("turn", "phase", *said_fields(self.state))
+
+    def lay_rest(self, s: S, entry: Given) -> None:
+        """Put each piece that a description does not name into a zone of `rest`, in the order of the box."""
+        field = next((field for field in self.rest if field not in entry.entries), self.rest[-1])
+        getattr(s, field).extend(piece for piece in range(len(self.pieces)) if piece not in entry.used)
 
     def opened(self, s: S) -> None:
         """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them."""
@@ -132,29 +164,7 @@ class Game(ABC, Generic[S]):
         """Return what lies on the table as lines of text, for stories."""
         return ""
 
-    def rounds(self, s: S) -> int:
-        """Return how many rounds have been begun."""
-        return 0
-
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a value in a move; a game adds its own fields."""
-        if field == "card":
-            return self.pieces.name(value)
-        if field == "seat":
-            return str(self.names[value])
-        return str(value)
-
-    def value(self, state: Any, field: str, words: str) -> Any:
-        """Return the value of the words in a move; ValueError says what was expected."""
-        if field == "card":
-            return self.pieces.find(words)
-        if field == "seat":
-            return self.seat(words)
-        if field == "number":
-            return int(words)
-        return words
-
-    # -- what it gets for free
+    # -- moves
 
     def moves(self, s: S) -> Moves:
         """Return the legal moves of the seat whose turn it is."""
@@ -204,22 +214,6 @@ class Game(ABC, Generic[S]):
             raise IllegalMove(text, refused.refusal, refused.position) from None
         return move
 
-    def seat(self, name: str) -> int:
-        """Return the seat of a player; ValueError says who is at the table."""
-        try:
-            return self.names.index(name)
-        except ValueError:
-            hint = did_you_mean(name, self.names)
-            raise ValueError(f"nobody called '{name}' is at the table ({hint})") from None
-
-    def phase_named(self, name: str) -> Phase[Any]:
-        """Return the phase with this name; ValueError says what is known."""
-        try:
-            return self._phase_by_name[name]
-        except KeyError:
-            hint = did_you_mean(name, self._phase_by_name)
-            raise ValueError(f"no phase '{name}' ({hint})") from None
-
     def describe(self, s: S) -> str:
         """Return the position as a few lines of text."""
         return "\n".join(f"  {key}: {value}" for key, value in self.facts(s).items() if value not in ([], {}))
@@ -239,45 +233,3 @@ class Game(ABC, Generic[S]):
     def _expected(self, s: S) -> str:
         sentences = [f"'{phrase.template}'" for phrase in s.phase.phrases.values()]
         return " or ".join(sentences) or "nothing"
-
-
-class Misplaced(ValueError):
-    """An entry of a described position is wrong; `path` leads to it ("hands", "P0", 1)."""
-
-    def __init__(self, message: str, *path: str | int) -> None:
-        self.message, self.path = message, path
-        super().__init__(message, *path)
-
-    def __str__(self) -> str:
-        return f"{' › '.join(str(p) for p in self.path)}: {self.message}" if self.path else self.message
-
-
-def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
-    """Return the value of every option of the kit; ValueError for an unknown option or value."""
-    rules: dict[str, Any] = {name: option.default for name, option in kit.options.items()}
-    for name, value in chosen.items():
-        if name not in rules:
-            raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, rules)})")
-        # True == 1 in Python, but an option of numbers is not an option of yes and no
-        allowed = kit.options[name].choices
-        if not any(value == choice and type(value) is type(choice) for choice in allowed):
-            shown = ", ".join(_shown(choice) for choice in allowed)
-            raise ValueError(f"option '{name}' is {shown}, not {_shown(value)}")
-        rules[name] = value
-    return rules
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def read_option(kit: Kit, text: str) -> tuple[str, str | int | bool]:
-    """Return name and value of `name=value`; ValueError says what is allowed."""
-    name, _, word = text.partition("=")
-    if name not in kit.options:
-        raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, kit.options)})")
-    for choice in kit.options[name].choices:
-        if word == _shown(choice):
-            return name, choice
-    shown = ", ".join(_shown(choice) for choice in kit.options[name].choices)
-    raise ValueError(f"option '{name}' is {shown}, not '{word}'")

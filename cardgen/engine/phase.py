@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cardgen.engine.choices import Move, Moves
@@ -49,6 +50,7 @@ class Phase(Generic[S]):
     rule: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, Phrase]] = {}
     bare: ClassVar[str] = ""
+    _only: ClassVar[Phase[Any]]
 
     def moves(self, s: S) -> Moves:
         """Return the legal moves of the player whose turn it is."""
@@ -79,6 +81,12 @@ class Phase(Generic[S]):
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
+    def __new__(cls) -> Phase[Any]:
+        """Return the one object of this phase, so that a copied or unpickled state has the same."""
+        if "_only" not in cls.__dict__:
+            cls._only = super().__new__(cls)
+        return cls._only
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), ())
 
@@ -90,3 +98,12 @@ class GameOver(Phase[Any]):
 
 
 OVER = GameOver()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What waits while somebody answers: the phase, whose turn it was, and what it was about."""
+
+    phase: Phase[Any]
+    turn: int
+    about: tuple[Any, ...]

@@ -10,8 +10,9 @@ from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Choices, Move, Moves
 from cardgen.engine.game import Game
 from cardgen.engine.phase import OVER
-from cardgen.engine.state import State, Tell
+from cardgen.engine.state import State
 from cardgen.engine.streams import stream
+from cardgen.engine.telling import Tell
 
 Watch = Callable[[State, Move, Moves], None]
 """Called before each move with the state, the move and what was allowed."""

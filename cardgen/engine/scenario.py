@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.engine.choices import pick
 from cardgen.engine.expectation import difference
-from cardgen.engine.game import Game, Misplaced
+from cardgen.engine.game import Game
+from cardgen.engine.given import Misplaced
 from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.recorder import Recorder
 from cardgen.engine.state import State

@@ -3,55 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableSequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardgen.engine.phase import OVER, Phase
+from cardgen.engine.fields import Declared
+from cardgen.engine.phase import OVER, Asked, Phase
 from cardgen.engine.streams import roll, shuffle
+from cardgen.engine.telling import Tell
 
 if TYPE_CHECKING:
     from typing import Self
-
-
-class Tell(Protocol):
-    """Takes what happens: rule numbers with spaces between them, a sentence, a deed, figures by name."""
-
-    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        """Take one event; a recorder's `tell` is such a function."""
-
 
 EVERYTHING = -1
 """The viewer of a state that hides nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What waits while somebody answers: the phase, whose turn it was, and what it was about."""
-
-    phase: Phase[Any]
-    turn: int
-    about: tuple[Any, ...]
-
-
-class State:
-    """Plain numbers and lists, with a copy written by hand for each game.
+class State(metaclass=Declared):
+    """Plain numbers and lists. A game declares its fields (`cardgen.engine.fields` says how), and no more.
 
     `phase` and `turn` say what is to be decided and by whom. A question in between (defend? which card?)
     lies on `stack`: `ask` puts the present one aside, `answered` takes it up again. `luck` is the dice
-    of the game; `viewer` is the seat that sees this state, or `EVERYTHING`.
+    of the game; `viewer` is the seat that sees this state, or `EVERYTHING`; `ending` is how the game ended.
     """
 
-    __slots__ = ("about", "game", "luck", "phase", "stack", "tell", "turn", "viewer")
+    game: Any
+    tell: Tell | None
+    phase: Phase[Any] = OVER
+    turn: int = 0
+    about: tuple[Any, ...] = ()
+    stack: list[Asked]
+    luck: int = 0
+    viewer: int = EVERYTHING
+    ending: str = ""
 
-    def __init__(self, game: Any) -> None:
-        self.game = game
-        self.phase: Phase[Any] = OVER
-        self.turn = 0
-        self.about: tuple[Any, ...] = ()
-        self.stack: list[Asked] = []
-        self.luck = 0
-        self.viewer = EVERYTHING
-        self.tell: Tell | None = None
+    unsaid: ClassVar[tuple[str, ...]] = ()
+    """Fields that no scenario and no story names: what only the code keeps in mind."""
+
+    if TYPE_CHECKING:  # made from the fields
+
+        def __init__(self, game: Any) -> None: ...
+
+        def copy(self) -> Self:
+            """Return an independent copy; nobody records it."""
 
     def roll(self, sides: int) -> int:
         """Return a number from 0 to `sides` - 1 from the dice of the game."""
@@ -73,19 +65,20 @@ class State:
         self.phase, self.turn, self.about = waiting.phase, waiting.turn, waiting.about
         return about
 
-    def copy(self) -> Self:
-        """Return an independent copy; nobody records it."""
-        raise NotImplementedError
+    def apply(self, *rules: str, to: str = "") -> None:
+        """Note rules where they act, if anybody listens; they are told with the next sentence, or that of rule `to`."""
+        if self.tell:
+            self.tell.apply(*rules, to=to)
 
-    def _copy_base(self, other: State) -> None:
+    def _copy_base(self, other: State) -> None:  # TODO: goes when every game declares its fields
         self.game, self.phase, self.turn, self.about = other.game, other.phase, other.turn, other.about
         self.stack, self.luck, self.viewer = other.stack[:], other.luck, other.viewer
-        self.tell = None
+        self.tell, self.ending = None, other.ending
 
     @classmethod
     def _fields(cls) -> tuple[str, ...]:
         slots = [name for part in cls.__mro__ for name in getattr(part, "__slots__", ())]
-        return tuple(sorted(set(slots) - {"game", "tell"}))
+        return tuple(sorted(name for name in set(slots) - {"game", "tell"} if name[0] != "_"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as plain data that JSON can hold."""
@@ -103,6 +96,12 @@ class State:
         return type(other) is type(self) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_dict, (self.game, self.to_dict())
 
 
 def _plain(value: Any) -> Any:

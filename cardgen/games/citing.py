@@ -1,12 +1,5 @@
-"""Several rules in one event of a story."""
+"""TODO: goes when every game declares its rules."""
 
-from __future__ import annotations
+from cardgen.engine.telling import cite
 
-from functools import lru_cache
-
-
-@lru_cache(maxsize=4096)  # few ways to be right happen again and again
-def cite(*rules: str) -> str:
-    """Return these numbers as one text for `tell`, each once: rules, then rulings; an empty text adds none."""
-    numbers = {number for each in rules for number in each.split()}
-    return " ".join(sorted(numbers, key=lambda number: ("Q" in number, len(number), number)))
+__all__ = ["cite"]

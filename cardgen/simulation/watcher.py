@@ -58,7 +58,7 @@ class Watcher:
                     known[name] = Counter()
                 known[name][number] += 1
 
-        return tell
+        return Tell(tell)
 
     def watch(self, state: State, move: Move, moves: Moves) -> None:
         """Note the position before a move."""

@@ -109,7 +109,7 @@ class Thought:
         hurt = sum(game.suit_of[played] == table.pain for played in table.trick)
         if suit == table.pain:
             return takes * (hurt + 1 + after * (1 - void))
-        if table.first and game.first_trick_no_pain:
+        if table.first_trick and game.first_trick_no_pain:
             return 0.0
         throws = void if self.out[table.pain] else 0.0
         return takes * (hurt + after * throws)

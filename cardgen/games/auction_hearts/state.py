@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated, TypeAlias
 
-from cardgen.engine import State
+from cardgen.engine import Seat, State, each
+from cardgen.games.auction_hearts.pack import Pack
 
-if TYPE_CHECKING:
-    from cardgen.games.auction_hearts.rules import AuctionHearts
+Suit: TypeAlias = Annotated[int, "suit"]
 
 
 class Table(State):
@@ -17,54 +17,37 @@ class Table(State):
     needs no search; who takes the trick is kept up to date card by card for the same reason.
     """
 
-    __slots__ = (
-        "aside", "bids", "broken", "carried", "chips", "dealer", "ended", "first", "gone", "hands", "high",
-        "led", "left", "moon", "namer", "pain", "pot", "rounds", "taker", "top", "trick", "tricks", "voids",
-        "won",
-    )  # fmt: skip
-    game: AuctionHearts
+    game: Pack
+    unsaid = ("high", "voids", "left", "first_trick", "led", "top", "taker", "moon")
 
-    def __init__(self, game: AuctionHearts) -> None:
-        super().__init__(game)
-        seats = range(game.players)
-        self.chips: list[int] = [game.stake for _ in seats]
-        self.pot = 0
-        self.gone = 0  # chips that have left the game
-        self.dealer = 0
-        self.rounds = 0
-        self.carried = False  # nobody won the last pot
-        # this round
-        self.hands: list[list[list[int]]] = [[[] for _ in game.suits] for _ in seats]
-        self.voids: list[int] = [0 for _ in seats]  # suits that a seat has shown not to hold, as bits
-        self.aside: list[int] = []  # cards that take no part
-        self.bids: list[int] = []  # from eldest hand on; 0 for a pass
-        self.high = 0
-        self.namer = -1
-        self.pain = -1
-        self.broken = False
-        self.won: list[list[int]] = [[] for _ in seats]  # cards of the tricks that a seat has taken
-        self.left = 0  # tricks still to be played
-        self.first = True  # the first trick is being played
-        # this trick
-        self.trick: list[int] = []  # its cards, in order
-        self.led = -1  # the suit
-        self.top = 0  # the order of its highest card so far, and who played it
-        self.taker = -1
-        # the game
-        self.tricks: list[int] = [0 for _ in seats]
-        self.moon = -1
-        self.ended = ""
+    round: int = 0
+    dealer: Seat = 0
+    chips: list[int] = each(lambda game: game.stake)
+    pot: int = 0
+    gone: int = 0  # chips that have left the game
+    carried: bool = False  # nobody won the last pot
+    # the auction of this round
+    bids: list[int]  # from eldest hand on; 0 for a pass
+    high: int = 0
+    namer: Seat = -1
+    # its tricks
+    pain: Suit = -1
+    broken: bool = False
+    hands: list[list[list[int]]] = each(lambda game: [[] for _ in game.suits])
+    won: list[list[int]] = each()  # cards of the tricks that a seat has taken
+    aside: list[int]  # cards that take no part
+    voids: list[int] = each(0)  # suits that a seat has shown not to hold, as bits
+    left: int = 0  # tricks still to be played
+    first_trick: bool = True
+    # this trick
+    trick: list[int]  # its cards, in order
+    led: Suit = -1
+    top: int = 0  # the order of its highest card so far, and who played it
+    taker: Seat = -1
+    # the game
+    tricks: list[int] = each(0)
+    moon: Seat = -1  # who took every trick of a round and has won by it
 
-    def copy(self) -> Table:
-        """Return an independent copy; nobody records it."""
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.chips, new.pot, new.gone = self.chips[:], self.pot, self.gone
-        new.dealer, new.rounds, new.carried = self.dealer, self.rounds, self.carried
-        new.hands = [[suit[:] for suit in hand] for hand in self.hands]
-        new.voids, new.aside, new.won = self.voids[:], self.aside[:], [pile[:] for pile in self.won]
-        new.bids, new.high, new.namer = self.bids[:], self.high, self.namer
-        new.pain, new.broken, new.left, new.first = self.pain, self.broken, self.left, self.first
-        new.trick, new.led, new.top, new.taker = self.trick[:], self.led, self.top, self.taker
-        new.tricks, new.moon, new.ended = self.tricks[:], self.moon, self.ended
-        return new
+    def gains(self) -> list[int]:
+        """Return what each seat wins or loses when chips were bought for money: AH-011, AH-047."""
+        return [chips - self.game.stake for chips in self.chips]

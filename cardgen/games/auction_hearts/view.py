@@ -6,69 +6,72 @@ import random
 from functools import lru_cache
 from math import factorial, prod
 
-from cardgen.engine import EVERYTHING, HIDDEN
+from cardgen.engine import EVERYTHING, HIDDEN, Game
+from cardgen.games.auction_hearts.pack import Pack
 from cardgen.games.auction_hearts.state import Table
 
 Room = tuple[int, ...]
 
 
-def view(s: Table, seat: int) -> Table:
-    """Return the table as a seat sees it: only the own hand; of the others, how many cards they hold."""
-    v = s.copy()
-    v.viewer, v.luck = seat, 0
-    for other, hand in enumerate(v.hands):
-        if other != seat:
-            v.hands[other] = [[HIDDEN] * sum(map(len, hand)), [], [], []]
-    return v
+class Sight(Pack, Game[Table]):
+    """What each seat knows."""
 
+    def view(self, s: Table, seat: int) -> Table:
+        """Return the table as a seat sees it: only the own hand; of the others, how many cards they hold."""
+        v = s.copy()
+        v.viewer, v.luck = seat, 0
+        for other, hand in enumerate(v.hands):
+            if other != seat:
+                v.hands[other] = [[HIDDEN] * sum(map(len, hand)), [], [], []]
+        return v
 
-def sample_world(view: Table, rng: random.Random) -> Table:
-    """Return a full table in which nobody holds a suit they have shown not to have.
+    def sample_world(self, view: Table, rng: random.Random) -> Table:
+        """Return a full table in which nobody holds a suit they have shown not to have.
 
-    All deals that fit are equally likely. Seats that have shown the same are one heap until the end,
-    and each suit is shared out among the heaps as often as there are deals of the rest to follow.
-    """
-    game, me = view.game, view.viewer
-    seen = {*view.trick, *view.aside, *(card for pile in view.won for card in pile)}
-    seen.update(card for suit in view.hands[me] for card in suit)
-    unseen: list[list[int]] = [[] for _ in game.suits]
-    for card in range(len(game.pieces)):
-        if card not in seen:
-            unseen[game.suit_of[card]].append(card)
-    seats: dict[int, list[int]] = {}
-    for seat in range(game.players):
-        if seat != me:
-            seats.setdefault(view.voids[seat], []).append(seat)
-    size = [sum(map(len, hand)) for hand in view.hands]
-    room = tuple(sum(size[seat] for seat in heap) for heap in seats.values())
-    # suits that somebody lacks come first: the others can then be dealt in any way
-    suits = sorted(range(len(unseen)), key=lambda suit: -sum(void >> suit & 1 for void in seats))
-    sizes = tuple(len(unseen[suit]) for suit in suits)
-    barred = tuple(tuple(bool(void >> suit & 1) for void in seats) for suit in suits)
-    heaps: list[list[int]] = [[] for _ in seats]
-    for n, suit in enumerate(suits):
-        if not any(map(any, barred[n:])):
-            rest = [card for other in suits[n:] for card in unseen[other]]
-            rng.shuffle(rest)
-            for heap, free in zip(heaps, room, strict=True):
-                heap += [rest.pop() for _ in range(free)]
-            break
-        splits = _splits(sizes[n], room, barred[n])
-        weights = [_ways(split) * _deals(sizes, barred, n + 1, _left(room, split)) for split in splits]
-        split = rng.choices(splits, weights)[0]
-        rng.shuffle(unseen[suit])
-        for heap, number in zip(heaps, split, strict=True):
-            heap += [unseen[suit].pop() for _ in range(number)]
-        room = _left(room, split)
-    world = view.copy()
-    for heap, members in zip(heaps, seats.values(), strict=True):
-        rng.shuffle(heap)
-        for seat in members:
-            world.hands[seat] = [[] for _ in game.suits]
-            for card in [heap.pop() for _ in range(size[seat])]:
-                world.hands[seat][game.suit_of[card]].append(card)
-    world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
-    return world
+        All deals that fit are equally likely. Seats that have shown the same are one heap until the end,
+        and each suit is shared out among the heaps as often as there are deals of the rest to follow.
+        """
+        me = view.viewer
+        seen = {*view.trick, *view.aside, *(card for pile in view.won for card in pile)}
+        seen.update(card for suit in view.hands[me] for card in suit)
+        unseen: list[list[int]] = [[] for _ in self.suits]
+        for card in range(len(self.pieces)):
+            if card not in seen:
+                unseen[self.suit_of[card]].append(card)
+        seats: dict[int, list[int]] = {}
+        for seat in range(self.players):
+            if seat != me:
+                seats.setdefault(view.voids[seat], []).append(seat)
+        size = [sum(map(len, hand)) for hand in view.hands]
+        room = tuple(sum(size[seat] for seat in heap) for heap in seats.values())
+        # suits that somebody lacks come first: the others can then be dealt in any way
+        suits = sorted(range(len(unseen)), key=lambda suit: -sum(void >> suit & 1 for void in seats))
+        sizes = tuple(len(unseen[suit]) for suit in suits)
+        barred = tuple(tuple(bool(void >> suit & 1) for void in seats) for suit in suits)
+        heaps: list[list[int]] = [[] for _ in seats]
+        for n, suit in enumerate(suits):
+            if not any(map(any, barred[n:])):
+                rest = [card for other in suits[n:] for card in unseen[other]]
+                rng.shuffle(rest)
+                for heap, free in zip(heaps, room, strict=True):
+                    heap += [rest.pop() for _ in range(free)]
+                break
+            splits = _splits(sizes[n], room, barred[n])
+            weights = [_ways(split) * _deals(sizes, barred, n + 1, _left(room, split)) for split in splits]
+            split = rng.choices(splits, weights)[0]
+            rng.shuffle(unseen[suit])
+            for heap, number in zip(heaps, split, strict=True):
+                heap += [unseen[suit].pop() for _ in range(number)]
+            room = _left(room, split)
+        world = view.copy()
+        for heap, members in zip(heaps, seats.values(), strict=True):
+            rng.shuffle(heap)
+            for seat in members:
+                world.hands[seat] = [[] for _ in self.suits]
+                for card in [heap.pop() for _ in range(size[seat])]:
+                    world.hands[seat][self.suit_of[card]].append(card)
+        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+        return world
 
 
 def _left(room: Room, split: Room) -> Room:

@@ -1,0 +1,240 @@
+"""What a state remembers, declared once: slots, beginning, copy and words are made from the annotations.
+
+    class Table(State):
+        pot: int = 0
+        dealer: Seat = 0
+        deck: list[int]                             # lists and dicts begin empty
+        hands: list[list[int]] = each()             # an empty list for each seat
+        tokens: list[int] = each(3)                 # a 3 for each seat
+        chips: list[int] = each(lambda game: game.stake)
+        box: list[int] = begins(lambda game: game.unused[:])
+
+A field may hold numbers, words, yes or no, `None`, phases, tuples of them, and lists and dicts as deep as its
+annotation says: that deep they are copied. `Sequence` and `Mapping` are what is only ever replaced as a whole;
+copies share them. Whatever else an annotation says is an error where the class is made. A name that begins
+with `_` is no part of the state: it begins anew in each copy.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
+
+from cardgen.engine.phase import Asked, Phase
+
+Seat: TypeAlias = Annotated[int, "seat"]
+"""A seat, or -1 for nobody: stories and scenarios say the player's name. A game adds its own in the same way:
+`Suit = Annotated[int, "suit"]`, where its `word` and `value` know the field "suit"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an annotation says: `kind` is int, str, bool, float, phase, tuple, plain (one of several), whole, list or dict."""
+
+    kind: str
+    word: str = ""
+    items: Shape | None = None  # of a list or dict
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is changed in place, so that a copy needs one of its own."""
+        return self.kind in ("list", "dict")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a state. `per_seat`: a list with one entry for each seat, which words call by name."""
+
+    name: str
+    shape: Shape
+    value: Any
+    per_seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Each:
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Begins:
+    make: Callable[[Any], Any]
+
+
+_EMPTY: Any = object()
+
+
+def each(value: Any = _EMPTY) -> Any:
+    """A list with this value for each seat, or with what a function makes of the game; left out, an empty list or dict."""
+    return _Each(value)
+
+
+def begins(make: Callable[[Any], Any]) -> Any:
+    """What a new state begins with, made from the game."""
+    return _Begins(make)
+
+
+class Declared(type):
+    """Makes `__slots__`, `__init__` and `copy` of a state from its annotated fields."""
+
+    fields: Mapping[str, Field]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Declared:
+        """Return the class; TypeError says which annotation cannot be copied and written down."""
+        if "__slots__" in body:  # TODO: goes when every game declares its fields
+            return super().__new__(mcs, name, bases, body)
+        own = _own_fields(name, body)
+        fields: dict[str, Field] = {}
+        for base in bases:
+            fields.update(getattr(base, "fields", {}))
+        for field in own:
+            if field in fields:
+                raise TypeError(f"{name}.{field}: {bases[0].__name__} has declared it already")
+            body.pop(field, None)
+        fields |= own
+        body["fields"] = types.MappingProxyType(fields)
+        body["__slots__"] = (*own, *(() if bases else ("game", "tell")))
+        for method, lines in (("__init__(self, game)", _beginning), ("copy(self)", _copying)):
+            if method.partition("(")[0] not in body:
+                _compile(body, name, method, lines, fields)
+        return super().__new__(mcs, name, bases, body)
+
+
+def _compile(
+    body: dict[str, Any], name: str, head: str, code: Callable[..., list[str]], fields: Mapping[str, Field]
+) -> None:
+    method = head.partition("(")[0]
+    names: dict[str, Any] = {"_new": object.__new__}
+    exec("\n    ".join([f"def {head}:", *code(fields, names)]), names)
+    body[method] = names[method]
+    body[method].__module__, body[method].__qualname__ = body["__module__"], f"{name}.{method}"
+
+
+def _beginning(fields: Mapping[str, Field], names: dict[str, Any]) -> list[str]:
+    begun = [f"self.{name} = {_first(field, names)}" for name, field in fields.items()]
+    return ["self.game, self.tell = game, None", *begun]
+
+
+def _copying(fields: Mapping[str, Field], names: dict[str, Any]) -> list[str]:
+    lines = ["new, game = _new(self.__class__), self.game", "new.game, new.tell = game, None"]
+    for name, field in fields.items():
+        value = _first(field, names) if name.startswith("_") else _copied(field.shape, f"self.{name}")
+        lines.append(f"new.{name} = {value}")
+    return [*lines, "return new"]
+
+
+def _first(field: Field, names: dict[str, Any]) -> str:
+    """Return the text of what a field begins with; `names` gets what the text mentions."""
+    value, name = field.value, f"_{field.name}"
+    if value is _EMPTY:
+        return _empty(field.shape)
+    if isinstance(value, _Begins):
+        names[name] = value.make
+        return f"{name}(game)"
+    if isinstance(value, _Each) and value.value is _EMPTY:
+        return f"[{_empty(field.shape.items)} for _ in game.names]"
+    if not isinstance(value, _Each):
+        names[name] = value
+        return name
+    names[name] = value.value
+    return f"[{name}{'(game)' if callable(value.value) else ''} for _ in game.names]"
+
+
+def _empty(shape: Shape | None) -> str:
+    return "{}" if shape and shape.kind == "dict" else "[]"
+
+
+def _copied(shape: Shape, what: str, depth: int = 0) -> str:
+    if not shape.changes:
+        return what
+    assert shape.items
+    if not shape.items.changes:
+        return f"{what}[:]" if shape.kind == "list" else f"{what}.copy()"
+    item = f"i{depth}"
+    inner = _copied(shape.items, item, depth + 1)
+    if shape.kind == "list":
+        return f"[{inner} for {item} in {what}]"
+    return f"{{k{depth}: {inner} for k{depth}, {item} in {what}.items()}}"
+
+
+# -- reading annotations
+
+
+def _own_fields(name: str, body: Mapping[str, Any]) -> dict[str, Field]:
+    module = sys.modules[body["__module__"]]
+    fields: dict[str, Field] = {}
+    for field, annotation in _annotations(body).items():
+        if field in ("game", "tell") or str(annotation).startswith(("ClassVar", "typing.ClassVar")):
+            continue
+        where = f"{name}.{field}"
+        if isinstance(annotation, str):
+            try:
+                annotation = eval(annotation, vars(module))
+            except NameError as wrong:
+                raise TypeError(f"{where}: {wrong}; its type must be known when the program runs") from None
+        shape = _shape(where, annotation)
+        value = body.get(field, _EMPTY)
+        if isinstance(value, _Each) and (
+            shape.kind != "list" or (value.value is _EMPTY and not _grows(shape))
+        ):
+            raise TypeError(
+                f"{where}: each() is for a list with an entry for each seat, such as list[list[int]]"
+            )
+        if value is _EMPTY and not shape.changes:
+            raise TypeError(f"{where}: what does it begin with? Write {field}: … = 0")
+        if isinstance(value, list | dict | set):
+            raise TypeError(
+                f"{where}: lists and dicts begin empty without a word; else write begins(lambda game: …)"
+            )
+        fields[field] = Field(field, shape, value, isinstance(value, _Each))
+    return fields
+
+
+def _grows(shape: Shape) -> bool:
+    return shape.items is not None and shape.items.changes
+
+
+def _annotations(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "__annotate_func__" in body:  # Python 3.14 without `from __future__ import annotations`
+        found: Mapping[str, Any] = body["__annotate_func__"](1)
+        return found
+    written: Mapping[str, Any] = body.get("__annotations__", {})
+    return written
+
+
+def _shape(where: str, annotation: Any, word: str = "") -> Shape:
+    """Return what an annotation says; TypeError if copies would share something that changes, or it cannot be saved."""
+    if typing.get_origin(annotation) is Annotated:
+        inner, word = typing.get_args(annotation)[:2]
+        return _shape(where, inner, word)
+    origin, inside = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    if origin in (int, bool, str, float):
+        return Shape(origin.__name__, word)
+    if origin in (None, types.NoneType):
+        return Shape("plain")
+    if isinstance(origin, type) and issubclass(origin, Phase | Asked):
+        return Shape("phase")
+    if origin in (typing.Union, types.UnionType):
+        parts = [_shape(where, part) for part in inside]
+        if not any(part.changes or part.kind == "whole" for part in parts):
+            return Shape("plain")
+        raise TypeError(f"{where}: a list that may also be something else cannot be copied for certain")
+    if origin is tuple and inside:
+        # Any is allowed here: what a tuple holds is numbers, words and tuples, as its owner sees to
+        if not any(part not in (Any, ...) and _shape(where, part).changes for part in inside):
+            return Shape("tuple")
+        raise TypeError(f"{where}: copies would share the lists in this tuple; write list[list[…]]")
+    if origin in (list, dict) and inside and Any not in inside:
+        return Shape(origin.__name__, "", _shape(where, inside[-1]))
+    if origin in (Sequence, Mapping) and inside and Any not in inside:
+        if not _shape(where, inside[-1]).changes:
+            return Shape("whole")
+        raise TypeError(f"{where}: what is replaced as a whole cannot hold what changes in place")
+    raise TypeError(
+        f"{where}: {annotation} cannot be copied and written down; a state holds int, bool, str, phases, "
+        f"tuples[…], list[…] and dict[…] of them, None"
+    )

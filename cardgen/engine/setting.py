@@ -1,0 +1,122 @@
+"""What players agree on before they begin: a kit, their names, and house rules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from cardgen.base.errors import did_you_mean
+from cardgen.engine.phase import OVER, Phase
+from cardgen.engine.pieces import Pieces
+from cardgen.engine.zones import Zone
+from cardgen.model import Component, Kit
+
+
+class Setting(ABC):
+    """What never changes during a game: a kit, a number of players, and the house rules they agreed on.
+
+    A game looks up here, once, what its rules need of the kit. Its state is made of this class, and its `Game`
+    inherits it. The pieces are the kit's own copies by index, so that no count or value is repeated.
+    """
+
+    slug: ClassVar[str]
+    prefix: ClassVar[str]
+    phases: ClassVar[tuple[Phase[Any], ...]] = ()
+    layout: ClassVar[tuple[Zone, ...]] = ()
+
+    def __init__(
+        self,
+        kit: Kit,
+        players: int,
+        options: Mapping[str, object] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.kit = kit
+        self.options = house_rules(kit, options or {})
+        if "players" in kit.options:
+            # other numbers of players are a house rule of this kit
+            if players not in kit.players.counts and "players" not in (options or {}):
+                self.options = house_rules(kit, {**(options or {}), "players": players})
+            players = self.options["players"]
+        elif players not in kit.players.counts:
+            raise ValueError(
+                f"{kit.title} is for {kit.players.min} to {kit.players.max} players, not {players}"
+            )
+        self.players = players
+        self.names: tuple[str, ...] = tuple(names or (f"P{seat}" for seat in range(players)))
+        if len(self.names) != players or len(set(self.names)) != players:
+            raise ValueError(f"{players} players need {players} different names, got {', '.join(self.names)}")
+        if any(not name or name.split() != [name] for name in self.names):
+            raise ValueError("the name of a player is one word")  # moves begin with it
+        self.pieces = Pieces(self.components(kit))
+        self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
+
+    @abstractmethod
+    def components(self, kit: Kit) -> Iterable[Component]:
+        """Return the components that the game moves about, in an order that never changes."""
+
+    def word(self, state: Any, field: str, value: Any) -> str:
+        """Return the words for a value in a move; a game adds its own fields."""
+        if field == "card":
+            return self.pieces.name(value)
+        if field == "seat":
+            return str(self.names[value])
+        return str(value)
+
+    def value(self, state: Any, field: str, words: str) -> Any:
+        """Return the value of the words in a move; ValueError says what was expected."""
+        if field == "card":
+            return self.pieces.find(words)
+        if field == "seat":
+            return self.seat(words)
+        if field == "number":
+            return int(words)
+        return words
+
+    def seat(self, name: str) -> int:
+        """Return the seat of a player; ValueError says who is at the table."""
+        try:
+            return self.names.index(name)
+        except ValueError:
+            hint = did_you_mean(name, self.names)
+            raise ValueError(f"nobody called '{name}' is at the table ({hint})") from None
+
+    def phase_named(self, name: str) -> Phase[Any]:
+        """Return the phase with this name; ValueError says what is known."""
+        try:
+            return self._phase_by_name[name]
+        except KeyError:
+            hint = did_you_mean(name, self._phase_by_name)
+            raise ValueError(f"no phase '{name}' ({hint})") from None
+
+
+def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
+    """Return the value of every option of the kit; ValueError for an unknown option or value."""
+    rules: dict[str, Any] = {name: option.default for name, option in kit.options.items()}
+    for name, value in chosen.items():
+        if name not in rules:
+            raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, rules)})")
+        # True == 1 in Python, but an option of numbers is not an option of yes and no
+        allowed = kit.options[name].choices
+        if not any(value == choice and type(value) is type(choice) for choice in allowed):
+            shown = ", ".join(_shown(choice) for choice in allowed)
+            raise ValueError(f"option '{name}' is {shown}, not {_shown(value)}")
+        rules[name] = value
+    return rules
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_option(kit: Kit, text: str) -> tuple[str, str | int | bool]:
+    """Return name and value of `name=value`; ValueError says what is allowed."""
+    name, _, word = text.partition("=")
+    if name not in kit.options:
+        raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, kit.options)})")
+    for choice in kit.options[name].choices:
+        if word == _shown(choice):
+            return name, choice
+    shown = ", ".join(_shown(choice) for choice in kit.options[name].choices)
+    raise ValueError(f"option '{name}' is {shown}, not '{word}'")

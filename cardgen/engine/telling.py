@@ -1,0 +1,108 @@
+"""Which rules a game applies: noted where they act, told with a sentence, and declared beside the code.
+
+    @applies("AH-031, AH-Q2 to AH-Q4")
+    def break_suit(s: Table) -> None:
+        ...
+        if only_pain:
+            s.apply("AH-Q3")
+        if s.tell:
+            s.tell("AH-031", "hearts are broken")      # told as AH-031 AH-Q3
+
+Where nobody listens, `s.tell` is None, `s.apply` does nothing, and a declaration costs nothing at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+_NUMBER = re.compile(r"([A-Z]{2,4}-Q?)(\d+)")
+
+
+class Hear(Protocol):
+    """Takes what happens: rule numbers with spaces between them, a sentence, a deed, figures by name."""
+
+    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        """Take one event."""
+
+
+class Tell:
+    """What a state tells its listener. It is called with a sentence and its rules; `apply` notes further rules.
+
+    Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
+    rule, however much is told before.
+    """
+
+    __slots__ = ("_hear", "_noted")
+
+    def __init__(self, hear: Hear) -> None:
+        self._hear = hear
+        self._noted: dict[str, list[str]] = {}
+
+    def apply(self, *rules: str, to: str = "") -> None:
+        """Note rules for a sentence to come; an empty text adds none."""
+        self._noted.setdefault(to, []).extend(rules)
+
+    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        """Tell what happens, by this rule (or several with spaces between them) and by those that were noted."""
+        noted = self._noted
+        if noted:
+            rule = cite(rule, *noted.pop("", ()), *noted.pop(rule.partition(" ")[0], ()))
+        self._hear(rule, says, did=did, **figures)
+
+
+@lru_cache(maxsize=4096)  # few ways to be right happen again and again
+def cite(*rules: str) -> str:
+    """Return these numbers as one text for `tell`, each once: rules, then rulings; an empty text adds none."""
+    numbers = {number for each in rules for number in each.split()}
+    return " ".join(sorted(numbers, key=lambda number: ("Q" in number, len(number), number)))
+
+
+class Declaration(NamedTuple):
+    """The rules that a function, or a phase with all its methods, may tell of."""
+
+    module: str
+    name: str
+    rules: tuple[str, ...]
+
+
+DECLARED: list[Declaration] = []
+"""Every declaration of all modules that have been imported."""
+
+
+def applies(rules: str) -> Callable[[T], T]:
+    """Declare which rules a function or a class applies and tells of: `@applies("AH-014 to AH-019, AH-Q6")`."""
+
+    def declare(what: T) -> T:
+        DECLARED.append(Declaration(what.__module__, what.__qualname__, tuple(rules_in(rules))))
+        return what
+
+    return declare
+
+
+def rules_in(text: str) -> Iterator[str]:
+    """Yield the numbers in a text; "AH-014 to AH-016" are three."""
+    for part in text.split(","):
+        first, *last = _NUMBER.findall(part) or [("", "")]
+        if not first[0] or len(last) > 1 or (last[:1] and (" to " not in part or last[0][0] != first[0])):
+            raise ValueError(f"'{part.strip()}' is no number of a rule; write AH-014 to AH-019, AH-Q6")
+        width = len(first[1])
+        for number in range(int(first[1]), int((last or [first])[0][1]) + 1):
+            yield f"{first[0]}{number:0{width}}"
+
+
+def told_rules(game: type[Any]) -> tuple[str, ...]:
+    """Return the rules that a game tells of, sorted: those that a simulation can watch.
+
+    They are those of its prefix that it and its modules declare.
+    """
+    found = {rule for declared in DECLARED for rule in declared.rules if rule.startswith(f"{game.prefix}-")}
+    if found:
+        return tuple(sorted(found))
+    from cardgen.engine.told_in_source import told_in_source  # TODO: goes when every game declares its rules
+
+    return told_in_source(game)  # type: ignore[arg-type]
