@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from cardgen.base.errors import Problems
 from cardgen.effects.page import effects_page
 from cardgen.effects.schema import effects_schemas
-from cardgen.rulesheet.theme_schema import theme_schema
+from cardgen.rulesheet.theme_file import theme_schema
 from cardgen.source import json_schemas
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
@@ -41,13 +41,13 @@ def test_the_schemas_in_the_repository_are_those_of_the_code() -> None:
 
 
 def test_a_theme_of_a_shipped_kit_uses_only_keys_of_the_schema() -> None:
-    known = theme_schema()["properties"]
+    known, styles = theme_schema()["properties"], theme_schema()["$defs"]
     for file in DATA.glob("*/rules/theme.yaml"):
         document = parse_yaml(file.read_text("utf-8"), file.name, Problems())
         assert document is not None
         assert set(document.data) <= set(known)
         for box in (document.data.get("boxes") or {}).values():
-            assert set(box) <= set(known["boxes"]["additionalProperties"]["properties"])
+            assert set(box) <= set(styles["BoxStyle"]["properties"])
 
 
 def mistakes(name: str, text: str) -> list[str]:

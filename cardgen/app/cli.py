@@ -304,7 +304,7 @@ def schema(
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.effects.schema import effects_schemas
-    from cardgen.rulesheet.theme_schema import theme_schema
+    from cardgen.rulesheet.theme_file import theme_schema
     from cardgen.source import json_schemas
 
     every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Final
 
 from cardgen.base.content import templates_dir
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
-from cardgen.base.units import parse_length
 from cardgen.faces import TextStyle, UnknownFamilyError, font
 from cardgen.model import Kit
 from cardgen.rulesheet.theme import (
+    NAMED_COLOUR,
     BoxStyle,
     DiscStyle,
     FooterStyle,
@@ -24,176 +24,126 @@ from cardgen.rulesheet.theme import (
     TypeStyle,
 )
 from cardgen.source.files import Folder
+from cardgen.source.leaves import TEXT, YES_NO
 from cardgen.source.nodes import Document
+from cardgen.source.shape import Part, Schema, json_schema, key, map_of, part
+from cardgen.source.wrong import read
 
 THEME = "rules/theme.yaml"
-_PARTS = ("page", "heading", "disc", "footer")
-_COLOURED = frozenset(
-    ["fill", "border", "colour", "divider", "plain", "plain_border", "title_plain", "paper"]
-)
 _COLOUR = re.compile("#[0-9A-Fa-f]{6}")
-_KEYS = (*_PARTS, "colours", "looks", "type", "boxes", "masthead", "cite")
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
-Style = TypeVar("Style", PageStyle, HeadingStyle, DiscStyle, FooterStyle, TypeStyle, BoxStyle)
+
+class ThemePart(Part, example="{type: {text: {size: 3.2mm}}}"):
+    """What it does not say comes from the default theme."""
+
+    colours: Mapping[str, str] = key(map_of(TEXT), "Names for colours.", default=_NONE)
+    looks: Mapping[str, Mapping[str, str]] = key(
+        map_of(map_of(TEXT)), "Other colours in a look of the kit.", default=_NONE
+    )
+    page: PageStyle = key(part(PageStyle), "The page.", default=PageStyle())
+    heading: HeadingStyle = key(part(HeadingStyle), "The line below a heading.", default=HeadingStyle())
+    disc: DiscStyle = key(part(DiscStyle), "The numbers of a list.", default=DiscStyle())
+    footer: FooterStyle = key(part(FooterStyle), "The foot of each page.", default=FooterStyle())
+    type: Mapping[str, TypeStyle] = key(
+        map_of(part(TypeStyle)), "Type styles by name; box.name holds inside that box only.", default=_NONE
+    )
+    boxes: Mapping[str, BoxStyle] = key(
+        map_of(part(BoxStyle)), "Containers by kind, or kind.variant.", default=_NONE
+    )
+    masthead: str | None = key(TEXT, "An SVG template behind the title.", default=None)
+    cite: bool = key(YES_NO, "Print the numbers of the rules small.", default=True)
+
+
+def theme_schema() -> Schema:
+    """Return the JSON Schema of a theme, for editors."""
+    schema = json_schema(part(ThemePart), "A cardgen rule-sheet theme")
+    for block in (schema, *schema["$defs"].values()):
+        for setting in block["properties"].values():
+            del setting["default"]  # what holds by default stands in the default theme
+    return schema
 
 
 def load_themes(kit: Kit, problems: Problems) -> dict[str, Theme]:
     """Return the kit's theme for each of its looks; what its own file does not say comes from the default."""
-    fonts = kit.root / "fonts"
-    reader = _Reader(problems, fonts if fonts.is_dir() else None)
-    reader.read(Folder(templates_dir().parent, problems), templates_dir() / THEME, f"templates/{THEME}")
-    reader.colours["accent"] = kit.accent
-    own = kit.root / THEME
+    fonts, own = kit.root / "fonts", kit.root / THEME
+    files = [(templates_dir().parent, templates_dir() / THEME, f"templates/{THEME}")]
     if own.is_file() and own.resolve().is_relative_to(kit.root.resolve()):
-        reader.read(Folder(kit.root, problems), own, THEME)
-    return {look: reader.theme(look) for look in (*kit.looks, "full")}
+        files.append((kit.root, own, THEME))
+    found: list[tuple[Document, ThemePart]] = []
+    colours: dict[str, str] = {}
+    for folder, path, name in files:
+        document = Folder(folder, problems).read_yaml(path, name)
+        if document is None or document.data is None:
+            continue
+        said = read(part(ThemePart), document, partly=True, code="theme-value")
+        if said:
+            found.append((document, said))
+            colours |= said.colours
+        colours.setdefault("accent", kit.accent)
+    return {
+        look: _theme(found, look, colours, fonts if fonts.is_dir() else None) for look in (*kit.looks, "full")
+    }
 
 
-@dataclass(slots=True)
-class _Reader:
-    problems: Problems
-    fonts: Path | None = None
-    colours: dict[str, str] = field(default_factory=dict)
-    looks: dict[str, dict[str, str]] = field(default_factory=dict)
-    chosen: dict[str, str] = field(default_factory=dict)
-    settings: dict[tuple[str, ...], tuple[Any, Document]] = field(default_factory=dict)
+def _theme(
+    files: list[tuple[Document, ThemePart]], look: str, colours: Mapping[str, str], fonts: Path | None
+) -> Theme:
+    for _, said in files:
+        colours = {**colours, **said.looks.get(look, {})}
+    whole: ThemePart = ThemePart()
+    for document, said in files:
+        whole = _over(whole, _usable(said, document, colours, fonts))
+    text = whole.type.get("text", TypeStyle())
+    boxes: dict[str, BoxStyle] = {}
+    for name in sorted(whole.boxes):  # a kind before its variants, which build on it
+        boxes[name] = _over(boxes.get(name.partition(".")[0], BoxStyle()), whole.boxes[name])
+    return Theme(
+        page=whole.page,
+        heading=whole.heading,
+        disc=whole.disc,
+        footer=whole.footer,
+        type={"text": text, **{n: _over(text, style) for n, style in whole.type.items() if n != "text"}},
+        boxes=boxes,
+        colours=colours,
+        masthead=whole.masthead,
+        cite=whole.cite,
+    )
 
-    def read(self, folder: Folder, path: Path, name: str) -> None:
-        document = folder.read_yaml(path, name)
-        if document is None or not isinstance(document.data, Mapping):
-            return
-        for key, value in document.data.items():
-            if key == "colours" and isinstance(value, Mapping):
-                self.colours |= {str(k): str(v) for k, v in value.items()}
-            elif key == "looks" and isinstance(value, Mapping):
-                for look, colours in value.items():
-                    named = colours.items() if isinstance(colours, Mapping) else ()
-                    self.looks.setdefault(str(look), {}).update({str(k): str(v) for k, v in named})
-            elif key in ("type", "boxes"):
-                for style in value if isinstance(value, Mapping) else ():
-                    self._keep(document, key, style)
-            elif key in _PARTS:
-                self._keep(document, key)
-            elif key in _KEYS:
-                self.settings[(key,)] = (value, document)
-            else:
-                self._unknown(document, (key,), _KEYS)
 
-    def _keep(self, document: Document, *path: str) -> None:
-        found = document.get(*path)
-        if not isinstance(found, Mapping):
-            self.problems.add(
-                f"{path[-1]} is '{found}', expected settings below it",
-                document.where(*path),
-                trail=path,
-                code="theme-value",
-            )
-            return
-        for key, value in found.items():
-            self.settings[(*path, key)] = (value, document)
+def _over(below: Any, above: Any) -> Any:
+    """Return what one theme says, and where it says nothing what the other does."""
+    if isinstance(above, Part):
+        return type(above)(**_over(vars(below), vars(above)))
+    if isinstance(above, Mapping):
+        return {**below, **{name: _over(below.get(name, one), one) for name, one in above.items()}}
+    return above
 
-    def theme(self, look: str) -> Theme:
-        self.chosen = {**self.colours, **self.looks.get(look, {})}
-        text = self._style(TypeStyle(), "type", "text")
-        types = {name: self._style(text, "type", name) for name in self._named("type") if name != "text"}
-        boxes: dict[str, BoxStyle] = {}
-        for name in sorted(self._named("boxes")):  # a kind before its variants, which build on it
-            boxes[name] = self._style(boxes.get(name.partition(".")[0], BoxStyle()), "boxes", name)
-        masthead, _ = self.settings.get(("masthead",), (None, None))
-        cite, _ = self.settings.get(("cite",), (True, None))
-        return Theme(
-            page=self._style(PageStyle(), "page"),
-            heading=self._style(HeadingStyle(), "heading"),
-            disc=self._style(DiscStyle(), "disc"),
-            footer=self._style(FooterStyle(), "footer"),
-            type={"text": text, **types},
-            boxes=boxes,
-            colours=dict(self.chosen),
-            masthead=str(masthead) if masthead else None,
-            cite=bool(cite),
-        )
 
-    def _named(self, group: str) -> list[str]:
-        return list(dict.fromkeys(path[1] for path in self.settings if path[0] == group))
-
-    def _style(self, base: Style, *path: str) -> Style:
-        known = {f.name: str(f.type) for f in fields(base)}
-        given: dict[str, Any] = {}
-        for full, (value, document) in self.settings.items():
-            if full[:-1] != path:
+def _usable(said: Any, document: Document, colours: Mapping[str, str], fonts: Path | None, *path: str) -> Any:
+    """Return a part of a theme with the colours looked up, without those and the fonts that nobody knows."""
+    if isinstance(said, Mapping):
+        return {name: _usable(one, document, colours, fonts, *path, name) for name, one in said.items()}
+    if not isinstance(said, Part):
+        return said
+    keys = part(type(said)).keys
+    given: dict[str, Any] = {}
+    for name, value in vars(said).items():
+        at = (*path, name)
+        if value is not None and keys[name].shape is NAMED_COLOUR:
+            colour = colours.get(value, value)
+            if _COLOUR.fullmatch(colour):
+                given[name] = colour
                 continue
-            if full[-1] not in known:
-                self._unknown(document, full, known)
-                continue
+            message = f"{name} is '{value}', expected #rrggbb or a name below colours"
+            document.note(message, *at, hint=did_you_mean(value, colours), code="theme-value")
+        elif name == "font":
             try:
-                given[full[-1]] = (
-                    self._colour(value) if full[-1] in _COLOURED else self._value(known[full[-1]], value)
-                )
-                if full[-1] == "font":
-                    font(FontKey(TextStyle(str(value), folder=self.fonts).families[0]))
+                font(FontKey(TextStyle(value, folder=fonts).families[0]))
+                given[name] = value
             except UnknownFamilyError as error:
-                del given["font"]
-                self.problems.add(
-                    str(error),
-                    document.where(*full),
-                    trail=full,
-                    hint=did_you_mean(error.family, error.known),
-                    code="unknown-font",
-                )
-            except ValueError as error:
-                self.problems.add(str(error), document.where(*full), trail=full, code="theme-value")
-        return replace(base, **given)
-
-    def _unknown(self, document: Document, path: tuple[str, ...], known: Iterable[str]) -> None:
-        self.problems.add(
-            f"unknown setting '{path[-1]}'",
-            document.where_key(*path),
-            trail=path,
-            hint=did_you_mean(path[-1], known),
-            code="unknown-key",
-        )
-
-    def _value(self, kind: str, value: Any) -> Any:
-        if kind == "Sides":
-            sides = [_length(v) for v in (value if isinstance(value, list) else [value])]
-            if len(sides) not in (1, 2, 4):
-                raise ValueError(
-                    "expected one length, two (vertical, horizontal) or four (clockwise from the top)"
-                )
-            return tuple((sides * 4)[:4])
-        if kind == "float":
-            return _length(value)
-        if kind in ("int", "bool"):
-            if type(value).__name__ != kind:
-                raise ValueError(
-                    f"is '{value}', expected {'a whole number' if kind == 'int' else 'true or false'}"
-                )
-            return value
-        allowed = _allowed(kind)
-        if allowed:
-            if str(value) not in allowed:
-                raise ValueError(f"is '{value}', expected one of {', '.join(allowed)}")
-            return str(value)
-        return None if value is None else str(value)
-
-    def _colour(self, value: Any) -> str | None:
-        """Return a colour given by name or as #rrggbb."""
-        found = self.chosen.get(str(value), str(value))
-        if value is not None and not _COLOUR.fullmatch(found):
-            known = did_you_mean(str(value), self.chosen)
-            raise ValueError(f"is '{value}', expected #rrggbb or a name below colours ({known})")
-        return None if value is None else found
-
-
-def _allowed(kind: str) -> list[str]:
-    if kind == "Align":
-        return ["start", "center", "end"]
-    if not kind.startswith("Literal["):
-        return []
-    return [part.strip(" \"'") for part in kind[len("Literal[") : -1].split(",")]
-
-
-def _length(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError(f"is '{value}', expected a length such as 3.2mm")
-    return float(value) if isinstance(value, int | float) else parse_length(value)
+                hint = did_you_mean(error.family, error.known)
+                document.note(str(error), *at, hint=hint, code="unknown-font")
+        else:
+            given[name] = _usable(value, document, colours, fonts, *at)
+    return type(said)(**given)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.base.errors import Location
 from cardgen.model import KINDS, Card, Check, Component, Kind, Kit, Named, Players
 from cardgen.model.kit import read_only
 from cardgen.source.cards import Places, find_cards, read_cards
 from cardgen.source.effects import with_effects
-from cardgen.source.fields import frozen, read_fields
+from cardgen.source.fields import read_fields
 from cardgen.source.files import Folder
 from cardgen.source.game_parts import check_head, check_name, make_component, make_looks, make_option
+from cardgen.source.kit_shape import GamePart
+from cardgen.source.leaves import frozen
 from cardgen.source.nodes import Block, Document
 from cardgen.source.quoting import with_words
-from cardgen.source.valid import validated
-from cardgen.source.wrong import shown
-
-if TYPE_CHECKING:
-    from cardgen.source.schema import GamePart
+from cardgen.source.shape import part
+from cardgen.source.wrong import read, shown
 
 
 def read_game(folder: Folder, document: Document) -> Kit | None:
@@ -33,13 +32,13 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
             code="wrong-value",
         )
         return None
-    game: GamePart | None = validated("GamePart", document, (), problems)
+    game = read(part(GamePart), document)
     check_head(folder, document)
     places = _places(document)
     components = _components(folder, document, places)
     _unique_ids(folder, document, components)
-    options = [make_option(document, name, problems) for name in _names(document, "options")]
-    looks = make_looks(document, problems)
+    options = [make_option(document, name) for name in _names(document, "options")]
+    looks = make_looks(document)
     tables = _tables(folder, document)
     rules = document.get("rules")
     if isinstance(rules, str) and rules:
@@ -55,7 +54,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         minutes=game.minutes,
         language=game.language,
         accent=game.accent,
-        credits=read_only(game.credits),
+        credits=game.credits,
         components=tuple(c for c in components if c is not None),
         options=Named({o.name: o for o in options if o is not None}, "option"),
         checks=tuple(
@@ -68,8 +67,8 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         where=document.where(),
         rules=game.rules,
         sources=tuple(folder.sources),
-        guide=frozen(game.guide),
-        rule_colours=tuple(game.rule_colours),
+        guide=game.guide,
+        rule_colours=game.rule_colours,
         places=read_only(places),
     )
     kit = with_words(with_effects(kit, problems), folder, document)
@@ -86,40 +85,29 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
     seen: dict[str, Location] = {}
     for kind in KINDS:
         for name in _names(document, kind):
-            check_name("component", document, (kind, name), folder.problems)
-            where = document.where_key(kind, name)
+            check_name("component", document, kind, name)
             if name in seen:
-                folder.problems.add(
-                    f"there are two components called '{name}', the other one in line {seen[name].line}",
-                    where,
-                    trail=document.trail(kind, name),
-                    hint="a component's name is unique in the kit",
-                    code="duplicate-id",
-                )
-            seen.setdefault(name, where)
+                message = f"there are two components called '{name}', the other one in line {seen[name].line}"
+                hint = "a component's name is unique in the kit"
+                document.note(message, kind, name, at_key=True, hint=hint, code="duplicate-id")
+            seen.setdefault(name, document.where_key(kind, name))
             if isinstance(document.get(kind, name), Block):
                 components.append(_component(folder, document, kind, name, places))
     if not seen:
-        folder.problems.add(
-            "the kit has no components",
-            document.where(),
-            hint=f"add one of {', '.join(KINDS)}",
-            code="empty",
-        )
+        document.note("the kit has no components", hint=f"add one of {', '.join(KINDS)}", code="empty")
     return components
 
 
 def _component(folder: Folder, document: Document, kind: Kind, name: str, places: Places) -> Component | None:
-    fields = read_fields(document, (kind, name, "fields"), folder.problems)
-    at = (kind, name, "cards")
-    listed = find_cards(folder, document, at)
+    fields = read_fields(document, kind, name, "fields")
+    listed = find_cards(folder, document, kind, name, "cards")
     cards: tuple[Card, ...] = ()
     if listed is not None:
         if not listed.document.get(*listed.path):
             folder.problems.add(
                 f"{name} has no cards",
                 listed.document.where(*listed.path),
-                trail=document.trail(*at),
+                trail=document.trail(kind, name, "cards"),
                 hint="add at least one, such as - {id: A1}",
                 code="empty",
             )
@@ -148,7 +136,7 @@ def _unique_ids(folder: Folder, document: Document, components: list[Component |
 def _tables(folder: Folder, document: Document) -> dict[str, Any]:
     tables: dict[str, Any] = {}
     for name in _names(document, "tables"):
-        check_name("table", document, ("tables", name), folder.problems)
+        check_name("table", document, "tables", name)
         said = document.get("tables", name)
         if not isinstance(said, str) or not said:
             continue
@@ -166,10 +154,10 @@ def _places(document: Document) -> Places:
 
     def walk(block: Block, trail: tuple[str, ...]) -> None:
         for key, value in block.items():
-            here = (*trail, key)
-            places[here] = document.where(*here)
-            if isinstance(value, Block) and len(here) < 6:
-                walk(value, here)
+            line, column, _ = block.values_at[key]
+            places[(*trail, key)] = Location(document.file, line, column)
+            if isinstance(value, Block) and len(trail) < 5:
+                walk(value, (*trail, key))
 
     walk(document.data, ())
     return places

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.base.errors import Location
+from cardgen.base.errors import Level, Location, Problems
 
 Step: TypeAlias = str | int
 
@@ -46,7 +46,8 @@ class Items(list[Any]):
 class Document:
     """One YAML file as located data; `root` begins every breadcrumb ("cards" for a cards file).
 
-    `called` is the path and the id of the card that `each:` is making just now.
+    `problems` is where `note` puts what is wrong with it; `called` is the path and the id of the card that `each:`
+    is making just now.
     """
 
     file: str
@@ -54,6 +55,7 @@ class Document:
     at: Place
     root: tuple[str, ...] = ()
     called: tuple[tuple[Step, ...], str] | None = None
+    problems: Problems = field(default_factory=Problems, compare=False, repr=False)
 
     def place(self, *path: Step) -> Place:
         """Return where the value at this path stands; a path that leads nowhere ends at its last known step."""
@@ -105,6 +107,21 @@ class Document:
             data = item
         return tuple(names)
 
+    def note(
+        self,
+        message: str,
+        *path: Step,
+        hint: str = "",
+        code: str = "wrong-value",
+        level: Level = "error",
+        at_key: bool = False,
+        within: tuple[Step, ...] | None = None,
+    ) -> None:
+        """Note one problem with the value at this path, or with its key; the breadcrumb leads `within` or to the value."""
+        where = self.where_key(*path) if at_key else self.where(*path)
+        trail = self.trail(*(path if within is None else within))
+        self.problems.add(message, where, trail=trail, hint=hint, level=level, code=code)
+
 
 def _step(data: Any, step: Step) -> Any:
     """Return what one step of a path leads to, None when it leads nowhere."""
@@ -117,7 +134,7 @@ def _step(data: Any, step: Step) -> Any:
 
 def plain(data: Any) -> Any:
     """Return the data without its places: dict, list and scalars."""
-    if isinstance(data, dict):
+    if isinstance(data, Mapping):
         return {key: plain(value) for key, value in data.items()}
     if isinstance(data, Sequence) and not isinstance(data, str):
         return [plain(value) for value in data]

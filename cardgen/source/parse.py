@@ -43,7 +43,7 @@ def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] =
         return None
     if reader.lost:
         return None
-    return Document(file, reader.data, reader.at, root)
+    return Document(file, reader.data, reader.at, root, problems=problems)
 
 
 def _invisible_characters(text: str, file: str, problems: Problems) -> bool:

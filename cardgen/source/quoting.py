@@ -9,8 +9,8 @@ from typing import Any
 from cardgen.model import Component, Kit, Named, Option
 from cardgen.model.kit import read_only
 from cardgen.source.expand import Unfilled, filled
-from cardgen.source.fields import frozen
 from cardgen.source.files import Folder
+from cardgen.source.leaves import frozen
 from cardgen.source.nodes import Block, Document, Step
 
 

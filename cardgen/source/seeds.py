@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from cardgen.base.errors import CardgenError, Problems, did_you_mean
-from cardgen.model.rulebook import Rule, Ruling, Seeds
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.model.rulebook import Rule, RuleKind, Ruling, Seeds
 from cardgen.source.files import Folder
-from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.wrong import Want, advice, shown
+from cardgen.source.leaves import ANYTHING, matching, one_of
+from cardgen.source.nodes import Document
+from cardgen.source.shape import Part, Shape, key, list_of, part
+from cardgen.source.wrong import read
 
-_RULE_ID = re.compile(r"[A-Z]{2,4}-\d{3}[a-z]?")
-_RULING_ID = re.compile(r"[A-Z]{2,4}-Q\d{1,3}[a-z]?")
-_KINDS = ("rule", "table-talk")
+_WORDS: Final = matching(r"(?s)\s*\S.*", "text")
+_OPTION: Final = matching(r"(?s).*", "the name of an option")
+_KIND: Shape[RuleKind] = one_of("rule", "table-talk", expected="rule or table-talk", guess=True)
+
+
+class RulePart(Part, example="{id: BG-001, says: Everybody draws a card.}"):
+    """One fact of the rulebook."""
+
+    id: str = key(matching(r"[A-Z]{2,4}-\d{3}[a-z]?", "a number such as BG-001"), "Its number.")
+    says: str = key(_WORDS, "The fact in our own words.")
+    kind: RuleKind = key(_KIND, "table-talk binds people, not the engine.", default="rule")
+
+
+class RulingPart(Part, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}"):
+    """One question that the rulebook leaves open."""
+
+    id: str = key(matching(r"[A-Z]{2,4}-Q\d{1,3}[a-z]?", "a number such as BG-Q1"), "Its number.")
+    asks: str = key(_WORDS, "The question.")
+    ruling: str = key(_WORDS, "The answer of this kit.")
+    option: str | None = key(_OPTION, "The option that changes it.", default=None)
+
+
+class SeedsPart(Part, example="{rules: [], rulings: []}"):
+    """A file of rules and rulings."""
+
+    game: Any = key(ANYTHING, "The game's name.", default=None)
+    title: Any = key(ANYTHING, "The game's name for people.", default=None)
+    source: Any = key(ANYTHING, "Where the rules come from.", default=None)
+    rules: tuple[RulePart, ...] = key(list_of(part(RulePart)), "The facts of the rulebook.")
+    rulings: tuple[RulingPart, ...] = key(list_of(part(RulingPart)), "What it leaves open.", default=())
 
 
 def load_seeds(path: Path) -> Seeds:
@@ -28,117 +56,30 @@ def load_seeds(path: Path) -> Seeds:
 def read_seeds(path: Path) -> tuple[Seeds | None, Problems]:
     """Return the rules and rulings in a file with its warnings, or None with everything that is wrong."""
     problems = Problems()
-    folder = Folder(path.parent, problems)
-    document = folder.read_yaml(path, path.name)
+    document = Folder(path.parent, problems).read_yaml(path, path.name)
     if document is None:
         return None, problems
-    reader = _Reader(document, problems)
-    rules, rulings = reader.rules(), reader.rulings()
-    seeds = Seeds(path.stem, tuple(rules), tuple(rulings), document.where())
-    return (None if problems.errors else seeds), problems
+    said = read(part(SeedsPart), document)
+    for listed in ("rules", "rulings"):
+        _check_numbers(document, listed)
+    if said is None or problems.errors:
+        return None, problems
+    where = document.where
+    rules = tuple(Rule(r.id, r.says, r.kind, where("rules", n)) for n, r in enumerate(said.rules))
+    rulings = tuple(
+        Ruling(r.id, r.asks, r.ruling, r.option, where("rulings", n)) for n, r in enumerate(said.rulings)
+    )
+    return Seeds(path.stem, rules, rulings, where()), problems
 
 
-class _Reader:
-    def __init__(self, document: Document, problems: Problems) -> None:
-        self.document = document
-        self.problems = problems
-        self.seen: dict[str, int] = {}
-        if not isinstance(document.data, Block):
-            self._refuse((), f"the file is {shown(document.data)}, expected rules: and rulings:")
-            return
-        for key in document.data:
-            if key not in ("game", "title", "source", "rules", "rulings"):
-                hint = did_you_mean(key, ("game", "title", "source", "rules", "rulings"))
-                self.problems.add(
-                    f"unknown key '{key}'", document.where_key(key), hint=hint, code="unknown-key"
-                )
-
-    def rules(self) -> list[Rule]:
-        rules = []
-        for path, entry in self._entries("rules", ("id", "says", "kind")):
-            id = self._id(path, entry, _RULE_ID, "BG-001")
-            says = self._text(path, entry, "says")
-            kind = entry.get("kind", "rule")
-            if kind not in _KINDS:
-                place = self.document.place(*path, "kind")
-                message = f"kind is {shown(kind, place)}, expected rule or table-talk"
-                hint = did_you_mean(str(kind), _KINDS)
-                self._refuse((*path, "kind"), message, "" if hint.startswith("known") else hint)
-            elif id and says:
-                rules.append(Rule(id, says, kind, self.document.where(*path)))
-        return rules
-
-    def rulings(self) -> list[Ruling]:
-        rulings = []
-        for path, entry in self._entries("rulings", ("id", "asks", "ruling", "option")):
-            id = self._id(path, entry, _RULING_ID, "BG-Q1")
-            asks, ruling = self._text(path, entry, "asks"), self._text(path, entry, "ruling")
-            option = entry.get("option")
-            if option is not None and not isinstance(option, str):
-                self._wrong((*path, "option"), option, "the name of an option", "text")
-            elif id and asks and ruling:
-                rulings.append(Ruling(id, asks, ruling, option, self.document.where(*path)))
-        return rulings
-
-    def _entries(self, key: str, known: tuple[str, ...]) -> list[tuple[tuple[Step, ...], Block]]:
-        listed = self.document.get(key)
-        if not isinstance(listed, Items):
-            if isinstance(self.document.data, Block) and (key in self.document.data or key == "rules"):
-                self._wrong((key,), listed, "a list", "list")
-            return []
-        found: list[tuple[tuple[Step, ...], Block]] = []
-        for number, entry in enumerate(listed):
-            path = (key, number)
-            if not isinstance(entry, Block):
-                self._wrong(path, entry, f"a block with {', '.join(known)}", "block")
-                continue
-            for name in entry:
-                if name not in known:
-                    self.problems.add(
-                        f"unknown key '{name}'",
-                        self.document.where_key(*path, name),
-                        trail=self.document.trail(*path),
-                        hint=did_you_mean(name, known),
-                        code="unknown-key",
-                    )
-            found.append((path, entry))
-        return found
-
-    def _id(self, path: tuple[Step, ...], entry: Block, pattern: re.Pattern[str], example: str) -> str | None:
-        id = self._text(path, entry, "id")
-        if id is None:
-            return None
-        if not pattern.fullmatch(id):
-            self._refuse((*path, "id"), f"id is '{id}', expected a number such as {example}")
-            return None
-        line = self.document.place(*path).line
-        if id in self.seen:
-            self._refuse(
-                (*path, "id"), f"{id} is written twice, first in line {self.seen[id]}", code="duplicate-id"
-            )
-            return None
-        self.seen[id] = line
-        return id
-
-    def _text(self, path: tuple[Step, ...], entry: Block, key: str) -> str | None:
-        if key not in entry:
-            self._refuse(path, f"'{key}' is missing", code="missing-key")
-            return None
-        value = entry[key]
-        if not isinstance(value, str) or not value.strip():
-            self._wrong((*path, key), value, "text", "text")
-            return None
-        return value
-
-    def _wrong(self, path: tuple[Step, ...], value: Any, expected: str, want: Want) -> None:
-        place = self.document.place(*path)
-        last = path[-1]
-        name = last if isinstance(last, str) else f"entry {last + 1}"
-        message = f"{name} is {shown(value, place)}, expected {expected}"
-        self._refuse(path, message, advice(want, str(last), value, place) if isinstance(last, str) else "")
-
-    def _refuse(
-        self, path: tuple[Step, ...], message: str, hint: str = "", code: str = "wrong-value"
-    ) -> None:
-        where, trail = self.document.where(*path), self.document.trail(*path)
-        self.problems.add(message, where, trail=trail, hint=hint, code=code)
+def _check_numbers(document: Document, listed: str) -> None:
+    seen: dict[str, int] = {}
+    entries = document.get(listed)
+    for number in range(len(entries) if isinstance(entries, list) else 0):
+        id = document.get(listed, number, "id")
+        if not isinstance(id, str):
+            continue
+        if id in seen:
+            message = f"{id} is written twice, first in line {seen[id]}"
+            document.note(message, listed, number, "id", code="duplicate-id")
+        seen.setdefault(id, document.place(listed, number).line)

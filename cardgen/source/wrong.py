@@ -1,15 +1,63 @@
-"""How a wrong value is told: what stands there, what was expected, what to write instead."""
+"""How a wrong value is told: where it stands, what stands there, what was expected, what to write instead."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeVar
 
-from cardgen.source.nodes import Block, Place
+from cardgen.source.nodes import Block, Document, Place, Step
+from cardgen.source.shape import NOTHING, Fault, Shape, Want, Wrong
 
-Want: TypeAlias = Literal[
-    "text", "int", "number", "bool", "list", "block", "choice", "length", "colour", "other"
-]
-"""The kind of value that was expected; decides which hint helps."""
+T = TypeVar("T")
+
+
+def read(
+    shape: Shape[T],
+    document: Document,
+    *path: Step,
+    data: Any = NOTHING,
+    quietly: bool = False,
+    partly: bool = False,
+    code: str = "wrong-value",
+) -> T | None:
+    """Return the value at this path as its shape reads it, or None after noting every mistake at its own place.
+
+    `data` is given when it differs from what is written (a card made by `each:`). `quietly` notes nothing: for
+    parts whose mistakes are known already. `partly` returns what is left without the wrong parts, if it can.
+    """
+    try:
+        return shape.read(document.get(*path) if data is NOTHING else data)
+    except Wrong as wrong:
+        for fault in () if quietly else wrong.faults:
+            _tell(fault, document, path, code)
+        rest: T = wrong.rest
+        return None if not partly or rest is NOTHING else rest
+
+
+def _tell(fault: Fault, document: Document, base: tuple[Step, ...], code: str) -> None:
+    path = (*base, *fault.inside)
+    above, last = path[:-1], path[-1] if path else "the file"
+    parent = next((step for step in reversed(above) if isinstance(step, str)), "the list")
+    within = above if fault.around or fault.about == "unknown" else path
+    hint = fault.hint
+    match fault.about:
+        case "missing":
+            document.note(f"'{last}' is missing", *above, hint=hint, code="missing-key")
+            return
+        case "unknown":
+            message, code = f"unknown {fault.expected} '{last}'", f"unknown-{fault.expected}"
+        case "refused":
+            message = fault.expected
+        case "name":
+            message = f"{parent} has '{last}', expected {fault.expected}"
+        case _:
+            place = document.place(*path)
+            name = f"{last} in {parent}" if fault.around else last
+            name = f"item {last + 1} of {parent}" if isinstance(last, int) else name
+            message = f"{name} is {shown(fault.value, place)}, expected {fault.expected}"
+            hint = hint or advice(fault.want, last if isinstance(last, str) else parent, fault.value, place)
+            hint = "" if document.called else hint  # what each: made cannot be written down as it is
+    document.note(message, *path, within=within, at_key=fault.about != "value", hint=hint, code=code)
+
 
 # fmt: off
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

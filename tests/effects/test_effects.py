@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -24,8 +24,8 @@ from cardgen.faces import Faces
 from cardgen.games.bartender_2012.rules import Bartender
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit, read_kit
-from cardgen.source.fields import ROLES
-from cardgen.source.schema import FieldPart
+from cardgen.source.kit_shape import FieldPart, Role
+from cardgen.source.shape import part
 from tests.games.kits import ROOT, kit_of
 from tests.kits.breaking import words
 
@@ -308,8 +308,8 @@ def test_a_kit_in_another_language_says_in_its_own_words_what_cards_do(tmp_path:
 
 def test_the_kit_files_declare_effects_in_the_words_of_the_language() -> None:
     # source knows them by heart, so that a kit without effects need not import the language
-    assert tuple(PARTS) == ROLES
-    assert {DECLARED, "made_from"} <= set(FieldPart.model_fields)
+    assert tuple(PARTS) == get_args(Role)
+    assert {DECLARED, "made_from"} <= set(part(FieldPart).keys)
 
 
 WORDS = st.sampled_from(

@@ -4,51 +4,69 @@ from typing import Any
 
 import pytest
 
-from cardgen.source.fields import Field
+from cardgen.source.fields import Field, card_shape, field_shape
+from cardgen.source.shape import Key, Shape, Wrong
 
 COLOURS = ("G", "Y", "R")
 
 
+def fits(shape: Shape[Any], value: Any) -> bool:
+    """Return whether a value has this shape."""
+    try:
+        shape.read(value)
+    except Wrong:
+        return False
+    return True
+
+
 @pytest.mark.parametrize(
-    ("field", "value", "fits"),
+    ("shape", "value", "right"),
     [
-        (Field("f", "text"), "", True),
-        (Field("f", "text"), 7, False),
-        (Field("f", "text"), None, False),
-        (Field("f", "text", default=None), None, True),
-        (Field("f", "int", low=0, high=13), 13, True),
-        (Field("f", "int", low=0, high=13), 14, False),
-        (Field("f", "int", low=0), -1, False),
-        (Field("f", "int"), True, False),
-        (Field("f", "int"), 1.0, False),
-        (Field("f", "number"), 1.5, True),
-        (Field("f", "number"), "1.5", False),
-        (Field("f", "bool"), False, True),
-        (Field("f", "bool"), 0, False),
-        (Field("f", "one_of", COLOURS), "Y", True),
-        (Field("f", "one_of", COLOURS), "y", False),
-        (Field("f", "one_of", (1, 2)), True, False),
-        (Field("f", "list", COLOURS), ["G", "G"], True),
-        (Field("f", "list", COLOURS), [], True),
-        (Field("f", "list", COLOURS), ["G", "Q"], False),
-        (Field("f", "list", COLOURS), "GY", False),
-        (Field("f", "counts", COLOURS), {"G": 2}, True),
-        (Field("f", "counts", COLOURS), {"G": -2}, False),
-        (Field("f", "counts", COLOURS), {"Q": 2}, False),
-        (Field("f", "counts", COLOURS), ["G"], False),
-        (Field("f", "any"), {"a": [1, None]}, True),
+        (field_shape("text"), "", True),
+        (field_shape("text"), 7, False),
+        (field_shape("text"), None, False),
+        (field_shape("int", low=0, high=13), 13, True),
+        (field_shape("int", low=0, high=13), 14, False),
+        (field_shape("int", low=0), -1, False),
+        (field_shape("int"), True, False),
+        (field_shape("int"), 1.0, False),
+        (field_shape("number"), 1.5, True),
+        (field_shape("number"), "1.5", False),
+        (field_shape("number"), True, False),
+        (field_shape("bool"), False, True),
+        (field_shape("bool"), 0, False),
+        (field_shape("one_of", COLOURS), "Y", True),
+        (field_shape("one_of", COLOURS), "y", False),
+        (field_shape("one_of", (1, 2)), True, False),
+        (field_shape("list", COLOURS), ["G", "G"], True),
+        (field_shape("list", COLOURS), [], True),
+        (field_shape("list", COLOURS), ["G", "Q"], False),
+        (field_shape("list", COLOURS), ["G", ["Q"]], False),
+        (field_shape("list", COLOURS), "GY", False),
+        (field_shape("counts", COLOURS), {"G": 2}, True),
+        (field_shape("counts", COLOURS), {"G": -2}, False),
+        (field_shape("counts", COLOURS), {"Q": 2}, False),
+        (field_shape("counts", COLOURS), ["G"], False),
+        (field_shape("any"), {"a": [1, None]}, True),
     ],
 )
-def test_a_value_fits_its_field_or_not(field: Field, value: Any, fits: bool) -> None:
-    assert (not list(field.faults(value))) is fits
+def test_a_value_fits_its_field_or_not(shape: Shape[Any], value: Any, right: bool) -> None:
+    assert fits(shape, value) is right
+
+
+def test_nothing_fits_only_where_it_is_the_default() -> None:
+    text = field_shape("text")
+    empty, filled = (Field("f", "text", Key(text, "", default)) for default in (None, ""))
+    assert fits(card_shape({"f": empty}), {"id": "A1", "f": None})
+    assert not fits(card_shape({"f": filled}), {"id": "A1", "f": None})
 
 
 def test_counts_name_every_choice() -> None:
-    assert dict(Field("f", "counts", COLOURS).frozen({"Y": 2})) == {"G": 0, "Y": 2, "R": 0}
+    assert dict(field_shape("counts", COLOURS).read({"Y": 2})) == {"G": 0, "Y": 2, "R": 0}
 
 
 def test_kept_values_cannot_be_changed() -> None:
-    kept = Field("f", "any").frozen({"a": [1, {"b": 2}]})
+    kept = field_shape("any").read({"a": [1, {"b": 2}]})
     assert kept["a"][1]["b"] == 2
     with pytest.raises(TypeError):
         kept["a"] = 3

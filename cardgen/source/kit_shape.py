@@ -1,0 +1,231 @@
+"""What the files of a kit may say; `cardgen.model` is what the rest of the program sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+from cardgen.base.units import Size
+from cardgen.source.leaves import (
+    ANYTHING,
+    COLOUR,
+    FILE,
+    FILLED,
+    LENGTH,
+    SIZE,
+    TEXT,
+    leaf,
+    matching,
+    number,
+    one_of,
+    whole,
+)
+from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, list_of, map_of, part
+
+Choice: TypeAlias = str | bool | int
+FieldType: TypeAlias = Literal["text", "int", "number", "bool", "any"]
+Role: TypeAlias = Literal["PATRON", "SCHEME"]
+Outline: TypeAlias = Literal["rect", "round"]
+
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+_GAME_FILE: Final = "game.schema.json"
+_CARDS_FILE: Final = "cards.schema.json"
+
+
+def _choice(value: Any) -> Choice:
+    if type(value) not in (str, bool, int):
+        raise ValueError
+    choice: Choice = value
+    return choice
+
+
+def _minutes(value: Any) -> str:
+    if type(value) not in (str, int):
+        raise ValueError
+    return str(value)
+
+
+def _cards(value: Any) -> Any:
+    if not isinstance(value, list) and not (isinstance(value, str) and value):
+        raise ValueError
+    return value
+
+
+_PLAYERS = whole(1, 100)
+_CHOICE = leaf(_choice, "a word, a whole number, true or false", {"type": ["string", "boolean", "integer"]})
+_CHOICES = list_of(_CHOICE, least=1)
+_MINUTES = leaf(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
+SLUG: Final = r"[a-z0-9][a-z0-9-]*"
+_SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
+_CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
+_TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
+_ROLE: Shape[Role] = one_of("PATRON", "SCHEME", expected="PATRON or SCHEME")
+_OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
+_CARDS = leaf(
+    _cards,
+    "the name of a file or a list of cards",
+    {"type": ["string", "array"], "items": {"$ref": f"{_CARDS_FILE}#/$defs/card"}},
+    hint="such as cards: cards.yaml",
+)
+
+
+class PlayersPart(Part, example="{min: 2, max: 4}"):
+    """`players:`"""
+
+    min: int = key(_PLAYERS, "The fewest players.")
+    max: int = key(_PLAYERS, "The most players.")
+
+
+class LookPart(Part, example='{palette: {ink: "#2b1d1a"}}'):
+    """One entry of `looks:`"""
+
+    title: str | None = key(FILLED, "The name of the look for people.", default=None)
+    palette: Mapping[str, str] = key(map_of(COLOUR), 'Colour names and their "#rrggbb".', default=_NONE)
+
+
+class FieldPart(Part, example="{type: text}"):
+    """One entry of a component's `fields:`"""
+
+    type: FieldType | None = key(
+        _TYPE, "What the value is, when it is not one of a set of choices.", default=None
+    )
+    one_of: tuple[Choice, ...] | None = key(_CHOICES, "The value is one of these.", default=None)
+    list: tuple[Choice, ...] | None = key(_CHOICES, "The value is a list of these.", default=None)
+    counts: tuple[Choice, ...] | None = key(
+        _CHOICES, "The value says how many of each of these.", default=None
+    )
+    effects_of: Role | None = key(
+        _ROLE,
+        "The value is what the card does, in the language of effects; what the card is.",
+        default=None,
+    )
+    made_from: str | None = key(
+        FILLED, "No card writes it: it is made from effects, such as effects.text.", default=None
+    )
+    min: int | float | None = key(number(), "The smallest number allowed.", default=None)
+    max: int | float | None = key(number(), "The largest number allowed.", default=None)
+    default: Any = key(
+        ANYTHING, "The value of a card that says nothing; without it every card must.", default=None
+    )
+
+
+class CardPart(Part, example="{id: A1}"):
+    """One entry of a cards file; what else it says is declared in the component's `fields:`."""
+
+    id: str = key(_CARD_ID, "The card's short name, unique in the kit.")
+    name: str | None = key(FILLED, "What players call it; the id when left out.", default=None)
+    count: int = key(whole(1, most=10_000), "How many copies the kit prints.", default=1)
+    face: str | None = key(FILE, "A face template of its own.", default=None)
+    back: str | None = key(FILE, "A back template of its own.", default=None)
+    each: Any = key(
+        map_of(list_of(ANYTHING, least=1)),
+        'Makes a card of every combination: each: {suit: [hearts, spades]}, id: "{{ suit }}".',
+        default=_NONE,
+    )
+
+
+class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.yaml}"):
+    """One deck, tile set, token set, board, mat or set of aids."""
+
+    title: str | None = key(FILLED, "The name for people; the id when left out.", default=None)
+    size: Size = key(SIZE, "A name (poker, square-70) or width x height (63x88mm).")
+    bleed: float | None = key(
+        LENGTH, "Colour beyond the cut: 3mm, tokens 1.5mm, unless you say so.", default=None
+    )
+    shape: Outline | None = key(_OUTLINE, "rect, or round (as tokens are).", default=None)
+    corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
+    face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
+    back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
+    stock: str = key(TEXT, "The paper or board to print on.", default="")
+    note: str = key(TEXT, "A few words for the list of components.", default="")
+    needs: str | None = key(
+        FILLED, "How many pieces n players need, as an expression such as 10 * n.", default=None
+    )
+    fields: Mapping[str, FieldPart] = key(
+        map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
+    )
+    cards: Any = key(_CARDS, "A cards file, or the list of cards itself.")
+
+
+class OptionPart(Part, example="{default: a, values: {a: What a means., b: What b means.}}"):
+    """One house rule."""
+
+    title: str | None = key(FILLED, "The name for people.", default=None)
+    ruling: str = key(TEXT, "The ruling it comes from, such as BG-Q2.", default="")
+    default: Choice = key(_CHOICE, "The value that holds unless players choose.")
+    values: Mapping[str, str] = key(
+        map_of(FILLED, least=1), "Each value with the sentence that explains it to players."
+    )
+
+
+class CheckPart(Part, example="{that: decks.main.total == 52}"):
+    """One sentence about the kit that must be true."""
+
+    that: str = key(FILLED, "A Jinja expression, such as decks.main.total == 52.")
+    why: str = key(TEXT, "The rule it comes from, such as BG-010.", default="")
+
+
+_COMPONENTS = map_of(part(ComponentPart))
+
+
+class GamePart(Part):
+    """game.yaml: one game with everything that is printed."""
+
+    game: str = key(_SLUG, "The name of the kit's folder.")
+    title: str = key(FILLED, "The game's name for people.")
+    subtitle: str = key(TEXT, "One line below the title.", default="")
+    version: str = key(FILLED, 'The version of the kit, in quotes: "1.0".')
+    players: PlayersPart = key(part(PlayersPart), "How many can play.")
+    minutes: str = key(_MINUTES, "How long a game takes.", default="")
+    language: str = key(FILLED, "The language of the cards, such as en or de.", default="en")
+    accent: str = key(COLOUR, "The colour of headings on sheets and rules.", default="#444444")
+    credits: Mapping[str, str] = key(map_of(TEXT), "design: and whoever else deserves thanks.", default=_NONE)
+    rules: str | None = key(FILE, "The rule sheet's text (Markdown with Jinja).", default=None)
+    looks: Mapping[str, LookPart] = key(
+        map_of(part(LookPart)), "Named sets of colours for the same templates.", default=_NONE
+    )
+    rule_colours: tuple[str, ...] = key(
+        list_of(FILLED),
+        "Palette colours that the rules tell apart; they must differ in grey too.",
+        default=(),
+    )
+    tables: Mapping[str, str] = key(map_of(FILE), "More data for templates: any YAML files.", default=_NONE)
+    guide: Mapping[str, Any] = key(map_of(ANYTHING), "Words for the print guide.", default=_NONE)
+    decks: Mapping[str, ComponentPart] = key(_COMPONENTS, "Cards that are shuffled.", default=_NONE)
+    tiles: Mapping[str, ComponentPart] = key(_COMPONENTS, "Tiles.", default=_NONE)
+    tokens: Mapping[str, ComponentPart] = key(
+        _COMPONENTS, "Tokens and chips, round unless you say so.", default=_NONE
+    )
+    boards: Mapping[str, ComponentPart] = key(_COMPONENTS, "Boards.", default=_NONE)
+    mats: Mapping[str, ComponentPart] = key(_COMPONENTS, "Player mats.", default=_NONE)
+    aids: Mapping[str, ComponentPart] = key(_COMPONENTS, "Player aids.", default=_NONE)
+    options: Mapping[str, OptionPart] = key(map_of(part(OptionPart)), "House rules.", default=_NONE)
+    checks: tuple[CheckPart, ...] = key(list_of(part(CheckPart)), "What must be true of the kit.", default=())
+
+
+def json_schemas() -> dict[str, Schema]:
+    """Return the schemas by file name: game.schema.json for game.yaml, cards.schema.json for a list of cards."""
+    card = part(CardPart).block_schema({}) | {"additionalProperties": True}
+    count = card["properties"]["count"]
+    # With each: a count may be an expression too.
+    count["anyOf"] = [
+        {"type": count.pop("type"), "minimum": count.pop("minimum"), "maximum": count.pop("maximum")},
+        {"type": "string", "pattern": r"\{\{.*\}\}"},
+    ]
+    return {
+        _GAME_FILE: json_schema(part(GamePart), "A cardgen kit: game.yaml"),
+        _CARDS_FILE: {
+            "$schema": DRAFT,
+            "title": "A cardgen cards file",
+            "type": "array",
+            "items": {"$ref": "#/$defs/card"},
+            "$defs": {"card": card},
+        },
+        "table.schema.json": {
+            "$schema": DRAFT,
+            "title": "A cardgen table",
+            "description": "A table of a cardgen kit: any data that its templates read as tables.NAME.",
+            "type": ["object", "array"],
+        },
+    }

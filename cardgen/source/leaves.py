@@ -1,0 +1,182 @@
+"""The shapes of single values: texts, numbers, choices, lengths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from cardgen.base.errors import did_you_mean
+from cardgen.base.units import SIZES, Size, parse_length, parse_size
+from cardgen.source.shape import Fault, Schema, Shape, Want, Wrong
+
+T = TypeVar("T")
+
+
+def leaf(
+    fits: Callable[[Any], T],
+    expected: str,
+    schema: Schema,
+    want: Want = "other",
+    hint: str = "",
+    guess: tuple[str, ...] = (),
+) -> Shape[T]:
+    """Return the shape of a single value.
+
+    `fits` returns it or raises ValueError, with what was expected when that is not `expected`. The nearest word of
+    `guess` is hinted at.
+    """
+
+    def read(value: Any) -> T:
+        try:
+            return fits(value)
+        except ValueError as error:
+            near = did_you_mean(value, guess) if isinstance(value, str) else ""
+            help = near if near.startswith("did") else hint
+            raise Wrong([Fault((), value, str(error) or expected, want, help)]) from None
+
+    return Shape(read, lambda _: dict(schema), single=True)
+
+
+def frozen(value: Any) -> Any:
+    """Return plain data that cannot be changed: tuples and read-only mappings."""
+    if isinstance(value, dict):
+        return MappingProxyType({key: frozen(item) for key, item in value.items()})
+    if isinstance(value, (list, tuple)):
+        return tuple(frozen(item) for item in value)
+    return value
+
+
+ANYTHING: Shape[Any] = leaf(frozen, "anything", {})
+
+# -- texts
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not (value.isascii() or not re.search("[\ud800-\udfff]", value)):
+        raise ValueError
+    return value
+
+
+def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | None = None) -> Shape[str]:
+    """Return the shape of a text that matches a pattern as a whole."""
+    whole_of = re.compile(pattern).fullmatch
+
+    def fits(value: Any) -> str:
+        if not whole_of(_text(value)):
+            raise ValueError
+        return str(value)
+
+    return leaf(fits, expected, schema or {"type": "string", "pattern": f"^{pattern}$"}, want)
+
+
+_FILLED = {"type": "string", "minLength": 1}
+TEXT = leaf(_text, "text", {"type": "string"}, "text")
+FILLED = matching("(?s).+", "text", schema=_FILLED)
+FILE = matching("(?s).+", "the name of a file", schema=_FILLED)
+COLOUR = matching("#[0-9A-Fa-f]{6}", 'a colour such as "#bcc06a"', "colour")
+
+# -- numbers, yes or no, choices
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low:g} to {high:g}"
+    return f" of {low:g} or more" if low is not None else f" of {high:g} or less" if high is not None else ""
+
+
+def whole(low: float | None = None, high: float | None = None, most: int | None = None) -> Shape[int]:
+    """Return the shape of a whole number; `most` is a limit that is told only to those who pass it."""
+
+    def fits(value: Any) -> int:
+        if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
+            raise ValueError
+        if most is not None and value > most:
+            raise ValueError(f"{most} or fewer")
+        return value
+
+    schema = _limited("integer", low, high if most is None else most)
+    return leaf(fits, "a whole number" + _bounds(low, high), schema, "int")
+
+
+def number(low: float | None = None, high: float | None = None) -> Shape[int | float]:
+    """Return the shape of a number."""
+
+    def fits(value: Any) -> int | float:
+        if (
+            type(value) not in (int, float)
+            or not (low is None or value >= low)
+            or not (high is None or value <= high)
+        ):
+            raise ValueError
+        fitting: int | float = value
+        return fitting
+
+    return leaf(fits, "a number" + _bounds(low, high), _limited("number", low, high), "number")
+
+
+def _limited(kind: str, low: float | None, high: float | None) -> Schema:
+    limits = {"minimum": low, "maximum": high}
+    return {"type": kind, **{key: limit for key, limit in limits.items() if limit is not None}}
+
+
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+YES_NO = leaf(_yes_or_no, "true or false", {"type": "boolean"}, "bool")
+
+
+def written(choice: Any) -> str:
+    """Return a choice as it stands in a file."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def one_of(*choices: T, expected: str = "", guess: bool = False) -> Shape[T]:
+    """Return the shape of one of a few words or numbers, 1 not being true; with `guess` the nearest word is hinted at."""
+    known = {(type(choice), choice) for choice in choices}
+    words = tuple(written(choice) for choice in choices)
+
+    def fits(value: Any) -> T:
+        if isinstance(value, (dict, list)) or (type(value), value) not in known:
+            raise ValueError
+        fitting: T = value
+        return fitting
+
+    expected = expected or f"one of {', '.join(words)}"
+    return leaf(fits, expected, {"enum": list(choices)}, guess=words if guess else ())
+
+
+# -- lengths and sizes
+
+
+def _length(value: Any) -> float:
+    if type(value) in (int, float) and value == 0:
+        return 0.0
+    try:
+        return parse_length(_text(value))
+    except ValueError:
+        raise ValueError from None  # in our words
+
+
+def _size(value: Any) -> Size:
+    try:
+        return parse_size(_text(value))
+    except ValueError as error:
+        raise ValueError("1 to 2000 mm on each side" if "impossible" in str(error) else "") from None
+
+
+LENGTH = leaf(
+    _length,
+    "a length such as 3mm or 0.125in",
+    {"type": ["string", "integer"], "examples": ["3mm", "0.125in", 0]},
+    "length",
+)
+SIZE = leaf(
+    _size,
+    f"a size such as 63x88mm or 2.5x3.5in, or one of {', '.join(SIZES)}",
+    {"type": "string", "examples": ["63x88mm", "2.5x3.5in", *SIZES]},
+)
