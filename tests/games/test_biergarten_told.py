@@ -33,11 +33,11 @@ def test_what_is_told_of_a_tile_and_of_rearranging_adds_up_to_the_barrels(seed: 
     looked = 0
     while not game.over(state):
         phase, seat = state.phase, state.turn
-        before, total = game.barrels(state, seat).matches, game.scores(state)[seat]
+        before, total = state.barrels(seat).matches, game.scores(state)[seat]
         game.play(state, pick(game.moves(state), rng.random))
         figures = {name: number for event in recorder.take() for name, number in event.figures.items()}
         if phase is LAY:
-            assert figures["tile_sells"] == game.barrels(state, seat).matches - before
+            assert figures["tile_sells"] == state.barrels(seat).matches - before
             looked += 1
         elif phase is REARRANGE and "rearranging_gains" in figures:
             assert figures["rearranging_gains"] == game.scores(state)[seat] - total

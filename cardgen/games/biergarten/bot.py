@@ -5,15 +5,9 @@ from __future__ import annotations
 import random
 
 from cardgen.engine import Move, Moves
-from cardgen.games.biergarten.garden import (
-    DIRECTIONS,
-    Cellar,
-    Garden,
-    all_colours,
-    frontier,
-    lift_and_push,
-)
-from cardgen.games.biergarten.state import Table
+from cardgen.games.biergarten.cellar import Cellar, all_colours
+from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push
+from cardgen.games.biergarten.state import BiergartenTable
 
 # How much a prospect is worth, in barrels. Small enough that no barrel in hand is given up for it.
 _COLOUR = 0.35  # each colour that is matched, on the way to all four
@@ -27,7 +21,7 @@ class GreedyGardener:
     name = "greedy"
     looks = True
 
-    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
         game = view.game
         garden = view.gardens[view.turn]

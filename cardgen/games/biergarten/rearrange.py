@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Sequence
+from typing import ClassVar, cast
 
-from cardgen.engine import Choices, Move, Moves, Phase, Refusal, phrases
-from cardgen.games.biergarten import words
+from cardgen.engine import Choices, Move, Moves, Phase, Refusal, applies, phrases
+from cardgen.games.biergarten.cellar import in_barrels
 from cardgen.games.biergarten.garden import (
     COMPASS_WORD,
     DIRECTIONS,
@@ -14,18 +15,17 @@ from cardgen.games.biergarten.garden import (
     holds_together,
     in_one_piece,
     lift_and_push,
+    spot,
 )
-from cardgen.games.biergarten.state import Table
-from cardgen.games.biergarten.told import tell_rearranging
-
-if TYPE_CHECKING:
-    from cardgen.games.biergarten.rules import Biergarten
+from cardgen.games.biergarten.grounds import Grounds
+from cardgen.games.biergarten.state import BiergartenTable
 
 KEEP: Move = ("keep",)
 FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
 
 
-class Rearrangement(Phase[Table]):
+@applies("BG-035 to BG-039, BG-057, BG-063, BG-064, BG-Q5 to BG-Q7, BG-Q13")
+class Rearrangement(Phase[BiergartenTable]):
     """Swap two tiles of the garden, or move one, or leave it: step 3 of a turn and the last of the game."""
 
     last: ClassVar = False
@@ -36,7 +36,7 @@ class Rearrangement(Phase[Table]):
         move="moves {card} {spot}",
     )
 
-    def refuse(self, s: Table, move: Move) -> Refusal | None:
+    def refuse(self, s: BiergartenTable, move: Move) -> Refusal | None:
         """Return why the garden may not be rearranged so, or None if it may."""
         kind = move[0]
         if kind == "keep":  # BG-064: rearranging is optional
@@ -54,7 +54,7 @@ class Rearrangement(Phase[Table]):
             return self._refuse_push(game, garden, lifted, move[2], move[3])
         return self._refuse_move(game, garden, lifted, move[2])
 
-    def _refuse_swap(self, game: Biergarten, one: int, two: int) -> Refusal | None:
+    def _refuse_swap(self, game: Grounds, one: int, two: int) -> Refusal | None:
         # BG-038: they lie anywhere in the garden
         if one >= two:
             return Refusal("BG-035", "two different tiles of the garden are swapped")
@@ -62,7 +62,7 @@ class Rearrangement(Phase[Table]):
             return Refusal("BG-Q7", "the home tile stays where it is")
         return None
 
-    def _refuse_move(self, game: Biergarten, garden: Garden, lifted: int, cell: int) -> Refusal | None:
+    def _refuse_move(self, game: Grounds, garden: Garden, lifted: int, cell: int) -> Refusal | None:
         # BG-037: to an empty space
         if cell == lifted:
             return Refusal("BG-035", "it lies there already")
@@ -71,7 +71,7 @@ class Rearrangement(Phase[Table]):
         return self._refuse_shape(game, garden, lifted, cell)
 
     def _refuse_push(
-        self, game: Biergarten, garden: Garden, lifted: int, cell: int, step: int
+        self, game: Grounds, garden: Garden, lifted: int, cell: int, step: int
     ) -> Refusal | None:
         # BG-036: to an occupied space, whose tile makes room
         if game.shift == "none":
@@ -93,7 +93,7 @@ class Rearrangement(Phase[Table]):
             gap += step
         return self._refuse_shape(game, garden, lifted, gap)
 
-    def _refuse_shape(self, game: Biergarten, garden: Garden, lifted: int, landed: int) -> Refusal | None:
+    def _refuse_shape(self, game: Grounds, garden: Garden, lifted: int, landed: int) -> Refusal | None:
         if game.home_fixed and garden[lifted] in game.homes:
             return Refusal("BG-Q7", "the home tile stays where it is")
         if game.connected:
@@ -104,7 +104,7 @@ class Rearrangement(Phase[Table]):
             return Refusal("BG-Q6", "it would touch no other tile")
         return None
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BiergartenTable) -> Moves:
         game, garden = s.game, s.gardens[s.turn]
         cells = list(garden)
         tiles = list(garden.values())
@@ -137,7 +137,7 @@ class Rearrangement(Phase[Table]):
 
         return Choices(1 + 9 * pairs, candidate, lambda move: self.refuse(s, move) is None)
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BiergartenTable, move: Move) -> None:
         garden = s.gardens[s.turn]
         kind = move[0]
         before = garden.copy() if s.tell else garden
@@ -156,23 +156,48 @@ class Rearrangement(Phase[Table]):
                 del garden[lifted]
                 garden[cell] = tile
         if s.tell and kind != "keep":
-            tell_rearranging(s, move, before, moved, last=self.last)
+            self._tell(s, move, before, moved)
         self.go_on(s)
 
-    def go_on(self, s: Table) -> None:
+    def _tell(self, s: BiergartenTable, move: Move, before: Garden, moved: Sequence[int]) -> None:
+        """Tell how many barrels a swap or a move has won or lost."""
+        game, garden, tell = s.game, s.gardens[s.turn], s.tell
+        assert tell
+        kind, tile = move[0], move[1]
+        touched = [tile, *moved]
+        if kind == "swap":
+            one, two = (cell_of(garden, each) or 0 for each in move[1:])
+            tell.apply("BG-038" if one - two not in DIRECTIONS else "")
+            touched.append(move[2])
+        else:
+            tell.apply("BG-036 BG-Q5" if kind == "push" else "BG-037")
+        if kind != "swap" if game.connected else not in_one_piece(garden):
+            tell.apply("BG-Q6")
+        tell.apply("BG-Q7" if any(other in game.homes for other in touched) else "")
+        gain = game.cellar.barrels(garden).total - game.cellar.barrels(before).total
+        tell.apply("BG-039" if gain else "", "BG-063" if gain < 0 else "")
+        room = f"room is made by {', '.join(game.pieces.list(moved))}; " if moved else ""
+        won = (
+            f"{in_barrels(abs(gain))} {'more' if gain > 0 else 'fewer'}"
+            if gain
+            else "no barrel more or fewer"
+        )
+        tell("BG-057 BG-Q13" if self.last else "BG-035 BG-064", room + won, rearranging_gains=gain)
+
+    def go_on(self, s: BiergartenTable) -> None:
         """Carry on after the garden lies as it shall."""
         raise NotImplementedError
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         return self.refuse(s, move) or super().why_not(s, move)
 
-    def say(self, s: Table, move: Move) -> str:
+    def say(self, s: BiergartenTable, move: Move) -> str:
         if move[0] != "move":
             return super().say(s, move)
         rest = {cell: tile for cell, tile in s.gardens[s.turn].items() if tile != move[1]}
-        return f"moves {s.game.pieces.name(move[1])} {words.spot(s.game, rest, move[2])}"
+        return f"moves {s.game.pieces.name(move[1])} {spot(rest, move[2], s.game.pieces.names)}"
 
-    def read(self, s: Table, text: str) -> Move | None:
+    def read(self, s: BiergartenTable, text: str) -> Move | None:
         move = super().read(s, text)
         # "swaps B and A" is the same move as "swaps A and B"
         return ("swap", *sorted(move[1:])) if move and move[0] == "swap" else move

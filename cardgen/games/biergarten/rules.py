@@ -5,45 +5,35 @@ Numbers such as BG-031 cite seeds/biergarten.yaml; BG-Q5 and its like are ruling
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cardgen.engine import (
     OVER,
     Bot,
     Choices,
-    Game,
     Move,
     Moves,
     Phase,
     Refusal,
+    Zone,
+    applies,
     derive,
     phrases,
     stream,
 )
-from cardgen.games.biergarten import words
-from cardgen.games.biergarten.garden import (
-    DIRECTIONS,
-    HOME,
-    Barrels,
-    Cellar,
-    Prices,
-)
+from cardgen.games.biergarten.bot import GreedyGardener
+from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
+from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
-from cardgen.games.biergarten.state import Table
-from cardgen.games.biergarten.told import BONUSES, tell_gardens, tell_laying, tell_turn
-from cardgen.games.biergarten.view import sample_world, view
-from cardgen.games.citing import cite
-from cardgen.model import Component, Kit
-
-# ---------------------------------------------------------------------------------------------------------
-# Components
-# ---------------------------------------------------------------------------------------------------------
+from cardgen.games.biergarten.state import BiergartenTable
+from cardgen.games.biergarten.view import Sight
+from cardgen.games.biergarten.words import REACHED, Words
 
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
-REACHED = "the line was reached"
+ALL_COLOURS, WALLED = "all colours", "walled garden"
+UMBRELLAS = tuple(f"{word} umbrellas" for word in COLOUR_WORDS)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -51,41 +41,18 @@ REACHED = "the line was reached"
 # ---------------------------------------------------------------------------------------------------------
 
 
-def deal(game: Biergarten, seed: int) -> Table:
-    """Lay out the table: BG-016 to BG-021."""
-    s = Table(game)
-    chance = stream(seed, "deal")
-    # BG-016, BG-017: common and home tiles are two piles, each shuffled
-    s.deck = list(game.commons)
-    s.home_pile = list(game.homes)
-    chance.shuffle(s.deck)
-    chance.shuffle(s.home_pile)
-    # BG-018, BG-019: two tiles each, face down; only their owner looks at them
-    for _ in range(game.hand_size):
-        for seat in range(game.players):
-            draw_unseen(s, seat)
-    # BG-020: one home tile more than there are players
-    for _ in range(game.players + game.spare_homes):
-        s.homes.append(s.home_pile.pop())
-    # BG-021, BG-Q19: nobody can be asked about beer gardens
-    s.first = chance.randrange(game.players) if game.options["first"] == "random" else 0
-    s.mugs_left = list(game.mugs)
-    s.luck = derive(seed, "luck")
-    s.turn, s.phase = s.first, PICK_HOME
-    return s
-
-
-class PickHome(Phase[Table]):
-    """From the first player on, each takes a home tile.  BG-022, BG-023."""
+@applies("BG-022, BG-023")
+class PickHome(Phase[BiergartenTable]):
+    """From the first player on, each takes a home tile."""
 
     name = "pick a home"
     rule = "BG-022"
     phrases = phrases(home="takes {card} as home")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BiergartenTable) -> Moves:
         return [("home", tile) for tile in s.homes]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BiergartenTable, move: Move) -> None:
         tile = move[1]
         s.homes.remove(tile)
         s.gardens[s.turn][HOME] = tile  # BG-022: face up, the start of a garden
@@ -98,21 +65,22 @@ class PickHome(Phase[Table]):
             if s.tell:
                 s.tell("BG-022 BG-023", f"back to the box: {', '.join(s.game.pieces.list(s.box))}")
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         return Refusal("BG-022", f"the homes on offer are {', '.join(s.game.pieces.list(s.homes))}")
 
 
-class TakeMug(Phase[Table]):
-    """In the same order, each takes a token for the cellar board.  BG-024 to BG-027."""
+@applies("BG-024 to BG-027")
+class TakeMug(Phase[BiergartenTable]):
+    """In the same order, each takes a token for the cellar board."""
 
     name = "take a token"
     rule = "BG-024"
     phrases = phrases(mug="takes the {card} token")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BiergartenTable) -> Moves:
         return [("mug", token) for token in s.mugs_left]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BiergartenTable, move: Move) -> None:
         s.mugs_left.remove(move[1])
         s.mugs.append(move[1])
         s.turn = (s.turn + 1) % s.game.players
@@ -124,18 +92,18 @@ class TakeMug(Phase[Table]):
             lay_out_supply(s, "BG-026")
             begin_turn(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         return Refusal("BG-024", "that token is taken")
 
 
-def draw_unseen(s: Table, seat: int) -> None:
+def draw_unseen(s: BiergartenTable, seat: int) -> None:
     """A player draws the top tile of the deck, and nobody else sees it."""
     tile = s.deck.pop()
     s.hands[seat].append(tile)
     s.history.append(("draw", seat, tile))
 
 
-def lay_out_supply(s: Table, rule: str) -> None:
+def lay_out_supply(s: BiergartenTable, rule: str) -> None:
     """Turn tiles up until the supply is full, as far as the deck goes."""
     # BG-Q10: with an empty deck the supply is not refilled
     while len(s.supply) < s.game.supply_size and s.deck:
@@ -149,7 +117,8 @@ def lay_out_supply(s: Table, rule: str) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def begin_turn(s: Table) -> None:
+@applies("BG-Q10")
+def begin_turn(s: BiergartenTable) -> None:
     """Find the first step of the turn that the player can take."""
     s.turns += 1
     s.took = s.acted = False
@@ -162,8 +131,9 @@ def begin_turn(s: Table) -> None:
         begin_laying(s)
 
 
-class Draw(Phase[Table]):
-    """Step 1: draw a tile from the supply, the deck or an opponent's hand.  BG-028 to BG-030, BG-042."""
+@applies("BG-028 to BG-030, BG-042, BG-Q10, BG-Q11, BG-Q16")
+class Draw(Phase[BiergartenTable]):
+    """Step 1: draw a tile from the supply, the deck or an opponent's hand."""
 
     name = "draw"
     rule = "BG-028"
@@ -174,7 +144,7 @@ class Draw(Phase[Table]):
         renew="renews the supply",
     )
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BiergartenTable) -> Moves:
         game = s.game
         moves = [game.takes[tile] for tile in s.supply]
         if s.deck:
@@ -186,7 +156,7 @@ class Draw(Phase[Table]):
             moves.append(RENEW)
         return moves
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BiergartenTable, move: Move) -> None:
         kind, seat = move[0], s.turn
         if kind == "take":
             tile = move[1]
@@ -207,8 +177,8 @@ class Draw(Phase[Table]):
             s.history.append(("steal", seat, victim, tile))
             if s.tell:
                 alone = any(not hand for other, hand in enumerate(s.hands) if other not in (seat, victim))
-                rules = cite("BG-028", "BG-Q16" if alone else "", "" if s.deck else "BG-Q10")
-                s.tell(rules, f"{s.game.pieces.name(tile)} leaves {s.game.names[victim]}'s hand")
+                s.apply("BG-Q16" if alone else "", "" if s.deck else "BG-Q10")
+                s.tell("BG-028", f"{s.game.pieces.name(tile)} leaves {s.game.names[victim]}'s hand")
             # BG-030: the opponent takes one from the deck
             if s.deck:
                 draw_unseen(s, victim)
@@ -220,7 +190,7 @@ class Draw(Phase[Table]):
         s.acted = True
         begin_laying(s)
 
-    def _renew(self, s: Table) -> None:
+    def _renew(self, s: BiergartenTable) -> None:
         if s.tell:
             s.tell("BG-042 BG-Q11", f"{', '.join(s.game.pieces.list(s.supply))} are shuffled into the deck")
         s.history.append(("shuffle", tuple(s.supply)))
@@ -230,7 +200,7 @@ class Draw(Phase[Table]):
         lay_out_supply(s, "BG-042")
         s.stale = 0  # BG-Q11, which also makes it once a turn
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         match move:
             case ("take", tile):
                 return Refusal("BG-028", f"{s.game.pieces.name(tile)} does not lie in the supply")
@@ -248,20 +218,21 @@ class Draw(Phase[Table]):
         return super().why_not(s, move)
 
 
-def begin_laying(s: Table) -> None:
+def begin_laying(s: BiergartenTable) -> None:
     """Go on to step 2, or past it without tiles."""
     # BG-Q17: a tile must be laid unless the hand is empty
     s.phase = LAY if s.hands[s.turn] else REARRANGE
 
 
-class Lay(Phase[Table]):
-    """Step 2: lay a tile next to one of your own.  BG-031 to BG-034, BG-066, BG-067."""
+@applies("BG-031, BG-032, BG-034, BG-066, BG-067, BG-Q17, BG-Q18")
+class Lay(Phase[BiergartenTable]):
+    """Step 2: lay a tile next to one of your own."""
 
     name = "lay a tile"
     rule = "BG-031"
     phrases = phrases(turned="lays {card} {spot} turned {way}", lay="lays {card} {spot}")
 
-    def refuse(self, s: Table, move: Move) -> Refusal | None:
+    def refuse(self, s: BiergartenTable, move: Move) -> Refusal | None:
         """Return why this tile may not lie there, or None if it may."""
         if move[0] == "turned":
             return Refusal("BG-033", "tiles are not turned")
@@ -289,7 +260,7 @@ class Lay(Phase[Table]):
             return Refusal("BG-Q18", "no shield of it would meet another shield")
         return None
 
-    def _some_contact(self, s: Table) -> bool:
+    def _some_contact(self, s: BiergartenTable) -> bool:
         # BG-Q18: where no tile of the hand can touch shield to shield, any place will do
         garden = s.gardens[s.turn]
         return any(
@@ -299,7 +270,7 @@ class Lay(Phase[Table]):
             for step in DIRECTIONS
         )
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BiergartenTable) -> Moves:
         hand, garden = s.hands[s.turn], s.gardens[s.turn]
         cells = list(garden)
         refuse, choosy = self.refuse, s.game.shield_contact
@@ -319,37 +290,69 @@ class Lay(Phase[Table]):
 
         return Choices(len(hand) * len(cells) * 4, candidate, lambda move: refuse(s, move) is None)
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BiergartenTable, move: Move) -> None:
         _, tile, cell = move
         seat = s.turn
         s.hands[seat].remove(tile)
         s.gardens[seat][cell] = tile
         if s.tell:
-            tell_laying(s, tile, cell)
+            self._tell(s, tile, cell)
         s.history.append(("lay", seat, tile))
         s.acted = True
         s.phase = REARRANGE
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def _tell(self, s: BiergartenTable, tile: int, cell: int) -> None:
+        """Tell what a tile that has just been laid sells, and why it does or does not."""
+        cellar, garden, tell = s.game.cellar, s.gardens[s.turn], s.tell
+        assert tell
+        sells, edges = 0, 0
+        for edge, step in enumerate(DIRECTIONS):
+            if cell + step not in garden:
+                continue
+            edges += 1
+            seam, rules = cellar.seam(tile, garden[cell + step], edge)
+            sells += seam >> 8
+            tell.apply(rules)
+            if seam & 0xF0:
+                tell.apply(cellar.wild_rules(garden, cell), cellar.wild_rules(garden, cell + step))
+        tell.apply("" if sells else "BG-034 BG-Q17")
+        if s.game.shield_contact:
+            tell.apply("BG-Q18")
+        elif not cellar.shields_meet(garden, tile, cell):
+            tell.apply("BG-067 BG-Q18")
+        if edges == 1:  # this edge alone makes it a place
+            corners = any(cell + a + b in garden for a in DIRECTIONS[::2] for b in DIRECTIONS[1::2])
+            tell.apply("BG-032 BG-066" if corners else "BG-066")
+        tell("BG-031", f"it sells {in_barrels(sells)}", tile_sells=sells)
+
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         return self.refuse(s, move) or super().why_not(s, move)
 
 
 class Rearrange(Rearrangement):
-    """Step 3: swap two tiles of the garden, or move one, or leave it.  BG-035 to BG-039, BG-063, BG-064."""
+    """Step 3: swap two tiles of the garden, or move one, or leave it."""
 
     name = "rearrange"
     rule = "BG-035"
 
-    def go_on(self, s: Table) -> None:
+    def go_on(self, s: BiergartenTable) -> None:
         end_turn(s)
 
 
-def end_turn(s: Table) -> None:
-    """Step 4: count, see whether the end has come, and pass the turn on.  BG-040, BG-041, BG-053."""
+@applies("BG-040, BG-041, BG-048, BG-057, BG-Q10")
+def end_turn(s: BiergartenTable) -> None:
+    """Step 4: count, see whether the end has come, and pass the turn on."""
     game, seat = s.game, s.turn
     garden = s.gardens[seat]
     if s.tell:
-        tell_turn(s)
+        part = s.barrels(seat)
+        named = ((part.colours, ALL_COLOURS), (part.walled, WALLED), (part.umbrellas, "umbrellas"))
+        bonus = [f"{barrels} for {name}" for barrels, name in named if barrels]
+        s.apply(game.cellar.colour_rules(garden) if part.colours else "")
+        s.apply(game.cellar.wall_rules(garden) if part.walled else "", "BG-048" if part.umbrellas else "")
+        s.apply("" if s.closer >= 0 and s.left == 1 else "BG-041")  # else no turn follows
+        of_them = f", of them {' and '.join(bonus)}" if bonus else ""
+        s.tell("BG-040", f"{game.names[seat]} has {in_barrels(part.total)}{of_them}")
     s.stale = 0 if s.took else s.stale + 1  # BG-Q11
     s.idle = 0 if s.acted else s.idle + 1
     if s.closer >= 0:
@@ -376,61 +379,91 @@ def end_turn(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def begin_final_round(s: Table, rule: str, says: str) -> None:
-    """All others take one more turn.  BG-055, BG-056."""
+@applies("BG-053, BG-055, BG-056, BG-Q10, BG-Q12, BG-Q14")
+def begin_final_round(s: BiergartenTable, rule: str, says: str) -> None:
+    """All others take one more turn."""
     game = s.game
     s.closer = s.turn
     s.left = game.players - 1  # BG-056
     if game.options["equal_turns"]:  # BG-Q14: only those who have had a turn less
         s.left -= (s.turn - s.first) % game.players
-    s.ended = REACHED if rule == "BG-055" else "the deck ran out"
+    s.ending = REACHED if rule == "BG-055" else "the deck ran out"
     if s.tell:
-        by_bonus = rule == "BG-055" and game.barrels(s, s.turn).matches < game.line
-        rules = cite(
-            rule,
-            "BG-Q12",
-            "BG-056" if s.left else "",
-            "BG-053" if by_bonus else "",
-            "BG-Q14" if s.turn != s.first else "",  # those before have had a turn more
-        )
-        s.tell(rules, f"{game.names[s.turn]} {says}: the final round")
+        by_bonus = rule == "BG-055" and s.barrels(s.turn).matches < game.line
+        s.apply("BG-Q12", "BG-056" if s.left else "", "BG-053" if by_bonus else "")
+        s.apply("BG-Q14" if s.turn != s.first else "")  # those before have had a turn more
+        s.tell(rule, f"{game.names[s.turn]} {says}: the final round")
 
 
 class LastRearrange(Rearrangement):
-    """The player who started the final round rearranges once more, and the game is over.  BG-057."""
+    """The player who started the final round rearranges once more, and the game is over."""
 
     name = "rearrange once more"
     rule = "BG-057"
     last = True
 
-    def go_on(self, s: Table) -> None:
-        end_game(s, s.ended)  # BG-Q13: one swap or move
+    def go_on(self, s: BiergartenTable) -> None:
+        end_game(s, s.ending)  # BG-Q13: one swap or move
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
         if move[0] not in self.phrases:
             return Refusal("BG-057", "drawing and laying are left out in this last turn")
         return super().why_not(s, move)
 
 
-def end_game(s: Table, why: str) -> None:
-    """Count the final barrels.  BG-059."""
-    s.ended = why
-    s.phase = OVER
+@applies("BG-058, BG-059, BG-Q12, BG-Q15")
+def end_game(s: BiergartenTable, why: str) -> None:
+    """Count the final barrels: the most win."""
+    game = s.game
+    s.ending, s.phase = why, OVER
     if s.tell:
-        tell_count(s)
+        tell_gardens(s)
+        scores = s.scores()
+        count = ", ".join(f"{name} {score}" for name, score in zip(game.names, scores, strict=True))
+        fell = s.closer >= 0 and why == REACHED and scores[s.closer] < game.line
+        s.apply("BG-Q12" if fell else "")
+        tied = scores.count(max(scores)) > 1
+        s.tell("BG-058 BG-Q15" if tied else "BG-059", f"{count}: {game.names[winner(s)]} wins")
 
 
-def tell_count(s: Table) -> None:
-    """Tell what each garden is worth, and who wins."""
-    game, tell = s.game, s.tell
+def winner(s: BiergartenTable) -> int:
+    """Return who has most barrels; in a tie the later one in the order of the first round.  BG-058, BG-059, BG-Q15."""
+    scores, players = s.scores(), s.game.players
+    return max(range(players), key=lambda seat: (scores[seat], (seat - s.first) % players))
+
+
+@applies("BG-003 to BG-005, BG-048, BG-050, BG-054, BG-059, BG-062, BG-Q2, BG-Q8")
+def tell_gardens(s: BiergartenTable) -> None:
+    """Tell at the end what each garden is worth, bonus by bonus, and what keeps it from one."""
+    tell, cellar = s.tell, s.game.cellar
     assert tell
-    scores = game.scores(s)
-    tell_gardens(s)
-    count = ", ".join(f"{name} {score}" for name, score in zip(game.names, scores, strict=True))
-    tied = scores.count(max(scores)) > 1
-    fell = s.closer >= 0 and s.ended == REACHED and scores[s.closer] < game.line
-    rules = cite("BG-058 BG-Q15" if tied else "BG-059", "BG-Q12" if fell else "")
-    tell(rules, f"{count}: {game.names[game.winners(s)[0]]} wins")
+    had: set[str] = set()
+
+    def bonus(name: str, says: str, rules: str) -> None:
+        tell.apply("BG-054" if name in had else "")  # what one has earned is not taken from another
+        tell(rules, says, did=name)
+        had.add(name)
+
+    for seat, name in enumerate(s.game.names):
+        garden, part = s.gardens[seat], s.barrels(seat)
+        tell.apply("BG-005" if part.matches else "", cellar.missed(garden, part))
+        worth = part.total - part.matches
+        says = f"{name} has {in_barrels(part.matches)} from matches"
+        tell("BG-003 BG-059", says, final_matches=part.matches, final_bonus=worth)
+        if part.colours:
+            bonus(
+                ALL_COLOURS, f"{name} has matches of all colours: {part.colours}", cellar.colour_rules(garden)
+            )
+        if part.walled:
+            tell.apply("BG-062" if part.colours else "")
+            tell.apply("" if cellar.walled(garden, other_holes=True) else "BG-Q8")
+            bonus(WALLED, f"{name} has a walled garden: {part.walled}", cellar.wall_rules(garden))
+        linked = [n for n in range(len(UMBRELLAS)) if part.umbrellas and cellar.linked(garden, n)]
+        for colour in linked:
+            tell.apply("BG-050" if len(linked) > 1 else "")
+            tell.apply("" if cellar.linked(garden, colour, other_shape=True) else "BG-Q2")
+            umbrellas = UMBRELLAS[colour]
+            bonus(umbrellas, f"{name} has linked {umbrellas}: {cellar.prices.umbrellas}", "BG-004 BG-048")
 
 
 PICK_HOME, TAKE_MUG, DRAW, LAY = PickHome(), TakeMug(), Draw(), Lay()
@@ -442,64 +475,49 @@ REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Biergarten(Game[Table]):
+@applies("BG-010, BG-016 to BG-021, BG-Q19")
+class Biergarten(Words, Sight):
     """Biergarten for 2 to 5 players."""
 
-    slug = "biergarten"
-    prefix = "BG"
     turn_rule = "BG-041"
     phases: ClassVar = (PICK_HOME, TAKE_MUG, DRAW, LAY, REARRANGE, LAST_REARRANGE)
-    play_zones = ("garden",)
-    stock_zones = ("deck", "box", "home pile", "tokens left")
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),
+        Zone("supply"),
+        Zone("home pile", seen_by="nobody", lies="pile"),
+        Zone("homes"),
+        Zone("box", use="stock", lies="pile"),
+        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone("garden", "seat", use="play", lies="grid", field="gardens"),
+        Zone("token", lies="track", field="mugs", on="cellar", spots="board"),
+        Zone("tokens left", use="stock", field="mugs_left"),
+    )
     fields_that_count = ("colours", "walls", "shields", "umbrellas", "wild")
     tables_that_count = ("barrels", "board")
 
-    def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
-        super().__init__(kit, players, options, names)
-        self.commons = self.pieces.ranges["common"]
-        self.homes = self.pieces.ranges["home"]
-        self.mugs = self.pieces.ranges["mugs"]
-        barrels, side = kit.tables["barrels"], str(self.options["side"])
-        self.hand_size: int = barrels["hand"]  # BG-018
-        self.supply_size: int = barrels["supply"]  # BG-026
-        self.spare_homes: int = barrels["spare_homes"]  # BG-020
-        self.line: int = kit.tables["board"][side]["line"]  # BG-055
-        self.shift = str(self.options["shift"])
-        self.connected = bool(self.options["connected"])
-        self.home_fixed = bool(self.options["home_fixed"])
-        self.shield_contact = bool(self.options["shield_contact"])
-        prices = Prices(
-            one_colour=barrels["one_colour"],  # BG-006
-            two_colours=barrels["two_colours"],  # BG-007
-            colours=barrels["all_colours"],  # BG-044
-            walled=barrels["walled_garden"],  # BG-046
-            umbrellas=0 if side == "ales" else barrels["umbrellas"],  # BG-048, BG-051
-            umbrellas_linked=barrels["umbrella_group"],  # BG-048
-            umbrellas_in_line=self.options["umbrella_shape"] == "line",  # BG-Q2
-            hole_is_exterior=bool(self.options["hole_is_exterior"]),  # BG-Q8
-        )
-        self.cellar = Cellar(self.pieces.cards[: self.homes.stop], prices)
-        self.takes: list[Move] = [("take", tile) for tile in self.commons]
-        self.robs: list[Move] = [("rob", seat) for seat in range(players)]
-
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return common tiles, home tiles and the players' tokens."""
-        return (kit.component("common"), kit.component("home"), kit.component("mugs"))
-
-    def deal(self, seed: int) -> Table:
+    def deal(self, seed: int) -> BiergartenTable:
         """Return the table before the first home tile is taken."""
-        return deal(self, seed)
+        s = self.empty()
+        chance = stream(seed, "deal")
+        # BG-016, BG-017: common and home tiles are two piles, each shuffled
+        s.deck, s.home_pile = list(self.commons), list(self.homes)
+        chance.shuffle(s.deck)
+        chance.shuffle(s.home_pile)
+        # BG-018, BG-019: two tiles each, face down; only their owner looks at them
+        for _ in range(self.hand_size):
+            for seat in range(self.players):
+                draw_unseen(s, seat)
+        # BG-020: one home tile more than there are players
+        for _ in range(self.players + self.spare_homes):
+            s.homes.append(s.home_pile.pop())
+        # BG-021, BG-Q19: nobody can be asked about beer gardens
+        s.first = chance.randrange(self.players) if self.options["first"] == "random" else 0
+        s.mugs_left = list(self.mugs)
+        s.luck = derive(seed, "luck")
+        s.turn, s.phase = s.first, PICK_HOME
+        return s
 
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a card, a seat, a place or a direction."""
-        return words.word(self, state, field, value) or super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the card, seat, cell or direction that the words mean."""
-        found = words.value(self, state, field, text)
-        return super().value(state, field, text) if found is None else found
-
-    def opened(self, s: Table) -> None:
+    def opened(self, s: BiergartenTable) -> None:
         """Tell what the set-up was."""
         if s.tell:
             wilds = sum(self.cellar.wild)
@@ -509,71 +527,29 @@ class Biergarten(Game[Table]):
             offered = ", ".join(self.pieces.list(s.homes))
             s.tell("BG-020 BG-021 BG-Q19", f"homes on offer: {offered}; {self.names[s.first]} begins")
 
-    def deeds(self) -> tuple[str, ...]:
-        """Return the bonuses."""
-        return tuple(name for name in BONUSES if self.cellar.prices.umbrellas or "umbrellas" not in name)
-
-    # -- scoring and result
-
-    def barrels(self, s: Table, seat: int) -> Barrels:
-        """Return what a garden is worth now: BG-003, BG-039, BG-063."""
-        return self.cellar.barrels(s.gardens[seat])
-
-    def scores(self, s: Table) -> list[int]:
-        """Return the barrels of each seat."""
-        return [self.cellar.total(garden) for garden in s.gardens]
-
-    def winners(self, s: Table) -> tuple[int, ...]:
-        """Return the seat that has won."""
-        scores = self.scores(s)
-        # BG-058, BG-059, BG-Q15: most barrels; in a tie the later one in the order of the first round
-        return (max(range(self.players), key=lambda seat: (scores[seat], (seat - s.first) % self.players)),)
-
-    def ending(self, s: Table) -> str:
-        """Return how the game ended."""
-        return s.ended
-
-    def rounds(self, s: Table) -> int:
-        """Return how many rounds have been begun."""
-        return -(-s.turns // self.players)
-
-    # -- who sees what
-
-    def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it: BG-019, only the own hand, and no face-down tile."""
-        return view(s, seat)
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        """Return a full table that agrees with all the viewer has seen."""
-        return sample_world(view, rng)
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        """Return where each tile and token lies."""
-        zones = {"deck": s.deck, "supply": s.supply, "home pile": s.home_pile, "homes": s.homes, "box": s.box}
-        for seat, name in enumerate(self.names):
-            zones[f"hand {name}"] = s.hands[seat]
-            zones[f"garden {name}"] = list(s.gardens[seat].values())
-        zones["token"] = s.mugs
-        zones["tokens left"] = s.mugs_left
-        return zones
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        """Return the position in words."""
-        return words.facts(self, s)
-
-    def picture(self, s: Table) -> str:
-        """Return all gardens side by side, each under its owner's name and barrels."""
-        return words.picture(self, s)
-
-    def position(self, given: Mapping[str, Any]) -> Table:
-        """Return a table as described; what is not described is filled up from the box in its order."""
-        s = words.position(self, given)
+    def position(self, given: Mapping[str, Any]) -> BiergartenTable:
+        """Return a table as described, at the first step of the turn that the player can take."""
+        s = super().position(given)
         if s.phase is DRAW:
             begin_turn(s)
         return s
 
+    def deeds(self) -> tuple[str, ...]:
+        """Return the bonuses."""
+        return (ALL_COLOURS, WALLED, *(UMBRELLAS if self.cellar.prices.umbrellas else ()))
+
+    def scores(self, s: BiergartenTable) -> list[int]:
+        """Return the barrels of each seat."""
+        return s.scores()
+
+    def winners(self, s: BiergartenTable) -> tuple[int, ...]:
+        """Return the seat that has won."""
+        return (winner(s),)
+
+    def rounds(self, s: BiergartenTable) -> int:
+        """Return how many rounds have been begun."""
+        return -(-s.turns // self.players)
+
     def greedy(self) -> Bot:
         """Return a bot that takes what helps most now and mends its garden each turn."""
-        from cardgen.games.biergarten.bot import GreedyGardener
-
         return GreedyGardener()

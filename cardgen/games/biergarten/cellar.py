@@ -1,0 +1,291 @@
+"""What a garden is worth, and by which rules.  BG-003 to BG-015, BG-044 to BG-054, BG-061 to BG-063."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.engine import applies
+from cardgen.engine.telling import cite
+from cardgen.games.biergarten.garden import DIRECTIONS, EAST, EDGES, NORTH, SOUTH, WEST, Garden, outside
+from cardgen.model import Card
+
+COLOURS = "GYRB"  # BG-044: the four colours in the rulebook's order
+
+
+COLOUR_WORDS = ("green", "yellow", "red", "blue")
+
+
+def in_barrels(number: int) -> str:
+    """Return so many barrels in words."""
+    return f"{number} barrel{'s' * (number != 1)}"
+
+
+class Barrels(NamedTuple):
+    """What a garden is worth, part by part: BG-062 is 9 from matches, 3 for colours and 6 walled, 18 in all.
+
+    BG-054: what one garden earns is not taken from another's.
+    """
+
+    matches: int
+    colours: int
+    walled: int
+    umbrellas: int
+
+    @property
+    def total(self) -> int:
+        """All barrels together."""
+        return sum(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What pays how much and how it is counted, as the rules and house rules say."""
+
+    one_colour: int
+    two_colours: int
+    colours: int
+    walled: int
+    umbrellas: int
+    umbrellas_linked: int
+    umbrellas_in_line: bool
+    hole_is_exterior: bool
+
+
+@applies(
+    "BG-006 to BG-009, BG-011 to BG-015, BG-033, BG-044 to BG-047, BG-049, BG-051, BG-052, BG-061, BG-065, BG-068, "
+    "BG-Q1 to BG-Q4, BG-Q8, BG-Q9"
+)
+class Cellar:
+    """Counts the barrels of gardens made of these tiles."""
+
+    def __init__(self, tiles: Sequence[Card], prices: Prices) -> None:
+        self.prices = prices
+        self.colours = [sum(1 << COLOURS.index(c) for c in tile.colours) for tile in tiles]
+        # BG-008: each edge is a wall or a shield
+        self.open = [sum(1 << EDGES.index(e) for e in tile.shields) for tile in tiles]
+        self.shield_steps = [
+            tuple(step for edge, step in enumerate(DIRECTIONS) if shields >> edge & 1)
+            for shields in self.open
+        ]
+        self.wild = [bool(tile.wild) for tile in tiles]  # BG-010
+        # BG-004, BG-049, BG-061, BG-Q1: umbrellas are as printed; wilds and most homes have none
+        self.umbrellas = [[tile.umbrellas.get(colour, 0) for tile in tiles] for colour in COLOURS]
+        # all four counts in one number, a byte each: sums of a garden stay below 256
+        self._packed = [sum(u[n] << 8 * c for c, u in enumerate(self.umbrellas)) for n in range(len(tiles))]
+        numbers = range(len(tiles))
+        self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
+        self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
+
+    def seam(self, tile: int, other: int, edge: int) -> tuple[int, str]:
+        """Return what one edge of a tile and the other tile there sell, as `matches` adds it up, and by which rules.
+
+        In bits: colours matched | colours of which a wild supplies one << 4 | barrels << 8.
+        """
+        # BG-011 to BG-015, BG-Q3: a wild stands for any colour that the other tile has; two wilds, for any
+        mine = 0b1111 if self.wild[tile] else self.colours[tile]
+        common = mine & (0b1111 if self.wild[other] else self.colours[other])
+        if not (self.open[tile] >> edge & 1 and self.open[other] >> (edge + 2) % 4 & 1):
+            return 0, "BG-008 BG-009 BG-033" if common else ""  # a wall, which cannot be turned away
+        if self.wild[tile] or self.wild[other]:
+            rules = "BG-012 BG-013" if self.wild[tile] and self.wild[other] else "BG-011"
+            choice = " BG-Q3" if common.bit_count() == 2 else ""
+            return common << 4 | self.prices.one_colour << 8, rules + choice
+        # BG-005, BG-065: what the colours in common pay, however the shields are quartered
+        prices = self.prices
+        pays, rules = (
+            (0, ""),
+            (prices.one_colour, "BG-006"),
+            (prices.two_colours, "BG-007 BG-065"),
+        )[common.bit_count()]
+        return common | pays << 8, rules
+
+    def matches(self, garden: Garden) -> tuple[int, int, list[int]]:
+        """Return the barrels from matches, the colours they show, and the choices that wilds leave."""
+        barrels = shown = 0
+        choices: list[int] = []
+        east, south, at = self._east, self._south, garden.get
+        for cell, tile in garden.items():
+            other = at(cell + EAST)
+            if other is not None:
+                seam = east[tile][other]
+                if seam:
+                    barrels += seam >> 8
+                    shown |= seam
+                    if seam & 0xF0:
+                        choices.append(seam >> 4 & 15)
+            other = at(cell + SOUTH)
+            if other is not None:
+                seam = south[tile][other]
+                if seam:
+                    barrels += seam >> 8
+                    shown |= seam
+                    if seam & 0xF0:
+                        choices.append(seam >> 4 & 15)
+        return barrels, shown & 15, choices
+
+    def barrels(self, garden: Garden) -> Barrels:
+        """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
+        pays = self.prices.umbrellas
+        return Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
+
+    def reaches(self, garden: Garden, line: int) -> bool:
+        """Return whether a garden is worth at least so much; looks for linked umbrellas only as far as it must."""
+        missing, pays = line - sum(self._lying(garden)), self.prices.umbrellas
+        if missing <= 0 or not pays:
+            return missing <= 0
+        colours = self.umbrellas_at_most(garden)
+        while missing > 0 and len(colours) * pays >= missing:
+            missing -= pays * self.linked(garden, colours.pop())
+        return missing <= 0
+
+    def _lying(self, garden: Garden) -> tuple[int, int, int]:
+        """Return the barrels from matches, for all colours, and for a walled garden."""
+        matches, shown, choices = self.matches(garden)
+        prices = self.prices
+        colours = prices.colours if all_colours(shown, choices) else 0
+        return matches, colours, prices.walled if self.walled(garden) else 0
+
+    def shields_meet(self, garden: Garden, tile: int, cell: int) -> bool:
+        """Return whether some shield of a tile would lie against a shield of the garden."""
+        steps = self.shield_steps
+        return any(cell + step in garden and -step in steps[garden[cell + step]] for step in steps[tile])
+
+    def walled(self, garden: Garden, *, other_holes: bool = False) -> bool:
+        """Return whether no shield looks outwards; edges between tiles do not matter.
+
+        `other_holes` counts holes the other way (BG-Q8).
+        """
+        # BG-046, BG-047; BG-Q9: a single tile would count, but none has four walls
+        if not garden:
+            return False
+        if self.prices.hole_is_exterior == other_holes:
+            around = outside(garden)
+            return not any(
+                cell + step in around for cell, tile in garden.items() for step in self.shield_steps[tile]
+            )
+        steps = self.shield_steps
+        for cell, tile in garden.items():
+            for step in steps[tile]:
+                if cell + step not in garden:
+                    return False
+        return True
+
+    def outward_shields(self, garden: Garden) -> int:
+        """Return how many shields look at an empty space."""
+        steps = self.shield_steps
+        return sum([cell + step not in garden for cell, tile in garden.items() for step in steps[tile]])
+
+    def umbrella_colours(self, garden: Garden) -> int:
+        """Return in how many colours enough umbrellas are linked: BG-050, each colour counts once."""
+        return sum([self.linked(garden, colour) for colour in self.umbrellas_at_most(garden)])
+
+    def umbrellas_at_most(self, garden: Garden) -> list[int]:
+        """Return the colours of which a garden has enough umbrellas, linked or not."""
+        have = sum([self._packed[tile] for tile in garden.values()])
+        enough = self.prices.umbrellas_linked
+        return [colour for colour in range(len(COLOURS)) if have >> 8 * colour & 255 >= enough]
+
+    def linked(
+        self, garden: Garden, colour: int, *, other_shape: bool = False, through: Collection[int] = ()
+    ) -> bool:
+        """Return whether enough umbrellas of one colour hang together.
+
+        `other_shape` looks for lines instead of groups, or the other way (BG-Q2); tiles in `through` would
+        not break the chain.
+        """
+        # BG-049, BG-052: wilds, walls and tiles without the colour's umbrella break the chain
+        umbrellas, steps, enough = self.umbrellas[colour], self.shield_steps, self.prices.umbrellas_linked
+        mine = {cell: tile for cell, tile in garden.items() if umbrellas[tile] or tile in through}
+        # BG-Q2: any group, or a straight line from west to east or from north to south
+        in_line = self.prices.umbrellas_in_line != other_shape
+        for ways in ((EAST, WEST), (NORTH, SOUTH)) if in_line else (DIRECTIONS,):
+            left = mine.copy()
+            while left:
+                group = [left.popitem()]
+                count = 0
+                for cell, tile in group:
+                    count += umbrellas[tile]
+                    if count >= enough:
+                        return True
+                    for step in steps[tile]:
+                        if step in ways and cell + step in left and -step in steps[left[cell + step]]:
+                            group.append((cell + step, left.pop(cell + step)))
+        return False
+
+    # -- by which rules it is worth that
+
+    def wild_rules(self, garden: Garden, cell: int) -> str:
+        """Return the rules by which a wild stands for another colour on another edge."""
+        if not self.wild[garden[cell]]:
+            return ""
+        seams = [
+            self.seam(garden[cell], garden[cell + step], edge)[0] & 0xF0
+            for edge, step in enumerate(DIRECTIONS)
+            if cell + step in garden
+        ]
+        seams = [seam for seam in seams if seam]
+        if any(one & other == 0 for one in seams for other in seams):
+            return "BG-014 BG-015" if {1, 2} <= {seam.bit_count() for seam in seams} else "BG-014"
+        return ""
+
+    def colour_rules(self, garden: Garden) -> str:
+        """Return the rules by which a garden has the colour bonus."""
+        _, shown, choices = self.matches(garden)
+        if shown == 0b1111:
+            return "BG-044"
+        return "BG-044 BG-045 BG-Q4" if len(choices) > 1 else "BG-044 BG-045"
+
+    def wall_rules(self, garden: Garden) -> str:
+        """Return the rules by which a garden is walled."""
+        inside = any(
+            not self.open[tile] >> edge & 1 and cell + step in garden
+            for cell, tile in garden.items()
+            for edge, step in enumerate(DIRECTIONS)
+        )
+        return cite("BG-046", "BG-047" if inside else "", "BG-Q9" if len(garden) == 1 else "")
+
+    def missed(self, garden: Garden, part: Barrels) -> str:
+        """Return the rules that keep a garden from a bonus which it seems to have."""
+        wilds = [tile for tile in garden.values() if self.wild[tile]]
+        plain = [tile for tile in garden.values() if not self.wild[tile]]
+        rules: list[str] = []
+        held = 0
+        for tile in plain:
+            held |= self.colours[tile]
+        if not part.colours and held == 0b1111:
+            rules.append("BG-068")
+        if not part.walled and self.walled(garden, other_holes=True):
+            rules.append("BG-Q8")
+        for colour in self.umbrellas_at_most(garden):
+            if self.linked(garden, colour):
+                rules.append("" if self.prices.umbrellas else "BG-051")
+                continue
+            rules.append("BG-052")
+            if self.linked(garden, colour, other_shape=True):
+                rules.append("BG-Q2")
+            if self.linked(garden, colour, through=wilds):
+                rules.append("BG-049 BG-Q1")
+            if self.linked(garden, colour, through=[t for t in plain if self.colours[t] >> colour & 1]):
+                rules.append("BG-061 BG-Q1")
+        return cite(*rules)
+
+
+def all_colours(shown: int, choices: Sequence[int]) -> bool:
+    """Return whether matches show every colour, wilds standing for what is missing.
+
+    BG-045, BG-068, BG-Q4: each choice supplies one of its colours. By Hall's theorem the missing colours can be
+    supplied if every set of them has at least as many choices that offer one of the set.
+    """
+    missing = 15 & ~shown
+    if not missing:
+        return True
+    if len(choices) < missing.bit_count():
+        return False
+    some = missing
+    while some:
+        if sum([1 for choice in choices if choice & some]) < some.bit_count():
+            return False
+        some = (some - 1) & missing
+    return True
