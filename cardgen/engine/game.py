@@ -42,7 +42,8 @@ class Game(Setting, Generic[S]):
                 cls.state = of[0]
         if "layout" in cls.__dict__:
             for use in ("hand", "play", "stock"):
-                setattr(cls, f"{use}_zones", tuple(zone.name for zone in cls.layout if zone.use == use))
+                if f"{use}_zones" not in cls.__dict__:  # a game may know of more zones than it can list
+                    setattr(cls, f"{use}_zones", tuple(zone.name for zone in cls.layout if zone.use == use))
 
     def __init__(
         self,

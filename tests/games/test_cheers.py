@@ -13,7 +13,7 @@ import pytest
 from cardgen.engine import OVER, IllegalMove, RandomBot, pick, play_game, rollout
 from cardgen.games.cheers.rules import Cheers
 from cardgen.games.cheers.seats import receivers
-from cardgen.games.cheers.state import Table
+from cardgen.games.cheers.state import CheersTable
 from tests.games.kits import kit_of
 
 KIT = kit_of("cheers")
@@ -188,7 +188,7 @@ def test_the_stool_is_served_by_the_teammate_whose_turn_comes_next() -> None:
     served = []
     for place in range(len(game.order)):
         state.place = place
-        served.append(game.host(state, game.seating.stool))
+        served.append(state.host(game.seating.stool))
     # A1 B1 A2 B2 A3 B1 A1 B2 A2 B1 A3 B2: after its own turn it is the other one's
     assert served == [1, 3, 3, 1, 1, 3, 3, 1, 1, 3, 3, 1]
 
@@ -198,7 +198,7 @@ def test_a_game_without_cards_to_play_ends_without_a_winner() -> None:
     hands: dict[str, list[str]] = {name: [] for name in game.names}
     state = game.position({"hands": hands, "bars": {"P0": ["Rr.1"]}, "deck": []})
     assert rollout(state, random.Random(2)) == 50
-    assert (state.ended, game.winners(state)) == ("no cards were left to play", ())
+    assert (state.ending, game.winners(state)) == ("no cards were left to play", ())
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_sensible_team_beats_one_that_plays_anything(players: int, teams: int,
     game = table(players, teams, mode=mode)
     won = games = 0
     for seed in range(12):
-        state: Table = game.deal(seed)
+        state: CheersTable = game.deal(seed)
         team = seed % teams
         bots = [game.greedy() if state.team[seat] == team else RandomBot() for seat in range(players)]
         end: Any = play_game(game, seed, bots)

@@ -13,7 +13,7 @@ from cardgen.engine import HIDDEN, OVER, pick, rollout
 from cardgen.games.cheers.goals import Goals
 from cardgen.games.cheers.rules import Cheers
 from cardgen.games.cheers.seats import share_out
-from cardgen.games.cheers.state import EVERYBODY, Table
+from cardgen.games.cheers.state import EVERYBODY, CheersTable
 from tests.engine import contract
 from tests.games.kits import kit_of
 
@@ -30,7 +30,7 @@ def table(players: int, **options: Any) -> Cheers:
     return Cheers(KIT, players, options)
 
 
-def long_game(game: Cheers, seed: int, decisions: int) -> Table:
+def long_game(game: Cheers, seed: int, decisions: int) -> CheersTable:
     """A position after so many decisions in which nobody declared: the deck has been shuffled up."""
     assert game.manual
     state, rng = game.deal(seed), random.Random(seed)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cardgen.engine import HIDDEN, Move, Moves
 from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.state import CheersTable
 from cardgen.games.cheers.view import seen_hands
-
-if TYPE_CHECKING:
-    from cardgen.games.cheers.rules import Cheers
-    from cardgen.games.cheers.state import Table
 
 _WIN = 10.0  # a combination that is complete, against one that lacks a card
 _SPOIL = 0.8  # a rival's prospects against the same prospects of one's own
@@ -28,7 +24,7 @@ class GreedyBartender:
     name = "greedy"
     looks = True
 
-    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: CheersTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move after which the bars look best."""
         hopes = Hopes(view)
         if view.phase.name == "take a turn" and rng.random() < _WHIM:
@@ -52,9 +48,9 @@ class GreedyBartender:
 class Hopes:
     """What the bars are worth to the player who looks at them."""
 
-    def __init__(self, view: Table) -> None:
+    def __init__(self, view: CheersTable) -> None:
         self.view = view
-        self.game: Cheers = view.game
+        self.game = view.game
         me = view.viewer
         team = view.team[me]
         self.share = [
@@ -130,7 +126,7 @@ class Hopes:
             me = view.turn
             left = self.of(me, view.mix[me] - game.unit[card]) - self.of(me, view.mix[me])
             return left + self.gain(card, bar)
-        if game.matches(view, card, bar):
+        if view.matches(card, bar):
             return self.cheers(card, bar)
         return self.gain(card, bar)
 

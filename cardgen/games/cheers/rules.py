@@ -6,28 +6,14 @@ is a bar; the virtual teammate of an odd game sits on the stool.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardgen.engine import OVER, Bot, Game, Move, Phase, Refusal, derive, phrases, stream
-from cardgen.games.cheers import words
-from cardgen.games.cheers.goals import Goals
-from cardgen.games.cheers.seats import receivers, seating
-from cardgen.games.cheers.state import EVERYBODY, Table
-from cardgen.games.cheers.told import (
-    discard_rules,
-    tell_cheers,
-    tell_cleared,
-    tell_gifts,
-    tell_quiet_card,
-    tell_set_up,
-    tell_spoiled,
-    turn_rules,
-)
-from cardgen.games.cheers.victory import DECLARATION, look_for_standstill, look_for_victory
-from cardgen.games.cheers.view import certain_mates, sample_world, view
-from cardgen.model import Component, Kit
+from cardgen.engine import OVER, Bot, Move, Phase, Refusal, Zone, applies, derive, phrases, stream
+from cardgen.games.cheers.bot import GreedyBartender
+from cardgen.games.cheers.house import team_name
+from cardgen.games.cheers.state import EVERYBODY, CheersTable
+from cardgen.games.cheers.view import Sight, certain_mates
+from cardgen.games.cheers.words import Words, token_zones
 
 # ---------------------------------------------------------------------------------------------------------
 # Components: ingredient cards, goal tokens, team tokens
@@ -37,55 +23,21 @@ DISCARD: Move = ("discard",)
 PASS: Move = ("passes",)
 CALL: Move = ("call",)
 IGNORE: Move = ("ignore",)
+DECLARE: Move = ("declare",)
+QUIET: Move = ("quiet",)
+_LISTED = 8  # CH-065, CH-066: so many turns are spelled out
 
 
-def lay(s: Table, card: int, bar: int) -> None:
+def lay(s: CheersTable, card: int, bar: int) -> None:
     """Put a card on a bar."""
     s.bars[bar].append(card)
     s.mix[bar] += s.game.unit[card]
 
 
-def lift(s: Table, card: int, bar: int) -> None:
+def lift(s: CheersTable, card: int, bar: int) -> None:
     """Take a card from a bar."""
     s.bars[bar].remove(card)
     s.mix[bar] -= s.game.unit[card]
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Set-up
-# ---------------------------------------------------------------------------------------------------------
-
-
-def deal(game: Cheers, seed: int) -> Table:
-    """Form teams, shuffle, draw the combinations and deal the hands.  CH-007, CH-012 to CH-024."""
-    s = Table(game)
-    chance = stream(seed, "deal")
-    s.luck = derive(seed, "luck")
-    s.deck = list(range(*game.cards))  # CH-012
-    s.shuffle(s.deck)
-    if game.masquerade:
-        # CH-060: as many tokens of each team as it has members; each draws one in secret
-        tokens = list(s.team)
-        chance.shuffle(tokens)
-        s.team = tuple(tokens)
-    # CH-015, CH-059: one combination for each team, which its members then pick out too: CH-022, CH-062
-    teams = len(game.seating.sizes)
-    s.goals = game.goals.draw_for_teams(chance, teams, bool(game.options["distinct_goals"]))
-    if game.master:
-        # CH-053, CH-Q18: a person, never the stool
-        s.masters = tuple(
-            chance.choice([seat for seat in range(game.players) if s.team[seat] == team])
-            for team in range(teams)
-        )
-    for seat in range(game.players):
-        fill_hand(s, seat)  # CH-013
-    # CH-024: nobody can be asked who drank last. CH-Q15: in an odd game the list begins with A1
-    s.first = chance.randrange(game.players)
-    if game.starts_with_a1:
-        s.first = game.order[0]
-    s.place = game.order.index(s.first)
-    s.turn, s.phase = s.first, TURN
-    return s
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -93,11 +45,9 @@ def deal(game: Cheers, seed: int) -> Table:
 # ---------------------------------------------------------------------------------------------------------
 
 
-class TakeTurn(Phase[Table]):
-    """One action: play a card, move a card, or discard the hand.  CH-027, CH-031, CH-032, CH-043 to CH-045.
-
-    CH-Q19: it need not be of any use.
-    """
+@applies("CH-040, CH-041, CH-043 to CH-045, CH-069, CH-Q7, CH-Q19")
+class TakeTurn(Phase[CheersTable]):
+    """One action: play a card, move a card, or discard the hand.  CH-027, CH-031, CH-032."""
 
     name = "take a turn"
     rule = "CH-027"
@@ -108,7 +58,7 @@ class TakeTurn(Phase[Table]):
         passes="passes",
     )
 
-    def moves(self, s: Table) -> list[Move]:
+    def moves(self, s: CheersTable) -> list[Move]:
         game, seat = s.game, s.turn
         hand = s.hands[seat]
         moves: list[Move] = []
@@ -121,7 +71,7 @@ class TakeTurn(Phase[Table]):
             moves.append(DISCARD)
         return moves or [PASS]  # CH-Q9: who has nothing in hand and nothing on the bar
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: CheersTable, move: Move) -> None:
         s.actor = seat = s.turn
         if move[0] == "play":
             self._play_card(s, seat, move[1], move[2])
@@ -131,7 +81,7 @@ class TakeTurn(Phase[Table]):
             lift(s, card, seat)
             lay(s, card, bar)
             if s.tell:
-                if s.game.matches(s, card, bar):
+                if s.matches(card, bar):
                     s.tell("CH-040 CH-043 CH-044", "a moved card causes no CHEERS")
                 tell_spoiled(s, bar)
             if len(s.bars[bar]) > s.game.places:
@@ -141,11 +91,14 @@ class TakeTurn(Phase[Table]):
             s.thrown += [(seat, age) for age in s.ages[seat]]
             s.discard += s.hands[seat]
             if s.tell:
-                s.tell(discard_rules(s, s.hands[seat]), f"{' '.join(s.game.pieces.list(s.hands[seat]))} go")
+                needs = s.game.goals.needs[s.goals[s.team[seat]]]
+                # it may be good for something all the same
+                s.apply("CH-Q19" if any(needs[s.game.big[card]] for card in s.hands[seat]) else "")
+                s.tell("CH-045", f"{' '.join(s.game.pieces.list(s.hands[seat]))} go")
             s.hands[seat], s.ages[seat] = [], []
         end_turn(s)
 
-    def _play_card(self, s: Table, seat: int, card: int, bar: int) -> None:
+    def _play_card(self, s: CheersTable, seat: int, card: int, bar: int) -> None:
         game = s.game
         hand, there = s.hands[seat], s.bars[bar]
         place = hand.index(card)
@@ -159,7 +112,7 @@ class TakeTurn(Phase[Table]):
         s.mix[bar] += game.unit[card]
         if s.tell:
             if not cheers:
-                tell_quiet_card(s, card, bar)
+                self._tell_quiet_card(s, card, bar)
             tell_spoiled(s, bar)
         if cheers:
             s.cheers = (card, bar)
@@ -169,7 +122,19 @@ class TakeTurn(Phase[Table]):
         else:
             end_turn(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def _tell_quiet_card(self, s: CheersTable, card: int, bar: int) -> None:
+        """Tell why a card that was played sets off no CHEERS, where it looks as if it might."""
+        game, tell = s.game, s.tell
+        assert tell
+        small = [game.small[lying] for lying in s.bars[bar]]
+        if game.big[card] in small:  # the last one is its own
+            tell.apply("CH-069" if bar == game.seating.stool else "")
+            if game.big[card] in small[:-1]:
+                tell("CH-041", "its big icon meets a small one: nothing happens")
+            else:
+                tell("CH-Q7", "its own icons do not meet: nothing happens")
+
+    def why_not(self, s: CheersTable, move: Move) -> Refusal:
         called = s.game.pieces.name
         match move:
             case ("play", card, _):
@@ -187,32 +152,43 @@ class TakeTurn(Phase[Table]):
         return super().why_not(s, move)
 
 
-def go_on(s: Table) -> None:
-    """Ask for the next reaction to an action, or end the turn.  CH-Q4."""
+@applies("CH-048")
+def tell_spoiled(s: CheersTable, bar: int) -> None:
+    """Tell that a bar would win but for a card of another kind."""
+    goals = s.game.goals
+    if s.tell and len(s.bars[bar]) > goals.size:
+        pairs = list(zip(goals.counts(s.mix[bar]), goals.needs[s.goals[s.team[bar]]], strict=True))
+        if all(lie >= need for lie, need in pairs) and any(lie and not need for lie, need in pairs):
+            s.tell("CH-048", f"{s.game.bar_name(bar)} has all it needs, and a card too many")
+
+
+@applies("CH-Q4")
+def go_on(s: CheersTable) -> None:
+    """Ask for the next reaction to an action, or end the turn."""
     game = s.game
     if s.cheers:
         card, bar = s.cheers
         # CH-Q4: CHEERS before the seventh card is discarded, or after it if the cards still lie there
         if not (game.limit_first and len(s.bars[bar]) > game.places):
             s.cheers = ()
-            if not game.limit_first or (card in s.bars[bar] and game.matches(s, card, bar)):
+            if not game.limit_first or (card in s.bars[bar] and s.matches(card, bar)):
                 if s.tell:
                     tell_cheers(s, card, bar)
                 s.ask(CHOOSE if game.cheers_optional else GIVE, s.turn, (card, bar))
                 if s.phase is GIVE:
-                    s.turn = game.host(s, bar)
+                    s.turn = s.host(bar)
                 return
             if s.tell:
                 s.tell("CH-Q4", "its cards are no longer there: no CHEERS")
     for bar in game.clockwise[s.turn]:  # CH-Q4: from the active player
         if len(s.bars[bar]) > game.places:
-            s.ask(LIMIT, game.host(s, bar), (bar,))
+            s.ask(LIMIT, s.host(bar), (bar,))
             return
     end_turn(s)
 
 
-def end_turn(s: Table) -> None:
-    """Fill the hand, pass the turn on, and see whether somebody has won.  CH-026, CH-028, CH-050, CH-063."""
+def end_turn(s: CheersTable) -> None:
+    """Fill the hand, pass the turn on, and see whether somebody has won.  CH-026, CH-028, CH-063."""
     game, seat = s.game, s.turn
     if len(s.hands[seat]) < game.hand_size[seat]:
         fill_hand(s, seat)
@@ -228,8 +204,9 @@ def end_turn(s: Table) -> None:
         look_for_standstill(s)
 
 
-def fill_hand(s: Table, seat: int) -> None:
-    """Draw up to the size of the hand.  CH-013, CH-028, CH-071, CH-Q9."""
+@applies("CH-026 to CH-028, CH-063 to CH-066, CH-071, CH-Q9, CH-Q11")
+def fill_hand(s: CheersTable, seat: int) -> None:
+    """Draw up to the size of the hand: so a turn ends, and the next one in the order begins.  CH-013."""
     game, hand, ages = s.game, s.hands[seat], s.ages[seat]
     before = len(hand)
     while len(hand) < game.hand_size[seat]:
@@ -241,15 +218,24 @@ def fill_hand(s: Table, seat: int) -> None:
         ages.append(s.shuffles)
     if s.tell and len(hand) > before:
         drawn = " ".join(game.pieces.list(hand[before:]))
-        s.tell(turn_rules(s, seat), f"{game.names[seat]} draws {drawn}")
+        if game.seating.stool >= 0:
+            row = "CH-064" if game.players == 3 else "CH-065" if len(game.seating.sizes) == 2 else "CH-066"
+            # the list of eight turns has come to its end
+            s.apply(row, "CH-Q11" if game.players == 5 and s.turns + 1 >= _LISTED else "")
+        s.apply("CH-071" if game.hand_size[seat] > min(game.hand_size) else "")
+        s.apply("CH-Q9" if len(hand) < game.hand_size[seat] else "")
+        order = "CH-063" if game.seating.stool >= 0 else "CH-026"
+        s.tell(f"CH-027 CH-028 {order}", f"{game.names[seat]} draws {drawn}")
 
 
-def shuffle_up(s: Table) -> None:
-    """Turn the discard pile into a new deck.  CH-Q9."""
+@applies("CH-Q9")
+def shuffle_up(s: CheersTable) -> None:
+    """Turn the discard pile into a new deck."""
     s.shuffles += 1
-    s.returned, s.returned_own = dict(s.returned), [dict(own) for own in s.returned_own]
+    returned, own = dict(s.returned), [dict(seen) for seen in s.returned_own]
     for card, (who, _) in zip(s.discard, s.thrown, strict=True):
-        (s.returned if who == EVERYBODY else s.returned_own[who])[card] = s.shuffles
+        (returned if who == EVERYBODY else own[who])[card] = s.shuffles
+    s.returned, s.returned_own = returned, own
     s.deck, s.discard, s.thrown = s.discard, [], []
     s.shuffle(s.deck)
     if s.tell:
@@ -261,32 +247,56 @@ def shuffle_up(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Choose(Phase[Table]):
+@applies("CH-031 to CH-033, CH-039, CH-069, CH-070, CH-Q4, CH-Q6, CH-Q17")
+def tell_cheers(s: CheersTable, card: int, bar: int) -> None:
+    """Tell where there is CHEERS, and who will decide what."""
+    game, tell = s.game, s.tell
+    assert tell
+    wanted = game.small[card]
+    matching = sum(game.big[other] == wanted for other in s.bars[bar] if other != card)
+    tell.apply("CH-039" if matching > 1 else "", "CH-Q4" if len(s.bars[bar]) > game.places else "")
+    if bar == game.seating.stool:
+        tell.apply("CH-069 CH-070", "CH-Q17" if s.team.count(s.team[bar]) > 2 else "")
+    tell.apply("CH-Q6" if game.cheers_optional or bar == s.actor else "")
+    note_waiting_victory(s)
+    tell("CH-031 CH-032 CH-033", f"CHEERS at {game.bar_name(bar)}", matching_cards=matching)
+
+
+@applies("CH-050")
+def note_waiting_victory(s: CheersTable) -> None:
+    """Note the rule that makes a victory wait for the end of the action, where there is one."""
+    met = s.game.goals.met
+    if any(met.get(mix, 0) >> s.goals[s.team[bar]] & 1 for bar, mix in enumerate(s.mix)):
+        s.apply("CH-050")
+
+
+class Choose(Phase[CheersTable]):
     """A house rule: the player of the card decides whether to call CHEERS.  CH-Q6."""
 
     name = "call CHEERS or not"
     rule = "CH-Q6"
     phrases = phrases(call="calls CHEERS", ignore="says nothing")
 
-    def moves(self, s: Table) -> list[Move]:
+    def moves(self, s: CheersTable) -> list[Move]:
         return [CALL, IGNORE]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: CheersTable, move: Move) -> None:
         about = s.answered()
         if move == CALL:
-            s.ask(GIVE, s.game.host(s, about[1]), about)
+            s.ask(GIVE, s.host(about[1]), about)
         else:
             go_on(s)
 
 
-class Give(Phase[Table]):
-    """Whose bar it is gives the two cards away.  CH-035 to CH-039, CH-042, CH-070."""
+@applies("CH-035 to CH-038, CH-040, CH-042, CH-Q8, CH-Q13")
+class Give(Phase[CheersTable]):
+    """Whose bar it is gives the two cards away."""
 
     name = "give two cards away"
     rule = "CH-035"
     phrases = phrases(give="gives {card} to {guest} and {card2} to {guest2}")
 
-    def moves(self, s: Table) -> list[Move]:
+    def moves(self, s: CheersTable) -> list[Move]:
         game = s.game
         card, bar = s.about
         big, wanted = game.big, game.small[card]
@@ -301,22 +311,29 @@ class Give(Phase[Table]):
             for one, two in pairs
         ]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: CheersTable, move: Move) -> None:
         _, card, one, other, two = move
         bar = s.about[1]
         if s.tell:
-            tell_gifts(s, bar, one, two)
+            game, tell = s.game, s.tell
+            opponents = sum(s.team[guest] != s.team[bar] for guest in (one, two))
+            several = s.team.count(s.team[bar]) > 2  # teammates, who may not get both
+            tell.apply("CH-Q13" if game.masquerade else "CH-036" if several else "")
+            tell.apply("CH-Q8" if s.actor in (one, two) or game.seating.stool in (one, two) else "")
+            first, second = (team_name(s.team[guest]) for guest in (one, two))
+            served = f"both for {first}" if first == second else f"one for {first}, one for {second}"
+            tell("CH-035 CH-037 CH-038", served, gifts_to_opponents=opponents)
         for gift, to in ((card, one), (other, two)):
             lift(s, gift, bar)
             lay(s, gift, to)
             if s.tell:
-                if s.game.matches(s, gift, to):
+                if s.matches(gift, to):
                     s.tell("CH-040 CH-042", f"{s.game.pieces.name(gift)} causes no second CHEERS")
                 tell_spoiled(s, to)
         s.answered()
         go_on(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: CheersTable, move: Move) -> Refusal:
         game = s.game
         played, bar = s.about
         match move:
@@ -334,37 +351,154 @@ class Give(Phase[Table]):
                 return Refusal("CH-036", "one of the two must be an opponent")
         return super().why_not(s, move)
 
-    def read(self, s: Table, text: str) -> Move | None:
+    def read(self, s: CheersTable, text: str) -> Move | None:
         move = super().read(s, text)
         if move and move[3] == s.about[0]:
             return (move[0], move[3], move[4], move[1], move[2])  # the other card named first
         return move
 
 
-class Limit(Phase[Table]):
-    """More than six cards at a bar: any of them is discarded.  CH-029, CH-030, CH-Q5."""
+@applies("CH-029, CH-030, CH-Q5")
+class Limit(Phase[CheersTable]):
+    """More than six cards at a bar: any of them is discarded."""
 
     name = "clear a card away"
     rule = "CH-030"
     phrases = phrases(clear="clears {card} away")
 
-    def moves(self, s: Table) -> list[Move]:
+    def moves(self, s: CheersTable) -> list[Move]:
         return [("clear", card) for card in s.bars[s.about[0]]]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: CheersTable, move: Move) -> None:
         if s.tell:
-            tell_cleared(s, move[1], s.about[0])
+            bar = s.about[0]
+            s.apply("CH-Q5" if move[1] == s.bars[bar][-1] else "")
+            note_waiting_victory(s)
+            s.tell("CH-029 CH-030", f"{s.game.bar_name(bar)} has room for {s.game.places} cards")
         lift(s, move[1], s.about[0])
         s.discard.append(move[1])
         s.thrown.append((EVERYBODY, s.shuffles))  # face down, but everybody has seen which
         s.answered()
         go_on(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
-        return Refusal("CH-030", f"one of the cards at {words.bar_name(s.game, s.about[0])} goes")
+    def why_not(self, s: CheersTable, move: Move) -> Refusal:
+        return Refusal("CH-030", f"one of the cards at {s.game.bar_name(s.about[0])} goes")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Victory
+# ---------------------------------------------------------------------------------------------------------
+
+
+def may_declare(s: CheersTable, bar: int) -> bool:
+    """Return whether the cards of a bar may win at this moment.  CH-Q1, CH-Q16."""
+    game = s.game
+    if game.own_turn:
+        # nobody knows who else belongs to the active player's team at Masquerade
+        mine = bar == s.actor if game.masquerade else s.team[bar] == s.team[s.actor]
+        if not mine:
+            return False
+    return bar != game.seating.stool or game.virtual_can_win
+
+
+def claims(s: CheersTable) -> list[int]:
+    """Return the bars that entitle a team to declare, one for each team, in the order of CH-Q2.
+
+    CH-046 to CH-048: all cards of the bar belong to the combination and cover it.  CH-Q3: one bar alone.
+    CH-056: in a team of master and apprentices it may be anybody's.
+    """
+    game = s.game
+    found: dict[int, int] = {}
+    for bar in game.clockwise[s.actor]:
+        met = game.goals.met.get(s.mix[bar], 0)
+        if met >> s.goals[s.team[bar]] & 1 and may_declare(s, bar):
+            found.setdefault(s.team[bar], bar)
+    bars = list(found.values())
+    if not game.masquerade:
+        turn = [s.team[bar] for bar in game.clockwise[s.actor]]
+        bars.sort(key=lambda bar: turn.index(s.team[bar]))
+    return bars
+
+
+def look_for_victory(s: CheersTable) -> None:
+    """Declare for whoever may, or ask whether they want to.  CH-046, CH-050, CH-Q1, CH-Q2, CH-Q22."""
+    game = s.game
+    bars = claims(s)
+    if bars and game.manual:
+        s.ask(DECLARATION, s.speaker(bars[0]), (bars[0],))
+    elif bars:
+        win(s, bars if game.shared else bars[:1])
+    elif not game.manual:
+        # CH-021: what nobody declares tells everybody which combinations it cannot be
+        for bar, mix in enumerate(s.mix):
+            met = game.goals.met.get(mix, 0)
+            if met and may_declare(s, bar):
+                s.ruled_out[bar] |= met
+
+
+class Declaration(Phase[CheersTable]):
+    """A house rule: a team that may declare need not.  CH-Q1, CH-057."""
+
+    name = "declare or not"
+    rule = "CH-Q1"
+    phrases = phrases(declare="declares victory", quiet="keeps quiet")
+
+    def moves(self, s: CheersTable) -> list[Move]:
+        return [DECLARE, QUIET]
+
+    def play(self, s: CheersTable, move: Move) -> None:
+        bar = s.answered()[0]
+        bars = claims(s)
+        rest = bars[bars.index(bar) :]
+        if move == DECLARE:
+            win(s, rest if s.game.shared else rest[:1])
+        elif len(rest) > 1:
+            s.ask(self, s.speaker(rest[1]), (rest[1],))
+
+
+@applies("CH-046, CH-047, CH-049, CH-056, CH-057, CH-Q1 to CH-Q3, CH-Q16, CH-Q20, CH-Q22")
+def win(s: CheersTable, bars: list[int]) -> None:
+    """The teams of these bars have won."""
+    game = s.game
+    s.won = tuple(sorted(s.team[bar] for bar in bars))
+    s.phase = OVER
+    s.ending = "a combination was complete" if len(bars) == 1 else f"{len(bars)} combinations were complete"
+    if s.tell:
+        for bar in bars:
+            team = s.team[bar]
+            s.apply("CH-047 CH-049" if len(s.bars[bar]) > game.goals.size else "CH-Q20")
+            if game.master:  # for an apprentice the master declares
+                s.apply("CH-056", "CH-057" if bar != s.masters[team] else "")
+            s.apply("CH-Q1" if team != s.team[s.actor] or game.own_turn or game.manual else "")
+            s.apply("CH-Q2" if len(claims(s)) > 1 else "")
+            others = any(s.bars[other] for other, own in enumerate(s.team) if own == team and other != bar)
+            s.apply("CH-Q3" if others else "", "CH-Q16" if bar == game.seating.stool else "")
+            s.apply("CH-Q22" if game.manual else "")  # nobody is asked who would be wrong
+            says = f"{game.bar_name(bar)} holds {game.combination(s.goals[team])}"
+            s.tell(
+                "CH-046",
+                f"{says}: {team_name(team)} wins",
+                cards_of_the_winner=len(s.bars[bar]),
+                deck_left=len(s.deck),
+            )
+
+
+@applies("CH-Q9")
+def look_for_standstill(s: CheersTable) -> None:
+    """End a game in which nobody will hold a card again."""
+    if any(s.hands):
+        s.idle = 0
+        return
+    # cards can still be moved: for as many turns as there are cards
+    s.idle += 1
+    if s.idle >= len(s.game.big) or not any(s.bars):
+        s.phase, s.ending = OVER, "no cards were left to play"
+        if s.tell:
+            s.tell("CH-Q9", "nobody has a card, and none can be drawn")
 
 
 TURN, CHOOSE, GIVE, LIMIT = TakeTurn(), Choose(), Give(), Limit()
+DECLARATION = Declaration()
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -372,168 +506,107 @@ TURN, CHOOSE, GIVE, LIMIT = TakeTurn(), Choose(), Give(), Limit()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Cheers(Game[Table]):
-    """CHEERS for 3 to 6 players (CH-002), with open teams, master and apprentices, or a masquerade (CH-052)."""
+@applies(
+    "CH-002, CH-004 to CH-024, CH-052 to CH-054, CH-058 to CH-062, CH-067, CH-068, CH-071, "
+    "CH-Q10, CH-Q12, CH-Q14, CH-Q15, CH-Q18, CH-Q21"
+)
+class Cheers(Words, Sight):
+    """CHEERS for 3 to 6 players, with open teams, master and apprentices, or a masquerade."""
 
-    slug = "cheers"
-    prefix = "CH"
     turn_rule = "CH-026"
     phases: ClassVar = (TURN, CHOOSE, GIVE, LIMIT, DECLARATION)
-    play_zones = ("bar", "goal", "team")
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),
+        Zone("discard", use="stock", lies="pile"),
+        Zone("aside", use="stock"),
+        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone("bar", "seat", use="play", field="bars"),
+    )
+    play_zones = ("bar", "goal", "team")  # tokens follow from what the teams seek: `zones`
     stock_zones = ("deck", "discard", "aside", "box")
     fields_that_count = ("big", "small", "drink", "team")
     tables_that_count = ("bar", "ingredients", "teams")
 
-    def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
-        super().__init__(kit, players, options, names)
-        rules = self.options
-        self.master = rules["mode"] == "master"  # CH-053 to CH-057
-        self.masquerade = rules["mode"] == "masquerade"  # CH-058 to CH-062
-        self.seating = seating(kit, self.players, rules)
-        self.order, self.last_place = self.seating.turns, len(self.seating.turns) - 1
-        self.hand_size = self.seating.hand_size
-        self.clockwise = [self.seating.clockwise(seat) for seat in range(self.players)]
-        # CH-Q15: with an odd number, unless the first player is chosen
-        self.starts_with_a1 = self.seating.stool >= 0 and rules["first"] == "A1"
-        kinds = list(kit.tables["ingredients"])
-        self.letters: list[str] = [kit.tables["ingredients"][kind]["letter"] for kind in kinds]
-        self.goals = Goals(kinds, kit.tables["bar"])
-        self.places = self.goals.places  # CH-029
-        pack = self.pieces.ranges["ingredients"]
-        self.cards = (pack.start, pack.stop)  # CH-004
-        faces = [self.pieces.cards[card] for card in pack]
-        self.big = [kinds.index(face.big) for face in faces]
-        self.small = [kinds.index(face.small) for face in faces]
-        self.unit = [self.goals.unit[kind] for kind in self.big]
-        self.token_kind = [kinds.index(p.drink) if "drink" in p.fields else -1 for p in self.pieces.cards]
-        # CH-031, CH-069: at any bar, the own one and the stool's included
-        bars = range(len(self.seating.team))
-        self.plays: list[list[Move]] = [[("play", card, bar) for bar in bars] for card in pack]
-        self.shifts: list[list[list[Move]]] = [
-            [[("move", card, bar) for bar in bars if bar != seat] for card in pack]
-            for seat in range(self.players)
-        ]
-        # CH-036; CH-Q13: at Masquerade nobody can know who an opponent is
-        self.pairs = [receivers(self.seating.team, bar, not self.masquerade) for bar in bars]
-        self.believe = bool(self.masquerade and rules["masq_opponent_rule"])
-        self.own_turn = rules["declare"] == "own_turn"
-        self.manual = rules["declare"] == "manual"
-        self.shared = rules["double_win"] == "shared"
-        self.limit_first = bool(rules["limit_first"])
-        self.cheers_optional = bool(rules["cheers_optional"])
-        self.reshuffle = bool(rules["reshuffle"])
-        self.virtual_can_win = bool(rules["virtual_can_win"])
-        # CH-Q21: teammates see each other's hands, where they know who they are
-        self.share_hands = bool(rules["share_hands"] and not self.masquerade)
-
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return cards and goal tokens (CH-005); at Masquerade (CH-006, CH-Q12) spare and team tokens too."""
-        parts = ["ingredients", "goals"]
-        if self.options["mode"] == "masquerade":
-            parts += ["spare", "teams"]
-        return [kit.component(part) for part in parts]
-
-    def deal(self, seed: int) -> Table:
-        """Return the table before the first turn."""
-        return deal(self, seed)
-
-    def opened(self, s: Table) -> None:
-        """Tell what the set-up was."""
-        if s.tell:
-            tell_set_up(s)
-
-    def matches(self, s: Table, card: int, bar: int) -> bool:
-        """Return whether the small icon of a card at a bar is the big one of another card there."""
-        wanted = self.small[card]
-        return any(self.big[other] == wanted for other in s.bars[bar] if other != card)
-
-    def host(self, s: Table, bar: int) -> int:
-        """Return who decides about the cards of a bar."""
-        if bar != self.seating.stool:
-            return bar
-        # CH-070, CH-Q17: the teammate whose turn comes next
-        after = self.order[s.place + 1 :] + self.order
-        return next(seat for seat in after if s.team[seat] == s.team[bar])
-
-    def speaker(self, s: Table, bar: int) -> int:
-        """Return who may declare for a bar."""
+    def deal(self, seed: int) -> CheersTable:
+        """Form teams, shuffle, draw the combinations and deal the hands."""
+        s = self.empty()
+        chance = stream(seed, "deal")
+        s.luck = derive(seed, "luck")
+        s.deck = list(range(*self.cards))  # CH-012
+        s.shuffle(s.deck)
         if self.masquerade:
-            return bar
+            # CH-060: as many tokens of each team as it has members; each draws one in secret
+            tokens = list(s.team)
+            chance.shuffle(tokens)
+            s.team = tuple(tokens)
+        # CH-015, CH-059: one combination for each team, which its members then pick out too: CH-022, CH-062
+        teams = len(self.seating.sizes)
+        s.goals = self.goals.draw_for_teams(chance, teams, bool(self.options["distinct_goals"]))
         if self.master:
-            return s.masters[s.team[bar]]  # CH-057, CH-Q18: never an apprentice
-        return next(
-            seat
-            for seat in self.clockwise[s.actor]
-            if s.team[seat] == s.team[bar] and seat != self.seating.stool
+            # CH-053, CH-Q18: a person, never the stool
+            s.masters = tuple(
+                chance.choice([seat for seat in range(self.players) if s.team[seat] == team])
+                for team in range(teams)
+            )
+        for seat in range(self.players):
+            fill_hand(s, seat)  # CH-013
+        # CH-024: nobody can be asked who drank last. CH-Q15: in an odd game the list begins with A1
+        s.first = chance.randrange(self.players)
+        if self.starts_with_a1:
+            s.first = self.order[0]
+        s.place = self.order.index(s.first)
+        s.turn, s.phase = s.first, TURN
+        return s
+
+    def opened(self, s: CheersTable) -> None:
+        """Tell who plays with whom, what they are after, and who begins."""
+        if not s.tell:
+            return
+        stool, sizes = self.seating.stool >= 0, self.seating.sizes
+        teams = range(len(sizes))
+        of = [[name for name, own in zip(self.names, s.team, strict=False) if own == team] for team in teams]
+        s.apply("CH-009" if self.players > 4 else "", "CH-010 CH-067 CH-068" if stool else "")
+        s.apply("CH-006 CH-052 CH-058 CH-060 CH-Q14" if self.masquerade else "CH-011")
+        if self.master:
+            s.apply("CH-052 CH-053", "CH-Q18" if stool or 1 in sizes else "")
+        s.tell(
+            "CH-002 CH-007 CH-008", "; ".join(f"{team_name(n)} {', '.join(own)}" for n, own in enumerate(of))
+        )
+        s.apply("CH-005 CH-014 CH-016 CH-017 CH-018 CH-019 CH-020 CH-021 CH-023")
+        s.apply("CH-Q10" if len(set(s.goals)) < len(s.goals) or self.options["distinct_goals"] else "")
+        # ten for everybody and ten for each team are more than there are in the box without the spare ones
+        full = self.players + len(sizes) > len(self.pieces.ranges["goals"]) // 10
+        s.apply("CH-Q12" if self.masquerade and full else "")
+        s.tell(
+            "CH-054" if self.master else "CH-059 CH-061 CH-062" if self.masquerade else "CH-015 CH-022",
+            "; ".join(f"{team_name(team)} seeks {self.combination(s.goals[team])}" for team in teams),
+        )
+        s.apply("CH-071" if stool else "", "CH-Q15" if stool else "CH-024")
+        hands = " and ".join(map(str, sorted(set(self.hand_size))))
+        s.tell(
+            "CH-004 CH-012 CH-013 CH-Q21",
+            f"{len(self.big)} cards are shuffled; hands of {hands}; {self.names[s.first]} begins",
         )
 
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a card, a bar or who receives a card."""
-        match field:
-            case "bar":
-                return words.bar_name(self, value)
-            case "guest":
-                return words.guest_name(self, value)
-        return super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the card or bar that the words mean."""
-        if field in ("bar", "guest"):
-            return words.read_bar(self, text)
-        return super().value(state, field, text)
-
-    # -- result
-
-    def scores(self, s: Table) -> list[int]:
+    def scores(self, s: CheersTable) -> list[int]:
         """Return 1 for each member of a winning team."""
         return [int(s.phase is OVER and s.team[seat] in s.won) for seat in range(self.players)]
 
-    def winners(self, s: Table) -> tuple[int, ...]:
+    def winners(self, s: CheersTable) -> tuple[int, ...]:
         """Return the members of the winning team."""
         return tuple(seat for seat in range(self.players) if s.team[seat] in s.won)
 
-    def ending(self, s: Table) -> str:
-        """Return how the game ended."""
-        return s.ended
-
-    def rounds(self, s: Table) -> int:
+    def rounds(self, s: CheersTable) -> int:
         """Return how many rounds of so many turns as there are players have been begun."""
         return 1 + s.turns // self.players
 
-    # -- who sees what
-
-    def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it: CH-021, CH-023, CH-054, CH-060, CH-061, CH-Q21."""
-        return view(s, seat)
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        """Return a full table that agrees with all the viewer has seen."""
-        return sample_world(view, rng)
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
+    def zones(self, s: CheersTable) -> dict[str, list[int]]:
         """Return where each card and token lies."""
-        zones = {"deck": s.deck, "discard": s.discard, "aside": s.aside}
-        for seat, name in enumerate(self.names):
-            zones[f"hand {name}"] = s.hands[seat]
-            zones[f"bar {name}"] = s.bars[seat]
+        zones = super().zones(s)
         if self.seating.stool >= 0:
             zones["bar"] = s.bars[self.seating.stool]
-        return zones | words.token_zones(self, s.goals, s.team)
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        """Return the position in words."""
-        return words.facts(self, s)
-
-    def picture(self, s: Table) -> str:
-        """Return every bar, and the hands."""
-        return words.picture(self, s)
-
-    def position(self, given: Mapping[str, Any]) -> Table:
-        """Return a table as described; what is not described is filled up from the box in its order."""
-        return words.position(self, given)
+        return zones | token_zones(self, s.goals, s.team)
 
     def greedy(self) -> Bot:
         """Return a bot that mixes its own combination and spoils what looks like another's."""
-        from cardgen.games.cheers.bot import GreedyBartender
-
         return GreedyBartender()

@@ -4,55 +4,21 @@ from __future__ import annotations
 
 import random
 from math import prod
-from typing import TYPE_CHECKING
 
-from cardgen.engine import EVERYTHING, HIDDEN, OVER
+from cardgen.engine import EVERYTHING, HIDDEN, OVER, Game
+from cardgen.games.cheers.house import House
 from cardgen.games.cheers.seats import share_out
-from cardgen.games.cheers.state import EVERYBODY
-
-if TYPE_CHECKING:
-    from cardgen.games.cheers.rules import Cheers
-    from cardgen.games.cheers.state import Table
+from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
 
-def view(s: Table, seat: int) -> Table:
-    """Return the table as a seat sees it.
-
-    Hidden are the deck, hands (CH-Q21) and what others discarded from them, the combinations of other teams
-    (CH-021), for apprentices their own too (CH-054), at Masquerade also who is in which team (CH-060, CH-061).
-    """
-    v = s.copy()
-    v.viewer, v.luck = seat, 0
-    if v.phase.name == "declare or not" and v.turn != seat:
-        v.answered()  # CH-021: nobody else knows that a team might declare
-    friends = seen_hands(s, seat)
-    v.deck = [HIDDEN] * len(s.deck)
-    for other in range(s.game.players):
-        if other not in friends:
-            v.hands[other] = [HIDDEN] * len(s.hands[other])
-    v.discard = [
-        card if who == EVERYBODY or who in friends else HIDDEN
-        for card, (who, _) in zip(s.discard, s.thrown, strict=True)
-    ]
-    v.returned_own = [own if other in friends else {} for other, own in enumerate(s.returned_own)]
-    if s.phase is OVER:
-        return v  # tokens are turned up
-    mine = s.team[seat]
-    if s.game.masquerade:
-        v.team = tuple(mine if other == seat else HIDDEN for other in range(s.game.players))
-    knows = not s.game.master or s.masters[mine] == seat
-    v.goals = tuple(goal if team == mine and knows else HIDDEN for team, goal in enumerate(s.goals))
-    return v
-
-
-def seen_hands(s: Table, seat: int) -> set[int]:
+def seen_hands(s: CheersTable, seat: int) -> set[int]:
     """Return the seats whose hands a seat sees."""
     if not s.game.share_hands:
         return {seat}
     return {other for other in range(s.game.players) if s.team[other] == s.team[seat]}
 
 
-def certain_mates(s: Table, giver: int, pair: tuple[int, int]) -> bool:
+def certain_mates(s: CheersTable, giver: int, pair: tuple[int, int]) -> bool:
     """Return whether the giver, at Masquerade, must know that both are teammates.
 
     Nobody can be one who has shown the giver's combination and did not win; those who remain may be
@@ -67,17 +33,49 @@ def certain_mates(s: Table, giver: int, pair: tuple[int, int]) -> bool:
     return len(left) == s.game.seating.sizes[team] - 1 and pair[0] in left and pair[1] in left
 
 
-def sample_world(view: Table, rng: random.Random) -> Table:
-    """Return a full table that agrees with all the viewer has seen; all such deals are equally likely."""
-    world = view.copy()
-    _deal_cards(world, view, rng)
-    if view.phase is not OVER:
-        _deal_goals(world, view, rng)
-    world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
-    return world
+class Sight(House, Game[CheersTable]):
+    """What each seat knows."""
+
+    def view(self, s: CheersTable, seat: int) -> CheersTable:
+        """Return the table as a seat sees it.
+
+        Hidden are the deck, hands (CH-Q21) and what others discarded from them, the combinations of other teams
+        (CH-021), for apprentices their own too (CH-054), at Masquerade also who is in which team (CH-060, CH-061).
+        """
+        v = s.copy()
+        v.viewer, v.luck = seat, 0
+        if v.phase.name == "declare or not" and v.turn != seat:
+            v.answered()  # CH-021: nobody else knows that a team might declare
+        friends = seen_hands(s, seat)
+        v.deck = [HIDDEN] * len(s.deck)
+        for other in range(self.players):
+            if other not in friends:
+                v.hands[other] = [HIDDEN] * len(s.hands[other])
+        v.discard = [
+            card if who == EVERYBODY or who in friends else HIDDEN
+            for card, (who, _) in zip(s.discard, s.thrown, strict=True)
+        ]
+        v.returned_own = [own if other in friends else {} for other, own in enumerate(s.returned_own)]
+        if s.phase is OVER:
+            return v  # tokens are turned up
+        mine = s.team[seat]
+        if self.masquerade:
+            v.team = tuple(mine if other == seat else HIDDEN for other in range(self.players))
+        knows = not self.master or s.masters[mine] == seat
+        v.goals = tuple(goal if team == mine and knows else HIDDEN for team, goal in enumerate(s.goals))
+        return v
+
+    def sample_world(self, view: CheersTable, rng: random.Random) -> CheersTable:
+        """Return a full table that agrees with all the viewer has seen; all such deals are equally likely."""
+        world = view.copy()
+        _deal_cards(world, view, rng)
+        if view.phase is not OVER:
+            _deal_goals(world, view, rng)
+        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+        return world
 
 
-def _deal_cards(world: Table, view: Table, rng: random.Random) -> None:
+def _deal_cards(world: CheersTable, view: CheersTable, rng: random.Random) -> None:
     """Fill hands, face-down discards and deck.
 
     A card that the viewer saw shuffled into the deck is none that was drawn before. The cards of
@@ -114,9 +112,9 @@ def _deal_cards(world: Table, view: Table, rng: random.Random) -> None:
     world.deck = pool
 
 
-def _deal_goals(world: Table, view: Table, rng: random.Random) -> None:
+def _deal_goals(world: CheersTable, view: CheersTable, rng: random.Random) -> None:
     """Choose teams and combinations so that nobody should have declared before."""
-    game: Cheers = view.game
+    game = view.game
     distinct = bool(game.options["distinct_goals"])
     while True:
         if game.masquerade:
@@ -130,9 +128,9 @@ def _deal_goals(world: Table, view: Table, rng: random.Random) -> None:
             return
 
 
-def _deal_teams(view: Table, rng: random.Random) -> tuple[int, ...]:
+def _deal_teams(view: CheersTable, rng: random.Random) -> tuple[int, ...]:
     """Choose who is in which team, each way as likely as what has been seen makes it."""
-    game: Cheers = view.game
+    game = view.game
     me = view.viewer
     left = tuple(size - (team == view.team[me]) for team, size in enumerate(game.seating.sizes))
     others = tuple(seat for seat in range(game.players) if seat != me)

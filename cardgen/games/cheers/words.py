@@ -4,63 +4,119 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import HIDDEN, OVER, Given, Misplaced, derive, described
+from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
+from cardgen.games.cheers.house import STOOL, TEAMS, House, team_letter, team_name
+from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
-if TYPE_CHECKING:
-    from cardgen.games.cheers.rules import Cheers
-    from cardgen.games.cheers.state import Table
-
-STOOL = "the stool"
-TEAMS = "ABC"
-
-# -- moves
-
-
-def bar_name(game: Cheers, bar: int) -> str:
-    """Return how players call a bar."""
-    return STOOL if bar == game.seating.stool else f"{game.names[bar]}'s bar"
-
-
-def guest_name(game: Cheers, bar: int) -> str:
-    """Return how players call who receives a card."""
-    return STOOL if bar == game.seating.stool else game.names[bar]
+GIVEN = {
+    "turn": "whose turn it is (the first player's)",
+    "place": "how many turns of the order of turns are over (as few as there can be)",
+    "first": "the first player (the first seat)",
+    "teams": "at Masquerade, for each player the letter of a team",
+    "masters": "for each team, its master (its first member)",
+    "goals": "for each team, five letters such as RRGGB (one that is unlike the others')",
+    "bars": "for each player and `stool`, a list of cards (none)",
+    "hands": "for each player, a list of cards (as many as the hand holds, from the box)",
+    "deck": "a list of cards, the top one first (all that is left)",
+    "discard": "a list of cards, the top one last (none)",
+}
 
 
-def read_bar(game: Cheers, text: str) -> int:
-    """Return the bar that a player means; ValueError says which there are."""
-    name = text.removesuffix(" bar").removesuffix("'s")
-    if name in (STOOL, "stool"):
-        if game.seating.stool < 0:
+class Words(House, Game[CheersTable]):
+    """How players of CHEERS say it."""
+
+    def word(self, state: Any, field: str, value: Any) -> str:
+        """Return the words for a card, a bar or who receives a card."""
+        match field:
+            case "bar":
+                return self.bar_name(value)
+            case "guest":
+                return STOOL if value == self.seating.stool else self.names[value]
+        return super().word(state, field, value)
+
+    def value(self, state: Any, field: str, text: str) -> Any:
+        """Return the card or bar that the words mean; ValueError says which there are."""
+        if field not in ("bar", "guest"):
+            return super().value(state, field, text)
+        name = text.removesuffix(" bar").removesuffix("'s")
+        if name not in (STOOL, "stool"):
+            return self.seat(name)
+        if self.seating.stool < 0:
             raise ValueError("nobody sits on the stool at this table (CH-067)")
-        return game.seating.stool
-    return game.seat(name)
+        return self.seating.stool
 
+    def bar_owners(self) -> list[str]:
+        """Return the name of each bar in positions: its player's, or `stool`."""
+        return [*self.names, *(["stool"] if self.seating.stool >= 0 else [])]
 
-# -- teams and combinations
+    def facts(self, s: CheersTable) -> dict[str, Any]:
+        """Return the position in words: whose turn comes when, teams and what they seek, every card and token."""
+        called, owners = self.pieces.list, self.bar_owners()
+        order = self.order[s.place :] + self.order[: s.place]
+        return {
+            **super().facts(s),
+            "order": [self.names[seat] for seat in order],
+            "teams": {owner: team_letter(team) for owner, team in zip(owners, s.team, strict=True)},
+            "masters": {team_letter(team): self.names[seat] for team, seat in enumerate(s.masters)},
+            "goals": {team_letter(team): self.combination(goal) for team, goal in enumerate(s.goals)},
+            "bars": dict(zip(owners, map(called, s.bars), strict=True)),
+            "hand sizes": dict(zip(self.names, self.hand_size, strict=True)),
+            "deck": called(s.deck[::-1]),
+            "tokens": {zone: called(pieces) for zone, pieces in token_zones(self, s.goals, s.team).items()},
+            "winning teams": [team_letter(team) for team in s.won],
+        }
 
+    def picture(self, s: CheersTable) -> str:
+        """Return every bar with its team, its hand, and what the teams are after."""
+        owners = self.bar_owners()
+        width = max(map(len, owners))
+        lines = []
+        for bar, owner in enumerate(owners):
+            lying = " ".join(self.pieces.list(s.bars[bar])) or "-"
+            line = f"{owner:{width}} {team_letter(s.team[bar])}  {lying:29}"
+            if bar < self.players:
+                line += f" in hand {' '.join(self.pieces.list(s.hands[bar])) or '-'}"
+            lines.append(line)
+        goals = "  ".join(f"{team_name(team)} {self.combination(goal)}" for team, goal in enumerate(s.goals))
+        return "\n".join([*lines, f"{goals}   deck {len(s.deck)}, discard {len(s.discard)}"])
 
-def team_name(team: int) -> str:
-    """Return the name of a team."""
-    return f"team {team_letter(team)}"
-
-
-def team_letter(team: int) -> str:
-    """Return the letter of a team."""
-    return "?" if team == HIDDEN else TEAMS[team]
-
-
-def tokens(game: Cheers, goal: int) -> str:
-    """Return a combination as letters."""
-    if goal == HIDDEN:
-        return "?"
-    return "".join(game.letters[kind] for kind in game.goals.tokens[goal])
+    def position(self, given: Mapping[str, Any]) -> CheersTable:
+        """Return a table as described; what is not described is filled up from the box in its order."""
+        entry = described(self, given, GIVEN)
+        s = self.empty()
+        s.luck, s.phase, s.first = derive(0, "luck"), self.phases[0], self.order[0]
+        entry.fill(s)
+        s.place = entry.number("place", self.order.index(entry.seat("turn", s.first)))
+        if not 0 <= s.place < len(self.order):
+            raise Misplaced(f"the order of turns has {len(self.order)}, counted from 0", "place")
+        s.turn = self.order[s.place]
+        if "teams" in given:
+            s.team = _teams(self, entry)
+        teams = TEAMS[: len(self.seating.sizes)]
+        s.goals = _goals(self, _named(entry, "goals", teams))
+        if self.master:
+            s.masters = _masters(self, s.team, _named(entry, "masters", teams))
+        owners = self.bar_owners()
+        for owner in _named(entry, "bars", owners):
+            bar = owners.index(owner)
+            s.bars[bar] = entry.pieces("bars", owner)
+            s.mix[bar] = sum(self.unit[card] for card in s.bars[bar])
+        s.thrown = [(EVERYBODY, 0) for _ in s.discard]
+        rest = [card for card in range(*self.cards) if card not in entry.used]
+        dealt = {seat for seat, _ in entry.of_seats("hands")}
+        for seat, size in enumerate(self.hand_size[: self.players]):
+            if seat not in dealt:
+                s.hands[seat], rest = rest[:size], rest[size:]
+            s.ages[seat] = [0] * len(s.hands[seat])
+        s.deck, s.aside = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
+        return s
 
 
 @lru_cache(maxsize=64)
-def token_zones(game: Cheers, goals: tuple[int, ...], team: tuple[int, ...]) -> dict[str, list[int]]:
+def token_zones(game: House, goals: tuple[int, ...], team: tuple[int, ...]) -> dict[str, list[int]]:
     """Return where goal and team tokens lie.
 
     CH-014, CH-022, CH-062: everybody picks the combination out of ten tokens, two of each kind; the others go
@@ -99,113 +155,6 @@ def token_zones(game: Cheers, goals: tuple[int, ...], team: tuple[int, ...]) -> 
     return zones
 
 
-# -- positions
-
-
-def facts(game: Cheers, s: Table) -> dict[str, Any]:
-    """Return the position in words."""
-    names, called = game.names, game.pieces.list
-    bars = dict(zip(bar_owners(game), map(called, s.bars), strict=True))
-    order = game.order[s.place :] + game.order[: s.place]
-    return {
-        "turn": names[s.turn],
-        "phase": s.phase.name,
-        "order": [names[seat] for seat in order],
-        "first": names[s.first],
-        "teams": {owner: team_letter(team) for owner, team in zip(bar_owners(game), s.team, strict=True)},
-        "masters": {team_letter(team): names[seat] for team, seat in enumerate(s.masters)},
-        "goals": {team_letter(team): tokens(game, goal) for team, goal in enumerate(s.goals)},
-        "bars": bars,
-        "hands": {name: called(s.hands[seat]) for seat, name in enumerate(names)},
-        "hand sizes": dict(zip(names, game.hand_size, strict=True)),
-        "deck": called(s.deck[::-1]),
-        "discard": called(s.discard),
-        "tokens": {zone: called(pieces) for zone, pieces in token_zones(game, s.goals, s.team).items()},
-        "idle": s.idle,
-        "winning teams": [team_letter(team) for team in s.won],
-        "winners": [names[seat] for seat in game.winners(s)] if s.phase is OVER else [],
-        "ending": s.ended,
-    }
-
-
-def bar_owners(game: Cheers) -> list[str]:
-    """Return the name of each bar in positions: its player's, or `stool`."""
-    return [*game.names, *(["stool"] if game.seating.stool >= 0 else [])]
-
-
-def picture(game: Cheers, s: Table) -> str:
-    """Return every bar with its team, its hand, and what the teams are after."""
-    owners = bar_owners(game)
-    width = max(map(len, owners))
-    lines = []
-    for bar, owner in enumerate(owners):
-        lying = " ".join(game.pieces.list(s.bars[bar])) or "-"
-        line = f"{owner:{width}} {team_letter(s.team[bar])}  {lying:29}"
-        if bar < game.players:
-            line += f" in hand {' '.join(game.pieces.list(s.hands[bar])) or '-'}"
-        lines.append(line)
-    goals = "  ".join(f"{team_name(team)} {tokens(game, goal)}" for team, goal in enumerate(s.goals))
-    return "\n".join([*lines, f"{goals}   deck {len(s.deck)}, discard {len(s.discard)}"])
-
-
-GIVEN = {
-    "turn": "whose turn it is (the first player's)",
-    "place": "how many turns of the order of turns are over (as few as there can be)",
-    "first": "the first player (the first seat)",
-    "teams": "at Masquerade, for each player the letter of a team",
-    "masters": "for each team, its master (its first member)",
-    "goals": "for each team, five letters such as RRGGB (one that is unlike the others')",
-    "bars": "for each player and `stool`, a list of cards (none)",
-    "hands": "for each player, a list of cards (as many as the hand holds, from the box)",
-    "deck": "a list of cards, the top one first (all that is left)",
-    "discard": "a list of cards, the top one last (none)",
-}
-
-
-def position(game: Cheers, given: Mapping[str, Any]) -> Table:
-    """Return a table as described; what is not described is filled up from the box in its order."""
-    from cardgen.games.cheers.rules import TURN
-    from cardgen.games.cheers.state import EVERYBODY, Table
-
-    entry = described(game, given, GIVEN)
-    s = Table(game)
-    s.luck, s.phase = derive(0, "luck"), TURN
-    s.first = entry.seat("first", game.order[0])
-    s.turn = entry.seat("turn", s.first)
-    s.place = entry.number("place", game.order.index(s.turn))
-    if not 0 <= s.place < len(game.order):
-        raise Misplaced(f"the order of turns has {len(game.order)}, counted from 0", "place")
-    s.turn = game.order[s.place]
-    if "teams" in given:
-        s.team = _teams(game, entry)
-    teams = TEAMS[: len(game.seating.sizes)]
-    s.goals = _goals(game, _named(entry, "goals", teams))
-    if game.master:
-        s.masters = _masters(game, s.team, _named(entry, "masters", teams))
-    owners = bar_owners(game)
-    bars = _named(entry, "bars", owners)
-    for bar, owner in enumerate(owners):
-        if owner in bars:
-            s.bars[bar] = entry.pieces("bars", owner)
-            s.mix[bar] = sum(game.unit[card] for card in s.bars[bar])
-    named = _named(entry, "hands", game.names)
-    for seat, name in enumerate(game.names):
-        if name in named:
-            s.hands[seat] = entry.pieces("hands", name)
-    s.discard = entry.pieces("discard") if "discard" in given else []
-    s.thrown = [(EVERYBODY, 0) for _ in s.discard]
-    deck = entry.pieces("deck")[::-1] if "deck" in given else None
-    rest = [card for card in range(*game.cards) if card not in entry.used]
-    for seat, name in enumerate(game.names):
-        if name not in named:
-            size = game.hand_size[seat]
-            s.hands[seat], rest = rest[:size], rest[size:]
-        s.ages[seat] = [0] * len(s.hands[seat])
-    s.deck = rest[::-1] if deck is None else deck
-    s.aside = [] if deck is None else rest
-    return s
-
-
 def _named(entry: Given, key: str, known: Sequence[str]) -> Mapping[str, Any]:
     """Return what a position says about players, bars or teams, if it does."""
     if key not in entry.entries:
@@ -217,7 +166,7 @@ def _named(entry: Given, key: str, known: Sequence[str]) -> Mapping[str, Any]:
     return named
 
 
-def _teams(game: Cheers, entry: Given) -> tuple[int, ...]:
+def _teams(game: House, entry: Given) -> tuple[int, ...]:
     named = _named(entry, "teams", game.names)
     if not game.masquerade:
         raise Misplaced("teams are as the seats are, except at Masquerade", "teams")
@@ -229,7 +178,7 @@ def _teams(game: Cheers, entry: Given) -> tuple[int, ...]:
     return tuple(TEAMS.index(str(letter)) for letter in letters)
 
 
-def _goals(game: Cheers, named: Mapping[str, Any]) -> tuple[int, ...]:
+def _goals(game: House, named: Mapping[str, Any]) -> tuple[int, ...]:
     goals = []
     for team in range(len(game.seating.sizes)):
         letter = team_letter(team)
@@ -247,7 +196,7 @@ def _goals(game: Cheers, named: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(goal if goal >= 0 else len(game.goals.tokens) + goal for goal in goals)
 
 
-def _masters(game: Cheers, team: tuple[int, ...], named: Mapping[str, str]) -> tuple[int, ...]:
+def _masters(game: House, team: tuple[int, ...], named: Mapping[str, str]) -> tuple[int, ...]:
     masters = []
     for number in range(len(game.seating.sizes)):
         members = [seat for seat in range(game.players) if team[seat] == number]
