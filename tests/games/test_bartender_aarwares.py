@@ -18,7 +18,7 @@ from cardgen.games.bartender_aarwares.rules import (
     TURNING,
     Bartender,
 )
-from cardgen.games.bartender_aarwares.state import Table
+from cardgen.games.bartender_aarwares.state import BarTable
 from tests.engine import contract
 from tests.games.kits import kit_of
 
@@ -47,7 +47,7 @@ def table(players: int, options: dict[str, Any]) -> Bartender:
     return Bartender(KIT, players, options)
 
 
-def plays(game: Bartender, seeds: int = 3, most: int = 700) -> Iterator[tuple[Table, Any]]:
+def plays(game: Bartender, seeds: int = 3, most: int = 700) -> Iterator[tuple[BarTable, Any]]:
     """The decisions of some random games; of a long one, the first."""
     for seed in range(seeds):
         for n, (state, move) in enumerate(contract.positions(game, seed)):
@@ -56,11 +56,11 @@ def plays(game: Bartender, seeds: int = 3, most: int = 700) -> Iterator[tuple[Ta
             yield state, move
 
 
-def kinds(s: Table, cards: list[int]) -> set[str]:
+def kinds(s: BarTable, cards: list[int]) -> set[str]:
     return {s.game.pieces.cards[card].kind for card in cards}
 
 
-def worth(s: Table, card: int) -> int:
+def worth(s: BarTable, card: int) -> int:
     found = s.game.pieces.cards[card]
     return s.game.options["ace_value"] if found.ace else found.value
 
@@ -113,7 +113,7 @@ def test_the_hole_is_below_the_limit_except_during_a_burial(players: int, option
 @tables
 def test_a_full_hand_is_drawn_with_a_coin_for_each_pair(players: int, options: dict[str, Any]) -> None:
     drawings = 0
-    before: Table | None = None
+    before: BarTable | None = None
     for s, move in plays(table(players, options)):
         if before and s.phase is not OVER:
             seat = before.turn
@@ -132,7 +132,7 @@ def test_a_full_hand_is_drawn_with_a_coin_for_each_pair(players: int, options: d
     assert drawings
 
 
-def allowed(s: Table) -> set[Any]:
+def allowed(s: BarTable) -> set[Any]:
     """The rules AB-027 to AB-030, AB-051, AB-053 and AB-058, as sentences about all cards on the table."""
     card = s.game.pieces.cards
     mine = s.hands[s.turn] + s.purses[s.turn]
@@ -204,7 +204,7 @@ def test_the_highest_coin_wins_the_bartender(players: int, options: dict[str, An
 # -- the win
 
 
-def wins(s: Table, seat: int) -> bool:
+def wins(s: BarTable, seat: int) -> bool:
     """AB-036 to AB-038 and AB-Q3 as a sentence about names."""
     names = s.game.pieces.list(s.bartenders[seat])
     guests = s.game.pieces.list(s.customers[seat])
@@ -228,7 +228,7 @@ def test_the_game_ends_when_a_bar_is_complete_and_not_before(players: int, optio
             assert s.winner in complete
             won += 1
         else:
-            assert s.rounds == game.closing_time
+            assert s.round == game.closing_time
     assert won
 
 

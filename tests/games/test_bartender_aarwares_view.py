@@ -7,26 +7,26 @@ from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN
 from cardgen.games.bartender_aarwares.rules import Bartender
-from cardgen.games.bartender_aarwares.state import Table
+from cardgen.games.bartender_aarwares.state import BarTable
 from tests.games.kits import kit_of
 
 GAME = Bartender(kit_of("bartender-aarwares"), 2)
 
 
-def played(given: dict[str, Any], *moves: str) -> Table:
+def played(given: dict[str, Any], *moves: str) -> BarTable:
     s = GAME.position(given)
     for move in moves:
         GAME.play_text(s, move)
     return s
 
 
-def worlds(s: Table, seat: int, number: int = 60) -> list[Table]:
+def worlds(s: BarTable, seat: int, number: int = 60) -> list[BarTable]:
     rng = random.Random(3)
     view = GAME.view(s, seat)
     return [GAME.sample_world(view, rng) for _ in range(number)]
 
 
-def called(s: Table, cards: list[int]) -> set[str]:
+def called(s: BarTable, cards: list[int]) -> set[str]:
     return set(GAME.pieces.list(cards))
 
 

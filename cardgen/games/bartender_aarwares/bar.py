@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.engine import OVER, Move, Phase
-from cardgen.games.bartender_aarwares.state import NO_CARD, Table
-from cardgen.games.bartender_aarwares.told import win_rules
+from cardgen.engine import OVER, Move, Phase, applies
+from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
 NO: Move = ("no",)
 
 
-class Automatic(Phase[Table]):
+class Automatic(Phase[BarTable]):
     """A phase that goes on by itself where nothing is left to decide."""
 
-    def go_on(self, s: Table) -> None:
+    def go_on(self, s: BarTable) -> None:
         """Take up what a question has interrupted."""
         raise NotImplementedError
 
 
-def go_on(s: Table) -> None:
+def go_on(s: BarTable) -> None:
     """After an answer: take up what was interrupted."""
     phase = s.phase
     if isinstance(phase, Automatic):
         phase.go_on(s)
 
 
-def spend(s: Table, seat: int, card: int) -> None:
+def spend(s: BarTable, seat: int, card: int) -> None:
     """A card leaves the hand for its discard pile, whatever it did.  AB-057."""
     if s.game.is_coin[card]:
         let_go(s.purses[seat], s.earned[seat], card)
@@ -42,8 +41,9 @@ def let_go(cards: list[int], came: list[int], card: int) -> None:
     del cards[place], came[place]
 
 
-def refill(s: Table, pile: list[int], discard: list[int]) -> bool:
-    """Make an empty draw pile anew from its own discards; returns whether there is one.  AB-Q14."""
+@applies("AB-Q14")
+def refill(s: BarTable, pile: list[int], discard: list[int]) -> bool:
+    """Make an empty draw pile anew from its own discards; returns whether there is one."""
     if not discard or not s.game.options["reshuffle"]:
         return False
     if s.tell:
@@ -53,7 +53,7 @@ def refill(s: Table, pile: list[int], discard: list[int]) -> bool:
     return True
 
 
-def shuffle_in(s: Table, pile: list[int], cards: Sequence[int]) -> None:
+def shuffle_in(s: BarTable, pile: list[int], cards: Sequence[int]) -> None:
     """Shuffle cards that everybody has seen into a draw pile."""
     s.shuffles += 1
     if pile is s.deck:
@@ -64,7 +64,7 @@ def shuffle_in(s: Table, pile: list[int], cards: Sequence[int]) -> None:
     s.shuffle(pile)
 
 
-def leave_bar(s: Table, seat: int, card: int) -> None:
+def leave_bar(s: BarTable, seat: int, card: int) -> None:
     """Take a card off a bar; pairs that are left stay together.  AB-Q5, AB-Q18."""
     bartenders, customers, turned = s.bartenders[seat], s.customers[seat], s.turned[seat]
     (bartenders if s.game.is_bartender[card] else customers).remove(card)
@@ -77,18 +77,32 @@ def leave_bar(s: Table, seat: int, card: int) -> None:
         s.locked[seat] = min(s.locked[seat], *upright)
 
 
-def bar_changed(s: Table, seat: int) -> None:
+def bar_changed(s: BarTable, seat: int) -> None:
     """See whether a bar wins, also in another player's turn.  AB-Q4."""
-    if not s.game.own_turn_end and s.phase is not OVER and s.game.complete(s, seat):
+    if not s.game.own_turn_end and s.phase is not OVER and s.complete(seat):
         win(s, seat)
 
 
-def win(s: Table, seat: int) -> None:
-    """The game is over.  AB-036."""
+@applies("AB-018, AB-036 to AB-038, AB-Q3, AB-Q4")
+def win(s: BarTable, seat: int) -> None:
+    """The game is over."""
     s.phase, s.stack, s.about = OVER, [], ()
-    s.winner, s.ended = seat, "a bar is complete"
+    s.winner, s.ending = seat, "a bar is complete"
     if s.tell:
-        s.tell(
-            win_rules(s, seat),
-            f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them",
-        )
+        s.apply("AB-Q3" if len(s.bartenders[seat]) > s.game.needed else "")
+        says = f"{s.game.names[seat]} has four of a kind, all with customers, the ace among them"
+        s.tell("AB-018 AB-036 AB-037 AB-038 AB-Q4", says)
+
+
+@applies("AB-Q13")
+def note_act(s: BarTable) -> None:
+    """Note the rule that counts attacks and bids, where it matters."""
+    s.apply("AB-Q13" if s.acts > 1 or s.acts == s.game.most_acts else "")
+
+
+@applies("AB-062, AB-Q2")
+def note_aces(s: BarTable, *cards: int) -> None:
+    """Note the rules about the worth of aces, if one of these cards is an ace."""
+    game = s.game
+    if any(game.pieces.cards[card].ace for card in cards):
+        s.apply("AB-Q2", "AB-062" if game.options["ace_value"] == 10 else "")

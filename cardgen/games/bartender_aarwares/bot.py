@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from cardgen.engine import Move, Moves
-from cardgen.games.bartender_aarwares.state import Table
+from cardgen.games.bartender_aarwares.state import BarTable
 
 # How much a step is worth; whatever is worth less than nothing is not done.
 _ACE = 3.0  # a first ace on the own bar
@@ -27,7 +27,7 @@ class Landlord:
     name = "greedy"
     looks = True
 
-    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: BarTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most."""
         if len(moves) == 1:
             return next(iter(moves))
@@ -48,7 +48,7 @@ class Landlord:
 class Thought:
     """What one player makes of the table."""
 
-    def __init__(self, view: Table) -> None:
+    def __init__(self, view: BarTable) -> None:
         self.table = view
         self.game = game = view.game
         self.value: tuple[int, ...] = game.value_of
@@ -128,7 +128,7 @@ class Thought:
         return gain - cost + self.value[card] / 100
 
     def _dig(self, shovel: int) -> float:
-        left = self.game.hole_limit - self.game.hole_total(self.table) - self.value[shovel]
+        left = self.game.hole_limit - self.table.hole_total() - self.value[shovel]
         if left <= 0:
             return 0.09  # a burial, once nothing else is left to do
         fearless = left > _NEAR or len(self.table.bartenders[self.me]) <= _POOR

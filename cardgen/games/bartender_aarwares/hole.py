@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves, Phase, Refusal, phrases
-from cardgen.games.bartender_aarwares.bar import NO, bar_changed, go_on, leave_bar, let_go, shuffle_in, spend
-from cardgen.games.bartender_aarwares.state import NO_CARD, Table
-from cardgen.games.bartender_aarwares.told import BLOWS, ace_rules, tell_blow, tell_lost
-from cardgen.games.citing import cite
+from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
+from cardgen.games.bartender_aarwares.bar import (
+    NO,
+    bar_changed,
+    go_on,
+    leave_bar,
+    let_go,
+    note_aces,
+    note_act,
+    shuffle_in,
+    spend,
+)
+from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
 NO_COUNTER = -1  # instead of a value to beat: nobody may answer
+BLOWS = {"raid": "raid", "advertise": "advertisement", "burial": "burial", "turned": "loss when turned"}
+"""What players call the ways to lose a card."""
 
 
-def unless_rescued(s: Table, owner: int, what: str, target: int) -> None:
+def tell_blow(s: BarTable, rules: str, says: str, what: str, did: str, *, stopped: int) -> None:
+    """Tell what has come of an attack, as the share of attacks that were stopped."""
+    tell = s.tell
+    assert tell
+    if what == "raid":
+        tell(rules, says, did=did, raids_stopped=stopped)
+    elif what == "advertise":
+        tell(rules, says, did=did, advertisements_stopped=stopped)
+    else:
+        tell(rules, says, did=did)
+
+
+@applies("AB-051, AB-058")
+def note_attack(s: BarTable, what: str) -> None:
+    """Note the rules of an attack, whatever comes of it."""
+    s.apply("AB-051" if what == "raid" else "AB-058")
+    note_act(s)
+
+
+def unless_rescued(s: BarTable, owner: int, what: str, target: int) -> None:
     """Somebody is about to lose a card, and may have a shovel.  AB-040, AB-Q11."""
     if s.hands[owner]:
         s.ask(RESCUE, owner, (what, target))
@@ -19,18 +48,19 @@ def unless_rescued(s: Table, owner: int, what: str, target: int) -> None:
         lose(s, owner, what, target)
 
 
-class Rescue(Phase[Table]):
-    """Any shovel has a card discarded that would be lost otherwise.  AB-040, AB-Q11."""
+@applies("AB-040, AB-Q11")
+class Rescue(Phase[BarTable]):
+    """Any shovel has a card discarded that would be lost otherwise."""
 
     name = "rescue or not"
     rule = "AB-040"
     phrases = phrases(rescue="rescues {card} with {card2}", no="gives it up")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         is_raider, target = s.game.is_raider, s.about[1]
         return [NO, *[("rescue", target, card) for card in s.hands[s.turn] if not is_raider[card]]]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         seat = s.turn
         what, target = s.answered()
         if move == NO:
@@ -39,7 +69,7 @@ class Rescue(Phase[Table]):
             self._rescue(s, seat, what, target, move[2])
         go_on(s)
 
-    def _rescue(self, s: Table, seat: int, what: str, target: int, shovel: int) -> None:
+    def _rescue(self, s: BarTable, seat: int, what: str, target: int, shovel: int) -> None:
         leave_bar(s, seat, target)
         s.discard.append(target)
         if s.tell:
@@ -55,27 +85,35 @@ class Rescue(Phase[Table]):
             empty_hole(s, NO_CARD)
         bar_changed(s, seat)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         if move[1] != s.about[1]:
             return Refusal("AB-040", f"{s.game.pieces.name(s.about[1])} is about to be lost")
         return Refusal("AB-040", f"{s.game.pieces.name(move[2])} is no shovel in hand")
 
 
-def lose(s: Table, owner: int, what: str, target: int, also: str = "") -> None:
-    """A bartender or customer leaves the owner's bar; `also` are more rules by which it does."""
-    turned = target in s.turned[owner]
+@applies("AB-009, AB-027, AB-028, AB-035, AB-052, AB-059, AB-Q18")
+def lose(s: BarTable, owner: int, what: str, target: int) -> None:
+    """A bartender or customer leaves the owner's bar."""
+    turned, card = target in s.turned[owner], s.game.pieces.name(target)
     leave_bar(s, owner, target)
-    if what == "advertise":  # AB-028, AB-059; AB-Q18: it comes to the new bar upright
+    if what == "burial":
+        empty_hole(s, target)
+    elif what == "advertise":
         s.customers[s.turn].append(target)
         if s.tell:
-            tell_lost(s, what, target, turned, also)
+            note_attack(s, what)
+            alone = len(s.customers[s.turn]) > len(s.bartenders[s.turn])
+            s.apply("AB-Q18" if alone or turned else "")  # it comes to the new bar upright
+            says = f"{card} comes over to {s.game.names[s.turn]}'s bar"
+            tell_blow(s, "AB-028 AB-059", says, what, BLOWS[what], stopped=0)
         bar_changed(s, s.turn)
-    elif what == "burial":
-        empty_hole(s, target)
     else:
         s.market.append(target)
         if s.tell:
-            tell_lost(s, what, target, turned, also)
+            if what == "raid":
+                note_attack(s, what)
+            rules = "AB-027 AB-052" if what == "raid" else "AB-009 AB-035"
+            tell_blow(s, rules, f"{card} goes to the market", what, BLOWS[what], stopped=0)
     bar_changed(s, owner)
 
 
@@ -84,26 +122,32 @@ def lose(s: Table, owner: int, what: str, target: int, also: str = "") -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def dig(s: Table, seat: int, shovel: int, also: str = "") -> None:
-    """A shovel goes into the hole, which may be full now.  AB-042 to AB-044."""
+@applies("AB-042 to AB-044")
+def dig(s: BarTable, seat: int, shovel: int) -> None:
+    """A shovel goes into the hole, which may be full now."""
     into_hole(s, seat, shovel)
-    total = s.game.hole_total(s)
-    full = total >= s.game.hole_limit  # AB-044
+    total = s.hole_total()
+    full = total >= s.game.hole_limit
     if s.tell:
-        rules = cite("AB-042 AB-043", "AB-044" if full else "", ace_rules(s, shovel), also)
-        s.tell(rules, f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}")
+        note_aces(s, shovel)
+        s.apply("AB-044" if full else "")
+        s.tell(
+            "AB-042 AB-043",
+            f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}",
+        )
     if full:
         begin_burial(s, seat, s.game.value_of[shovel])
 
 
-def into_hole(s: Table, seat: int, shovel: int) -> None:
+def into_hole(s: BarTable, seat: int, shovel: int) -> None:
     """Put a shovel from the hand on the pile of the hole.  AB-043."""
     let_go(s.hands[seat], s.drawn[seat], shovel)
     s.hole.append(shovel)
 
 
-def begin_burial(s: Table, seat: int, level: int) -> None:
-    """Whoever filled the hole chooses whom to bury; `level` is what an answer must beat.  AB-045, AB-Q8."""
+@applies("AB-Q8")
+def begin_burial(s: BarTable, seat: int, level: int) -> None:
+    """Whoever filled the hole chooses whom to bury; `level` is what an answer must beat.  AB-045."""
     if BURYING.graves(s, seat):
         s.ask(BURYING, seat, (level,))
     else:
@@ -112,17 +156,18 @@ def begin_burial(s: Table, seat: int, level: int) -> None:
         empty_hole(s, NO_CARD)
 
 
-class Burying(Phase[Table]):
-    """One bartender is buried with all the shovels.  AB-045 to AB-048, AB-Q8."""
+@applies("AB-Q8")
+class Burying(Phase[BarTable]):
+    """One bartender is buried with all the shovels.  AB-045 to AB-048."""
 
     name = "bury a bartender"
     rule = "AB-045"
     phrases = phrases(bury="buries {target}")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         return [("bury", bartender) for bartender in self.graves(s, s.turn)]
 
-    def graves(self, s: Table, seat: int) -> list[int]:
+    def graves(self, s: BarTable, seat: int) -> list[int]:
         """Return the bartenders that a player may bury."""
         graves = [bartender for other in s.game.rivals[seat] for bartender in s.bartenders[other]]
         match s.game.options["bury_from"]:
@@ -132,7 +177,7 @@ class Burying(Phase[Table]):
                 return graves + s.bartenders[seat]
         return graves + s.bartenders[seat] + s.market
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         seat, target = s.turn, move[1]
         (level,) = s.answered()
         owner = s.owner(target)
@@ -141,7 +186,8 @@ class Burying(Phase[Table]):
                 s.market.remove(target)
             else:
                 leave_bar(s, owner, target)
-            empty_hole(s, target, "AB-Q8")
+            s.apply("AB-Q8", to="AB-045")
+            empty_hole(s, target)
             bar_changed(s, seat)
             go_on(s)
         elif level != NO_COUNTER and s.hands[owner]:
@@ -150,24 +196,25 @@ class Burying(Phase[Table]):
             unless_rescued(s, owner, "burial", target)
             go_on(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         return Refusal("AB-Q8", f"{s.game.pieces.name(move[1])} cannot be buried")
 
 
-class Countering(Phase[Table]):
-    """A higher shovel prevents the burial, and its player buries somebody instead.  AB-047, AB-048, AB-Q9."""
+@applies("AB-043, AB-047, AB-048, AB-Q9")
+class Countering(Phase[BarTable]):
+    """A higher shovel prevents the burial, and its player buries somebody instead."""
 
     name = "answer with a shovel or not"
     rule = "AB-047"
     phrases = phrases(counter="answers with {card}", no="does not answer")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         game, level = s.game, s.about[1]
         hand = s.hands[s.turn]
         shovels = [card for card in hand if not game.is_raider[card] and game.value_of[card] > level]
         return [NO, *[("counter", card) for card in shovels]]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         seat = s.turn
         target, _ = s.answered()
         if move == NO:
@@ -175,23 +222,23 @@ class Countering(Phase[Table]):
         else:
             into_hole(s, seat, move[1])  # AB-Q9: it joins the hole
             if s.tell:
-                rules = cite("AB-043 AB-047 AB-048 AB-Q9", ace_rules(s, move[1]))
-                s.tell(
-                    rules, f"{s.game.names[seat]} chooses a bartender to bury instead", did="burial answered"
-                )
+                note_aces(s, move[1])
+                says = f"{s.game.names[seat]} chooses a bartender to bury instead"
+                s.tell("AB-043 AB-047 AB-048 AB-Q9", says, did="burial answered")
             chain = s.game.options["counter_chain"]
             begin_burial(s, seat, s.game.value_of[move[1]] if chain else NO_COUNTER)
         go_on(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         game, card = s.game, move[-1]
         if card not in s.hands[s.turn] or game.is_raider[card]:
             return Refusal("AB-047", f"{game.pieces.name(card)} is no shovel in hand")
         return Refusal("AB-Q9", f"it takes more than {s.about[1]}")
 
 
-def empty_hole(s: Table, buried: int, also: str = "") -> None:
-    """Shuffle the shovels into the main pile; a bartender goes below it.  AB-046, AB-049, AB-050, AB-Q10."""
+@applies("AB-045, AB-046, AB-049, AB-050, AB-Q10")
+def empty_hole(s: BarTable, buried: int) -> None:
+    """Shuffle the shovels into the main pile; a bartender goes below it."""
     shuffle_in(s, s.deck, s.hole)
     s.hole = []
     if s.tell:
@@ -200,8 +247,8 @@ def empty_hole(s: Table, buried: int, also: str = "") -> None:
         s.deck.insert(0, buried)
         s.bottom = buried
         if s.tell:
-            rules = cite("AB-045 AB-046 AB-050 AB-Q10", also)
-            s.tell(rules, f"{s.game.pieces.name(buried)} lies at the bottom of it", did=BLOWS["burial"])
+            says = f"{s.game.pieces.name(buried)} lies at the bottom of it"
+            s.tell("AB-045 AB-046 AB-050 AB-Q10", says, did=BLOWS["burial"])
 
 
 RESCUE, BURYING, COUNTERING = Rescue(), Burying(), Countering()

@@ -6,11 +6,9 @@ Numbers such as AB-027 cite seeds/bartender-aarwares.yaml; AB-Q5 and its like ar
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Bot, Game, Move, Moves, Phase, Refusal, derive, phrases, stream
-from cardgen.games.bartender_aarwares import words
+from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, phrases, stream
 from cardgen.games.bartender_aarwares.attack import DEFENDING, attack
 from cardgen.games.bartender_aarwares.bar import (
     Automatic,
@@ -21,13 +19,12 @@ from cardgen.games.bartender_aarwares.bar import (
     spend,
     win,
 )
+from cardgen.games.bartender_aarwares.bot import Landlord
 from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
 from cardgen.games.bartender_aarwares.market import BIDDING, open_bid
-from cardgen.games.bartender_aarwares.state import NO_CARD, Table
-from cardgen.games.bartender_aarwares.told import DEEDS, card_rules, coin_rules, hand_rules, tell_set_up
-from cardgen.games.bartender_aarwares.view import sample_world, view
-from cardgen.games.citing import cite
-from cardgen.model import Component, Kit
+from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
+from cardgen.games.bartender_aarwares.view import Sight
+from cardgen.games.bartender_aarwares.words import Words
 
 DRAW: Move = ("draw",)
 END: Move = ("end",)
@@ -38,26 +35,9 @@ END: Move = ("end",)
 # ---------------------------------------------------------------------------------------------------------
 
 
-def deal(game: Bartender, seed: int) -> Table:
-    """Shuffle main deck and coins apart, deal, and find out who begins.  AB-007 to AB-016, AB-021, AB-022."""
-    s = Table(game)
-    chance = stream(seed, "deal")
-    s.luck = derive(seed, "luck")
-    s.deck, s.coin_deck = game.main[:], game.coins[:]
-    chance.shuffle(s.deck)
-    chance.shuffle(s.coin_deck)
-    for _ in range(game.hand_size):
-        for seat in range(game.players):
-            take_card(s, seat, s.deck.pop())
-    # AB-Q21: the hands are not filled up before their owners' turns
-    s.first = first_player(s, chance)
-    s.rounds = 1
-    begin_turn(s, s.first)
-    return s
-
-
-def take_card(s: Table, seat: int, card: int) -> bool:
-    """Put a card of the main deck where it belongs; returns whether that is the hand.  AB-014, AB-016."""
+@applies("AB-012, AB-013, AB-016, AB-019")
+def take_card(s: BarTable, seat: int, card: int) -> bool:
+    """Put a card of the main deck where it belongs; returns whether that is the hand.  AB-014."""
     game = s.game
     if game.is_tool[card]:
         s.hands[seat].append(card)
@@ -65,13 +45,17 @@ def take_card(s: Table, seat: int, card: int) -> bool:
         return True
     (s.bartenders if game.is_bartender[card] else s.customers)[seat].append(card)
     if s.tell:
-        s.tell(card_rules(s, card), f"{game.pieces.name(card)} goes to {game.names[seat]}'s bar")
+        if game.is_bartender[card]:  # one of hearts or diamonds is neither customer nor coin
+            s.apply("AB-012", "AB-019" if game.pieces.cards[card].suit in ("hearts", "diamonds") else "")
+        else:
+            s.apply("AB-013")
+        s.tell("AB-016", f"{game.pieces.name(card)} goes to {game.names[seat]}'s bar")
     return False
 
 
-def first_player(s: Table, chance: random.Random) -> int:
+def first_player(s: BarTable, chance: random.Random) -> int:
     """Return who has the fewest pairs, then the fewest customers.  AB-021, AB-022, AB-Q17."""
-    ranked = [(s.game.pairs(s, seat), len(customers)) for seat, customers in enumerate(s.customers)]
+    ranked = [(s.pairs(seat), len(customers)) for seat, customers in enumerate(s.customers)]
     tied = [seat for seat, standing in enumerate(ranked) if standing == min(ranked)]
     # seat 0 sits to the dealer's left
     return chance.choice(tied) if s.game.options["first_tie"] == "random" else tied[0]
@@ -82,33 +66,34 @@ def first_player(s: Table, chance: random.Random) -> int:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def begin_turn(s: Table, seat: int) -> None:
+def begin_turn(s: BarTable, seat: int) -> None:
     """A new turn begins with drawing."""
     s.turn, s.phase, s.acts = seat, DRAWING, 0
 
 
-class Drawing(Phase[Table]):
+@applies("AB-Q16")
+class Drawing(Phase[BarTable]):
     """A coin for each pair, then main cards, up to a full hand.  AB-024 to AB-026, AB-016."""
 
     name = "draw"
     rule = "AB-024"
     phrases = phrases(discard="discards {card}", draw="draws")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         if not s.game.discard_before_draw:  # AB-Q16: only as a house rule
             return [DRAW]
         discards = s.game.discards
         return [DRAW, *[discards[card] for card in s.hands[s.turn] + s.purses[s.turn]]]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         if move == DRAW:
             draw(s, s.turn)
         else:
             spend(s, s.turn, move[1])
-            if s.tell:
-                tell_discard(s, "AB-Q16")
+            s.apply("AB-Q16")
+            tell_discard(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         if move[0] != "discard":
             return Refusal("AB-024", "a turn begins with drawing")
         if not s.game.discard_before_draw:
@@ -116,20 +101,22 @@ class Drawing(Phase[Table]):
         return Refusal("AB-029", f"{s.game.pieces.name(move[1])} is not in hand")
 
 
-def tell_discard(s: Table, also: str = "") -> None:
+@applies("AB-029")
+def tell_discard(s: BarTable) -> None:
     """Tell how many cards are left after a discard."""
     if s.tell:
         left = len(s.hands[s.turn]) + len(s.purses[s.turn])
-        s.tell(cite("AB-029", also), f"{s.game.names[s.turn]} holds {left} card{'s' * (left != 1)}")
+        s.tell("AB-029", f"{s.game.names[s.turn]} holds {left} card{'s' * (left != 1)}")
 
 
-def draw(s: Table, seat: int) -> None:
+@applies("AB-017, AB-023 to AB-026, AB-Q14 to AB-Q16")
+def draw(s: BarTable, seat: int) -> None:
     """Draw coins and cards, then see which turned cards are safe."""
     game, hand, purse = s.game, s.hands[seat], s.purses[seat]
     room = game.hand_size - len(hand) - len(purse)
     before = room
     # AB-023, AB-024, AB-Q15: pairs are counted before the first card is drawn; AB-025: up to a full hand
-    pairs = game.pairs(s, seat)
+    pairs = s.pairs(seat)
     for _ in range(min(pairs, room)):
         if not s.coin_deck and not refill(s, s.coin_deck, s.coin_discard):
             break  # AB-Q14: without coins the hand is filled from the main pile
@@ -138,7 +125,8 @@ def draw(s: Table, seat: int) -> None:
         room -= 1
     if s.tell and room < before:
         coins = " ".join(game.pieces.list(purse[room - before :]))
-        s.tell(coin_rules(pairs, before, before - room), f"{game.names[seat]} draws coins: {coins}")
+        s.apply("AB-025" if pairs > before else "", "AB-Q14" if before - room < min(pairs, before) else "")
+        s.tell("AB-017 AB-023 AB-024", f"{game.names[seat]} draws coins: {coins}")
     # AB-026: the rest from the main pile; AB-016: only what stays in hand fills it
     while room:
         if not s.deck and not refill(s, s.deck, s.discard):
@@ -155,7 +143,10 @@ def draw(s: Table, seat: int) -> None:
     if s.phase is not OVER:
         if s.tell:
             held = " ".join(game.pieces.list(hand + purse)) or "nothing"
-            s.tell(hand_rules(s, seat, pairs, before, room), f"{game.names[seat]} holds {held}")
+            s.apply("AB-025" if pairs and not before else "", "AB-Q14" if room else "")
+            s.apply("AB-Q15" if s.pairs(seat) > pairs else "")
+            s.apply("AB-Q16" if s.turned[seat] and not before else "")
+            s.tell("AB-026", f"{game.names[seat]} holds {held}")
         s.phase = SAVING
         if game.options["repair"] == "free":
             s.locked[seat] = 0  # AB-Q5: any partner may change sides
@@ -163,27 +154,28 @@ def draw(s: Table, seat: int) -> None:
 
 
 class Saving(Automatic):
-    """Turned cards with a new partner are safe; the owner says which, where not all are.  AB-033, AB-Q5."""
+    """Turned cards with a new partner are safe; the owner says which, where not all are."""
 
     name = "save a turned card"
     rule = "AB-033"
     phrases = phrases(save="saves {card}")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         return [("save", card) for card in s.turned[s.turn]]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         saved(s, s.turn, move[1], chosen=True)
         save_turned(s)
 
-    def go_on(self, s: Table) -> None:
+    def go_on(self, s: BarTable) -> None:
         save_turned(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         return Refusal("AB-033", f"{s.game.pieces.name(move[1])} is no turned card of this bar")
 
 
-def save_turned(s: Table) -> None:
+@applies("AB-034")
+def save_turned(s: BarTable) -> None:
     """Set turned cards with a partner upright and lose the others, one by one.  AB-033 to AB-035."""
     game, seat = s.game, s.turn
     turned = s.turned[seat]
@@ -211,13 +203,14 @@ def save_turned(s: Table) -> None:
     s.phase = ACTING
 
 
-def saved(s: Table, seat: int, card: int, *, chosen: bool = False) -> None:
+@applies("AB-033, AB-Q5")
+def saved(s: BarTable, seat: int, card: int, *, chosen: bool = False) -> None:
     """Set a turned card upright beside its new partner, maybe one of several."""
     s.turned[seat].remove(card)
     s.locked[seat] += 1
     if s.tell:
-        rules = "AB-033 AB-Q5" if chosen or s.game.options["repair"] == "free" else "AB-033"
-        s.tell(rules, f"{s.game.pieces.name(card)} has found a partner")
+        s.apply("AB-Q5" if chosen or s.game.options["repair"] == "free" else "")
+        s.tell("AB-033", f"{s.game.pieces.name(card)} has found a partner")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -225,8 +218,9 @@ def saved(s: Table, seat: int, card: int, *, chosen: bool = False) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Acting(Phase[Table]):
-    """Raids, advertisements, bids and discards in any order, then a shovel or none.  AB-027 to AB-031."""
+@applies("AB-030, AB-031")
+class Acting(Phase[BarTable]):
+    """Raids, advertisements, bids and discards in any order, then a shovel or none."""
 
     name = "act"
     rule = "AB-027"
@@ -239,7 +233,7 @@ class Acting(Phase[Table]):
         end="ends the turn",
     )
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: BarTable) -> Moves:
         game, seat = s.game, s.turn
         hand, purse, rivals = s.hands[seat], s.purses[seat], game.rivals[seat]
         is_raider, discards = game.is_raider, game.discards
@@ -257,7 +251,7 @@ class Acting(Phase[Table]):
                 moves += [("open", bartender, card) for card in purse for bartender in s.market]
         return moves
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         kind = move[0]
         if kind == "end":
             s.phase = TURNING
@@ -265,11 +259,11 @@ class Acting(Phase[Table]):
             return
         if kind == "discard":  # AB-029
             spend(s, s.turn, move[1])
-            if s.tell:
-                tell_discard(s)
+            tell_discard(s)
         elif kind == "dig":
             s.phase = TURNING  # AB-031: this shovel closes the turn
-            dig(s, s.turn, move[1], "AB-030 AB-031")
+            s.apply("AB-030 AB-031")
+            dig(s, s.turn, move[1])
             go_on(s)
         else:
             s.acts += 1
@@ -278,7 +272,7 @@ class Acting(Phase[Table]):
             else:
                 attack(s, kind, move[1], move[2])
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         game, seat, kind, card = s.game, s.turn, move[0], move[-1]
         if kind in self.phrases and card not in s.hands[seat] + s.purses[seat]:
             return Refusal("AB-029", f"{game.pieces.name(card)} is not in hand")
@@ -307,52 +301,55 @@ class Acting(Phase[Table]):
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("AB-Q5, AB-Q20")
 class Turning(Automatic):
-    """The last thing in a turn: cards without a partner are turned sideways.  AB-032, AB-Q20."""
+    """The last thing in a turn: cards without a partner are turned sideways."""
 
     name = "turn a card"
     rule = "AB-032"
     phrases = phrases(turn="turns {card}")
 
-    def moves(self, s: Table) -> Moves:
-        return [("turn", card) for card in s.game.upright(s, s.turn)]
+    def moves(self, s: BarTable) -> Moves:
+        return [("turn", card) for card in s.upright(s.turn)]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: BarTable, move: Move) -> None:
         s.turned[s.turn].append(move[1])
         turn_sideways(s, "AB-Q5")
 
-    def go_on(self, s: Table) -> None:
+    def go_on(self, s: BarTable) -> None:
         turn_sideways(s, "AB-Q20")  # after a shovel
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
         return Refusal("AB-Q5", f"{s.game.pieces.name(move[1])} is not one of those with cards to spare")
 
 
-def turn_sideways(s: Table, also: str = "") -> None:
-    """Turn the spare cards; the owner says which, where they are not all alike.  AB-032, AB-Q5.
+@applies("AB-032, AB-Q22")
+def turn_sideways(s: BarTable, also: str = "") -> None:
+    """Turn the spare cards; the owner says which, where they are not all alike.
 
     `also` is another rule by which they are turned now, or these.
     """
     game, seat = s.game, s.turn
-    if game.own_turn_end and game.complete(s, seat):  # AB-Q4
+    if game.own_turn_end and s.complete(seat):  # AB-Q4
         win(s, seat)
         return
     left = abs(len(s.bartenders[seat]) - len(s.customers[seat])) - len(s.turned[seat])
     if left:
-        upright = game.upright(s, seat)
+        upright = s.upright(seat)
         if left < len(upright) and not game.alike(upright):
             return
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
-        s.tell(cite("AB-032", also), f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
-    s.locked[seat] = game.pairs(s, seat)
+        s.apply(also)
+        s.tell("AB-032", f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
+    s.locked[seat] = s.pairs(seat)
     seat = game.after[seat]
-    if seat == s.first and s.rounds == game.closing_time:  # AB-Q22
-        s.phase, s.ended = OVER, "nobody has won, and it is late"
+    if seat == s.first and s.round == game.closing_time:  # AB-Q22
+        s.phase, s.ending = OVER, "nobody has won, and it is late"
         if s.tell:
-            s.tell("AB-Q22", f"the bars close after {s.rounds} rounds")
+            s.tell("AB-Q22", f"the bars close after {s.round} rounds")
     else:
-        s.rounds += seat == s.first
+        s.round += seat == s.first
         begin_turn(s, seat)
 
 
@@ -364,186 +361,83 @@ DRAWING, SAVING, ACTING, TURNING = Drawing(), Saving(), Acting(), Turning()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Bartender(Game[Table]):
-    """Bartender for two to four players.  AB-004 to AB-006."""
+@applies("AB-002, AB-004 to AB-008, AB-011, AB-014, AB-015, AB-021, AB-022, AB-063, AB-Q17, AB-Q19, AB-Q21")
+class Bartender(Words, Sight):
+    """Bartender for two to four players."""
 
-    slug = "bartender-aarwares"
-    prefix = "AB"
     turn_rule = "AB-053"
     phases: ClassVar[tuple[Phase[Any], ...]] = (
         DRAWING, SAVING, ACTING, DEFENDING, RESCUE, BIDDING, BURYING, COUNTERING, TURNING,
     )  # fmt: skip
-    play_zones = ("bar", "hole", "discard", "coin discard")
-    stock_zones = ("deck", "coin deck", "box")
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),
+        Zone("coin deck", seen_by="nobody", lies="pile"),
+        Zone("discard", use="play", lies="pile"),
+        Zone("coin discard", use="play", lies="pile"),
+        Zone("hole", use="play", lies="pile", on="market"),
+        Zone("market", on="market"),
+        Zone("box", use="stock", lies="pile"),
+        Zone("hand", "seat", "owner", "fan", read=lambda s, seat: s.hands[seat] + s.purses[seat]),
+        Zone("bar", "seat", use="play", read=lambda s, seat: s.bartenders[seat] + s.customers[seat]),
+    )
     fields_that_count = ("deck", "kind", "rank", "ace", "value")
     tables_that_count = ("cast", "hole")
 
-    def __init__(
-        self,
-        kit: Kit,
-        players: int,
-        options: Mapping[str, object] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(kit, players, options, names)
-        cards, rules = self.pieces.cards, self.options
-        cast = kit.tables.cast
-        self.closing_time: int = cast["closing_time"]  # AB-Q22
-        self.hand_size: int = cast["hand"]  # AB-011, AB-025
-        self.needed: int = cast["needed"]  # AB-036, AB-037
-        self.hole_limit: int = kit.tables.hole["limit"]  # AB-044
-        # AB-007, AB-012, AB-013, AB-019, AB-042, AB-051: what a card is
-        self.is_bartender, self.is_customer, self.is_coin, self.is_raider, self.is_shovel = (
-            tuple(card.kind == kind for card in cards)
-            for kind in ("bartender", "customer", "coin", "raider", "shovel")
-        )
-        self.is_tool = tuple(map(max, self.is_raider, self.is_shovel))  # what is held in hand beside coins
-        # AB-062, AB-Q2: an ace has the value that the players agreed on
-        worth = self.is_tool, self.is_coin
-        self.value_of: tuple[int, ...] = tuple(
-            rules["ace_value"] if card.ace and any(kind[n] for kind in worth) else card.value
-            for n, card in enumerate(cards)
-        )
-        self.top_coin = max(value for n, value in enumerate(self.value_of) if self.is_coin[n])
-        # AB-018, AB-019: bartenders of a rank are alike, and so are all customers but the ace
-        self.sort_of = tuple(card.rank if card.kind == "bartender" else card.ace for card in cards)
-        # AB-002, AB-004, AB-005, AB-063, AB-Q19: one deck for two; else both, or one and the coins of both
-        one = players == kit.players.min or rules["decks"] == "one_deck_20_coins"
-        coins_of_both = players > kit.players.min or rules["decks"] == "one_deck_20_coins"
-        every = range(len(cards))
-        self.main = [n for n in every if not self.is_coin[n] and (cards[n].deck == "A" or not one)]
-        self.coins = [n for n in every if self.is_coin[n] and (cards[n].deck == "A" or coins_of_both)]
-        taking_part = {*self.main, *self.coins}
-        self.unused = [n for n in every if n not in taking_part]
-        # tables that save time
-        self.after = tuple((seat + 1) % players for seat in range(players))
-        self.rivals = tuple(
-            tuple((seat + n) % players for n in range(1, players)) for seat in range(players)
-        )  # clockwise
-        self.discards: tuple[Move, ...] = tuple(("discard", card) for card in every)
-        self.digs: tuple[Move, ...] = tuple(("dig", card) for card in every)
-        # house rules that are asked for often
-        acts = rules["actions_per_turn"]
-        self.most_acts: float = float("inf") if acts == "unlimited" else acts  # AB-Q13
-        self.discard_before_draw: bool = rules["discard_before_draw"]
-        self.own_turn_end = rules["win_check"] == "own_turn_end"
+    def deal(self, seed: int) -> BarTable:
+        """Shuffle main deck and coins apart, deal, and find out who begins: the table before the first player draws."""
+        s = self.empty()
+        chance = stream(seed, "deal")
+        s.luck = derive(seed, "luck")
+        s.deck, s.coin_deck = self.main[:], self.coins[:]
+        chance.shuffle(s.deck)
+        chance.shuffle(s.coin_deck)
+        for _ in range(self.hand_size):
+            for seat in range(self.players):
+                take_card(s, seat, s.deck.pop())
+        # AB-Q21: the hands are not filled up before their owners' turns
+        s.first = first_player(s, chance)
+        s.round = 1
+        begin_turn(s, s.first)
+        return s
 
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return the pack."""
-        return (kit.component("pack"),)
-
-    def deal(self, seed: int) -> Table:
-        """Return the table before the first player draws."""
-        return deal(self, seed)
-
-    def opened(self, s: Table) -> None:
-        """Tell what the set-up was."""
-        if s.tell:
-            tell_set_up(s)
+    def opened(self, s: BarTable) -> None:
+        """Tell which cards are dealt, and why somebody begins."""
+        if not s.tell:
+            return
+        two = len(self.main) > len(self.pieces) / 2
+        borrowed = not two and len(self.coins) > len(self.pieces) / 10
+        s.apply("AB-005" if two else "AB-063" if borrowed else "AB-004")
+        s.apply("AB-Q19" if self.players > 2 or borrowed else "")
+        cards = f"{len(self.main)} cards and {len(self.coins)} coins are shuffled"
+        s.tell("AB-002 AB-006 AB-007 AB-008 AB-011", f"{cards}; {self.hand_size} cards for everybody")
+        s.tell("AB-014 AB-015 AB-Q21", "bartenders and customers go to the bars, and no hand is filled up")
+        standing = [(s.pairs(seat), len(customers)) for seat, customers in enumerate(s.customers)]
+        pairs, customers = standing[s.first]
+        s.apply("AB-022" if [other for other, _ in standing].count(pairs) > 1 else "")
+        s.apply("AB-Q17" if standing.count(standing[s.first]) > 1 else "")
+        s.tell("AB-021", f"{self.names[s.first]} begins, with pairs: {pairs}, customers: {customers}")
 
     def deeds(self) -> tuple[str, ...]:
         """Return every way to attack, to answer, and to lose a card."""
-        return DEEDS
+        return (
+            "raid", "raid stopped by a raider", "raid stopped by a coin", "raid rescued",
+            "advertisement", "advertisement stopped by a raider", "advertisement stopped by a coin",
+            "advertisement rescued", "burial", "burial answered", "burial rescued", "loss when turned",
+            "loss when turned rescued", "bid",
+        )  # fmt: skip
 
-    # -- bars
-
-    def pairs(self, s: Table, seat: int) -> int:
-        """Return how many happy customers a bar has.  AB-017, AB-023."""
-        return min(len(s.bartenders[seat]), len(s.customers[seat]))
-
-    def upright(self, s: Table, seat: int) -> list[int]:
-        """Return the cards of whichever a bar has more, bartenders or customers, that are not turned."""
-        bartenders, customers, turned = s.bartenders[seat], s.customers[seat], s.turned[seat]
-        many = bartenders if len(bartenders) > len(customers) else customers
-        return [card for card in many if card not in turned] if turned else many[:]
-
-    def alike(self, cards: Sequence[int]) -> bool:
-        """Return whether it does not matter which of these cards is taken.  AB-018, AB-019."""
-        sort_of = self.sort_of
-        return all(sort_of[card] == sort_of[cards[0]] for card in cards)
-
-    def complete(self, s: Table, seat: int) -> bool:
-        """Return whether a bar wins.  AB-036, AB-037, AB-038, AB-Q3."""
-        bartenders, customers, needed = s.bartenders[seat], s.customers[seat], self.needed
-        if len(customers) < needed or len(bartenders) < needed:
-            return False
-        sort_of = self.sort_of
-        if True not in {sort_of[card] for card in customers}:  # AB-038: the ace
-            return False
-        ranks = [sort_of[card] for card in bartenders]
-        if max(map(ranks.count, ranks)) < needed:
-            return False
-        return len(bartenders) <= len(customers) or not self.options["win_all_paired"]
-
-    def hole_total(self, s: Table) -> int:
-        """Return what the shovels in the hole add up to.  AB-044."""
-        return sum([self.value_of[shovel] for shovel in s.hole])
-
-    # -- result
-
-    def scores(self, s: Table) -> list[int]:
+    def scores(self, s: BarTable) -> list[int]:
         """Return 1 for the winner, 0 for everybody else: the rules know no score."""
         return [int(seat == s.winner) for seat in range(self.players)]
 
-    def winners(self, s: Table) -> tuple[int, ...]:
+    def winners(self, s: BarTable) -> tuple[int, ...]:
         """Return the winner of a game that is over; nobody, where nothing moved any more."""
         return (s.winner,) if s.winner >= 0 else ()
 
-    def ending(self, s: Table) -> str:
-        """Return how the game ended."""
-        return s.ended
-
-    def rounds(self, s: Table) -> int:
+    def rounds(self, s: BarTable) -> int:
         """Return how many rounds have been begun."""
-        return s.rounds
-
-    # -- who sees what
-
-    def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it."""
-        return view(s, seat)
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        """Return a full table that agrees with all the viewer has seen."""
-        return sample_world(view, rng)
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        """Return where each card lies."""
-        zones = {
-            "deck": s.deck, "coin deck": s.coin_deck, "discard": s.discard, "coin discard": s.coin_discard,
-            "hole": s.hole, "market": s.market, "box": s.box,
-        }  # fmt: skip
-        for seat, name in enumerate(self.names):
-            zones[f"hand {name}"] = s.hands[seat] + s.purses[seat]
-            zones[f"bar {name}"] = s.bartenders[seat] + s.customers[seat]
-        return zones
-
-    # -- words
-
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a card, or for one on somebody's bar."""
-        return words.target(self, state, value) if field == "target" else super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the card that is meant."""
-        return (
-            words.read_target(self, state, text) if field == "target" else super().value(state, field, text)
-        )
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        """Return the position in words."""
-        return words.facts(self, s)
-
-    def picture(self, s: Table) -> str:
-        """Return bars, market, hole and hands as lines of text."""
-        return words.picture(self, s)
-
-    def position(self, given: Mapping[str, Any]) -> Table:
-        """Return a table as described; what is left out lies in the draw piles."""
-        return words.position(self, given)
+        return s.round
 
     def greedy(self) -> Bot:
         """Return a bot that collects one kind of bartender, fights with what it has, and draws much."""
-        from cardgen.games.bartender_aarwares.bot import Landlord
-
         return Landlord()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated, TypeAlias
 
-from cardgen.engine import State
+from cardgen.engine import Seat, State, begins, each
+from cardgen.games.bartender_aarwares.pub import Pub
 
-if TYPE_CHECKING:
-    from cardgen.games.bartender_aarwares.rules import Bartender
-
+Card: TypeAlias = Annotated[int, "card"]
 NO_CARD = -2
 
 
-class Table(State):
+class BarTable(State):
     """A table of Bartender.
 
     A hand is two lists, because the backs tell coins from the rest: `hands` holds raiders and shovels,
@@ -20,61 +19,41 @@ class Table(State):
     before which shuffle: `drawn` and `earned` say so, card by card. The top of a pile is its end.
     """
 
-    __slots__ = (
-        "acts", "bartenders", "bottom", "box", "coin_deck", "coin_discard", "customers", "deck",
-        "discard", "drawn", "earned", "ended", "first", "hands", "hole", "locked", "market", "purses",
-        "rounds", "sealed", "shuffles", "since", "turned", "winner",
+    game: Pub
+    unsaid = (
+        "deck", "coin_deck", "discard", "coin_discard", "bottom", "bartenders", "customers", "locked", "hands", "purses",
+        "sealed", "shuffles", "drawn", "earned", "since", "winner",
     )  # fmt: skip
-    game: Bartender
 
-    def __init__(self, game: Bartender) -> None:
-        super().__init__(game)
-        seats = range(game.players)
-        # the market square: AB-009, AB-043
-        self.deck: list[int] = []
-        self.coin_deck: list[int] = []
-        self.discard: list[int] = []
-        self.coin_discard: list[int] = []
-        self.hole: list[int] = []
-        self.market: list[int] = []
-        self.box = game.unused[:]
-        self.bottom = NO_CARD  # a bartender buried at the bottom of the deck, whom everybody has seen
-        # in front of each player: AB-015
-        self.bartenders: list[list[int]] = [[] for _ in seats]
-        self.customers: list[list[int]] = [[] for _ in seats]
-        self.turned: list[list[int]] = [[] for _ in seats]
-        self.locked: list[int] = [0 for _ in seats]  # upright pairs that stay together (AB-Q5)
-        self.hands: list[list[int]] = [[] for _ in seats]
-        self.purses: list[list[int]] = [[] for _ in seats]
-        self.sealed: list[int] = [NO_CARD for _ in seats]  # coins of a purse that lie face down as a bid
-        # what everybody can tell about hidden cards
-        self.shuffles = 0
-        self.drawn: list[list[int]] = [[] for _ in seats]  # the number of shuffles before each card came
-        self.earned: list[list[int]] = [[] for _ in seats]
-        self.since: list[int] = [0] * len(game.pieces)  # the shuffle that took a card out of sight
-        # the game
-        self.first = 0
-        self.rounds = 0
-        self.acts = 0  # attacks and bids of this turn
-        self.winner = -1
-        self.ended = ""
-
-    def copy(self) -> Table:
-        """Return an independent copy; nobody records it."""
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.deck, new.coin_deck = self.deck[:], self.coin_deck[:]
-        new.discard, new.coin_discard = self.discard[:], self.coin_discard[:]
-        new.hole, new.market, new.box, new.bottom = self.hole[:], self.market[:], self.box[:], self.bottom
-        new.bartenders = [cards[:] for cards in self.bartenders]
-        new.customers = [cards[:] for cards in self.customers]
-        new.turned, new.locked = [cards[:] for cards in self.turned], self.locked[:]
-        new.hands, new.purses = [cards[:] for cards in self.hands], [cards[:] for cards in self.purses]
-        new.drawn, new.earned = [slots[:] for slots in self.drawn], [slots[:] for slots in self.earned]
-        new.sealed, new.shuffles, new.since = self.sealed[:], self.shuffles, self.since[:]
-        new.first, new.rounds, new.acts = self.first, self.rounds, self.acts
-        new.winner, new.ended = self.winner, self.ended
-        return new
+    # the market square: AB-009, AB-043
+    deck: list[int]
+    coin_deck: list[int]
+    discard: list[int]
+    coin_discard: list[int]
+    hole: list[int]
+    market: list[int]
+    box: list[int] = begins(lambda game: game.unused[:])
+    bottom: int = NO_CARD  # a bartender buried at the bottom of the deck, whom everybody has seen
+    # in front of each player: AB-015
+    bartenders: list[list[int]] = each()
+    customers: list[list[int]] = each()
+    turned: list[list[Card]] = each()
+    locked: list[int] = each(0)  # upright pairs that stay together (AB-Q5)
+    hands: list[list[int]] = each()
+    purses: list[list[int]] = each()
+    sealed: list[int] = each(NO_CARD)  # coins of a purse that lie face down as a bid
+    # what everybody can tell about hidden cards
+    shuffles: int = 0
+    drawn: list[list[int]] = each()  # the number of shuffles before each card came
+    earned: list[list[int]] = each()
+    since: list[int] = begins(
+        lambda game: [0] * len(game.pieces)
+    )  # the shuffle that took a card out of sight
+    # the game
+    first: Seat = 0
+    round: int = 0
+    acts: int = 0  # attacks and bids of this turn
+    winner: Seat = -1
 
     def owner(self, card: int) -> int:
         """Return the seat on whose bar a card lies, or -1."""
@@ -82,3 +61,30 @@ class Table(State):
             if card in bartenders or card in self.customers[seat]:
                 return seat
         return -1
+
+    def pairs(self, seat: int) -> int:
+        """Return how many happy customers a bar has.  AB-017, AB-023."""
+        return min(len(self.bartenders[seat]), len(self.customers[seat]))
+
+    def upright(self, seat: int) -> list[int]:
+        """Return the cards of whichever a bar has more, bartenders or customers, that are not turned."""
+        bartenders, customers, turned = self.bartenders[seat], self.customers[seat], self.turned[seat]
+        many = bartenders if len(bartenders) > len(customers) else customers
+        return [card for card in many if card not in turned] if turned else many[:]
+
+    def complete(self, seat: int) -> bool:
+        """Return whether a bar wins.  AB-036, AB-037, AB-038, AB-Q3."""
+        bartenders, customers, needed = self.bartenders[seat], self.customers[seat], self.game.needed
+        if len(customers) < needed or len(bartenders) < needed:
+            return False
+        sort_of = self.game.sort_of
+        if True not in {sort_of[card] for card in customers}:  # AB-038: the ace
+            return False
+        ranks = [sort_of[card] for card in bartenders]
+        if max(map(ranks.count, ranks)) < needed:
+            return False
+        return len(bartenders) <= len(customers) or not self.game.options["win_all_paired"]
+
+    def hole_total(self) -> int:
+        """Return what the shovels in the hole add up to.  AB-044."""
+        return sum([self.game.value_of[shovel] for shovel in self.hole])
