@@ -47,7 +47,7 @@ _LENGTH = leaf(_length, "a length such as 3.2mm or 9pt", _MM)
 _SIDES = leaf(
     _sides,
     "one length, two (vertical, horizontal) or four (clockwise from the top)",
-    {"anyOf": [_MM, {"type": "array", "items": _MM, "minItems": 2, "maxItems": 4}]},
+    {"anyOf": [_MM, *({"type": "array", "items": _MM, "minItems": n, "maxItems": n} for n in (1, 2, 4))]},
 )
 _ALIGN: Shape[Align] = one_of("start", "center", "end")
 _LAYOUT: Shape[Literal["stack", "row"]] = one_of("stack", "row")

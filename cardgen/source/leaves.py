@@ -73,8 +73,8 @@ def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | 
 
 _FILLED = {"type": "string", "minLength": 1}
 TEXT = leaf(_text, "text", {"type": "string"}, "text")
-FILLED = matching("(?s).+", "text", schema=_FILLED)
-FILE = matching("(?s).+", "the name of a file", schema=_FILLED)
+FILLED = matching(r"[\s\S]+", "text", schema=_FILLED)
+FILE = matching(r"[\s\S]+", "the name of a file", schema=_FILLED)
 COLOUR = matching("#[0-9A-Fa-f]{6}", 'a colour such as "#bcc06a"', "colour")
 
 # -- numbers, yes or no, choices
