@@ -15,10 +15,11 @@ from cardgen.source.leaves import (
     LENGTH,
     SIZE,
     TEXT,
-    leaf,
     matching,
     number,
     one_of,
+    parsed,
+    single,
     whole,
 )
 from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, list_of, map_of, part
@@ -29,41 +30,31 @@ Role: TypeAlias = Literal["PATRON", "SCHEME"]
 Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
-_GAME_FILE: Final = "game.schema.json"
 _CARDS_FILE: Final = "cards.schema.json"
 
 
-def _choice(value: Any) -> Choice:
-    if type(value) not in (str, bool, int):
-        raise ValueError
-    choice: Choice = value
-    return choice
-
-
 def _minutes(value: Any) -> str:
-    if type(value) not in (str, int):
+    if type(value) not in (int, str):
         raise ValueError
     return str(value)
 
 
-def _cards(value: Any) -> Any:
-    if not isinstance(value, list) and not (isinstance(value, str) and value):
-        raise ValueError
-    return value
-
-
 _PLAYERS = whole(1, 100)
-_CHOICE = leaf(_choice, "a word, a whole number, true or false", {"type": ["string", "boolean", "integer"]})
+_CHOICE: Shape[Choice] = single(
+    lambda value: type(value) in (str, bool, int),
+    "a word, a whole number, true or false",
+    {"type": ["string", "boolean", "integer"]},
+)
 _CHOICES = list_of(_CHOICE, least=1)
-_MINUTES = leaf(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
+_MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
 _ROLE: Shape[Role] = one_of("PATRON", "SCHEME", expected="PATRON or SCHEME")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
-_CARDS = leaf(
-    _cards,
+_CARDS = single(
+    lambda value: isinstance(value, list) or (isinstance(value, str) and value != ""),
     "the name of a file or a list of cards",
     {"type": ["string", "array"], "items": {"$ref": f"{_CARDS_FILE}#/$defs/card"}},
     hint="such as cards: cards.yaml",
@@ -214,7 +205,7 @@ def json_schemas() -> dict[str, Schema]:
         {"type": "string", "pattern": r"\{\{.*\}\}"},
     ]
     return {
-        _GAME_FILE: json_schema(part(GamePart), "A cardgen kit: game.yaml"),
+        "game.schema.json": json_schema(part(GamePart), "A cardgen kit: game.yaml"),
         _CARDS_FILE: {
             "$schema": DRAFT,
             "title": "A cardgen cards file",
