@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import resource
 import time
+from itertools import pairwise
 
 BEGAN = time.process_time()
 REPEATED = 5
@@ -25,7 +26,7 @@ def main() -> None:
         for folder in kits:
             load_kit(folder)
         rounds.append(time.process_time())
-    again = min(after - before for before, after in zip(rounds, rounds[1:], strict=False))
+    again = min(after - before for before, after in pairwise(rounds))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     first = 1000 * (rounds[0] - BEGAN)
     print(f"{len(kits)} kits: {first:.0f} ms the first time, {1000 * again:.0f} ms again, {memory:.1f} MB")
