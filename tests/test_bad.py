@@ -58,13 +58,12 @@ def test_every_expected_text_belongs_to_a_broken_input() -> None:
     assert sorted(p.name.removesuffix(".expected.txt") for p in BAD.glob("*.expected.txt")) == CASES
 
 
-def test_no_message_speaks_of_python_or_pydantic() -> None:
+def test_no_message_speaks_of_python() -> None:
     for expected in BAD.glob("*.expected.txt"):
         text = expected.read_text(encoding="utf-8")
         for word in (
             "Traceback",
             "Error",
-            "pydantic",
             "NoneType",
             "dict",
             "<class",

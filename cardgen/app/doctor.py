@@ -62,7 +62,7 @@ def _cairo() -> Finding:
 
 
 def _libraries() -> list[Finding]:
-    names = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2", "pydantic")
+    names = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2")
     return [_library(name) for name in names]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from cardgen.base.units import parse_length
-from cardgen.source.leaves import TEXT, YES_NO, leaf, one_of, whole
+from cardgen.source.leaves import TEXT, YES_NO, matching, one_of, parsed, whole
 from cardgen.source.shape import Part, Shape, key
 
 Align: TypeAlias = Literal["start", "center", "end"]
@@ -36,23 +36,17 @@ def _sides(value: Any) -> Sides:
     return top, right, bottom, left
 
 
-def _colour(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError
-    return value
-
-
 _MM: Final = {"type": ["number", "string"]}
-_LENGTH = leaf(_length, "a length such as 3.2mm or 9pt", _MM)
-_SIDES = leaf(
+_LENGTH = parsed(_length, "a length such as 3.2mm or 9pt", _MM)
+_SIDES = parsed(
     _sides,
     "one length, two (vertical, horizontal) or four (clockwise from the top)",
-    {"anyOf": [_MM, {"type": "array", "items": _MM, "minItems": 2, "maxItems": 4}]},
+    {"anyOf": [_MM, *({"type": "array", "items": _MM, "minItems": n, "maxItems": n} for n in (1, 2, 4))]},
 )
 _ALIGN: Shape[Align] = one_of("start", "center", "end")
 _LAYOUT: Shape[Literal["stack", "row"]] = one_of("stack", "row")
 _ORNAMENT: Shape[Literal["none", "lozenge", "double"]] = one_of("none", "lozenge", "double")
-NAMED_COLOUR = leaf(_colour, '"#rrggbb", accent or a name of colours:', {"type": "string"})
+NAMED_COLOUR = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:', schema={"type": "string"})
 
 
 class TypeStyle(Part, example="{size: 3.2mm}"):

@@ -15,55 +15,47 @@ from cardgen.source.leaves import (
     LENGTH,
     SIZE,
     TEXT,
-    leaf,
     matching,
     number,
     one_of,
+    parsed,
+    single,
     whole,
 )
 from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, list_of, map_of, part
 
 Choice: TypeAlias = str | bool | int
+Choices: TypeAlias = tuple[Choice, ...]
 FieldType: TypeAlias = Literal["text", "int", "number", "bool", "any"]
 Role: TypeAlias = Literal["PATRON", "SCHEME"]
 Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
-_GAME_FILE: Final = "game.schema.json"
 _CARDS_FILE: Final = "cards.schema.json"
 
 
-def _choice(value: Any) -> Choice:
-    if type(value) not in (str, bool, int):
-        raise ValueError
-    choice: Choice = value
-    return choice
-
-
 def _minutes(value: Any) -> str:
-    if type(value) not in (str, int):
+    if type(value) not in (int, str):
         raise ValueError
     return str(value)
 
 
-def _cards(value: Any) -> Any:
-    if not isinstance(value, list) and not (isinstance(value, str) and value):
-        raise ValueError
-    return value
-
-
 _PLAYERS = whole(1, 100)
-_CHOICE = leaf(_choice, "a word, a whole number, true or false", {"type": ["string", "boolean", "integer"]})
+_CHOICE: Shape[Choice] = single(
+    lambda value: type(value) in (str, bool, int),
+    "a word, a whole number, true or false",
+    {"type": ["string", "boolean", "integer"]},
+)
 _CHOICES = list_of(_CHOICE, least=1)
-_MINUTES = leaf(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
+_MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
 _ROLE: Shape[Role] = one_of("PATRON", "SCHEME", expected="PATRON or SCHEME")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
-_CARDS = leaf(
-    _cards,
+_CARDS = single(
+    lambda value: isinstance(value, list) or (isinstance(value, str) and value != ""),
     "the name of a file or a list of cards",
     {"type": ["string", "array"], "items": {"$ref": f"{_CARDS_FILE}#/$defs/card"}},
     hint="such as cards: cards.yaml",
@@ -87,27 +79,15 @@ class LookPart(Part, example='{palette: {ink: "#2b1d1a"}}'):
 class FieldPart(Part, example="{type: text}"):
     """One entry of a component's `fields:`"""
 
-    type: FieldType | None = key(
-        _TYPE, "What the value is, when it is not one of a set of choices.", default=None
-    )
-    one_of: tuple[Choice, ...] | None = key(_CHOICES, "The value is one of these.", default=None)
-    list: tuple[Choice, ...] | None = key(_CHOICES, "The value is a list of these.", default=None)
-    counts: tuple[Choice, ...] | None = key(
-        _CHOICES, "The value says how many of each of these.", default=None
-    )
-    effects_of: Role | None = key(
-        _ROLE,
-        "The value is what the card does, in the language of effects; what the card is.",
-        default=None,
-    )
-    made_from: str | None = key(
-        FILLED, "No card writes it: it is made from effects, such as effects.text.", default=None
-    )
+    type: FieldType | None = key(_TYPE, "What the value is, unless it is one of some choices.", default=None)
+    one_of: Choices | None = key(_CHOICES, "The value is one of these.", default=None)
+    list: Choices | None = key(_CHOICES, "The value is a list of these.", default=None)
+    counts: Choices | None = key(_CHOICES, "The value says how many of each of these.", default=None)
+    effects_of: Role | None = key(_ROLE, "What the card is, whose effects the value tells.", default=None)
+    made_from: str | None = key(FILLED, "No card writes it: effects.text gives it.", default=None)
     min: int | float | None = key(number(), "The smallest number allowed.", default=None)
     max: int | float | None = key(number(), "The largest number allowed.", default=None)
-    default: Any = key(
-        ANYTHING, "The value of a card that says nothing; without it every card must.", default=None
-    )
+    default: Any = key(ANYTHING, "The value of a card that says nothing; else every card must.", default=None)
 
 
 class CardPart(Part, example="{id: A1}"):
@@ -130,18 +110,14 @@ class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.ya
 
     title: str | None = key(FILLED, "The name for people; the id when left out.", default=None)
     size: Size = key(SIZE, "A name (poker, square-70) or width x height (63x88mm).")
-    bleed: float | None = key(
-        LENGTH, "Colour beyond the cut: 3mm, tokens 1.5mm, unless you say so.", default=None
-    )
+    bleed: float | None = key(LENGTH, "Colour beyond the cut, else 3mm, tokens 1.5mm.", default=None)
     shape: Outline | None = key(_OUTLINE, "rect, or round (as tokens are).", default=None)
     corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
     stock: str = key(TEXT, "The paper or board to print on.", default="")
     note: str = key(TEXT, "A few words for the list of components.", default="")
-    needs: str | None = key(
-        FILLED, "How many pieces n players need, as an expression such as 10 * n.", default=None
-    )
+    needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
     fields: Mapping[str, FieldPart] = key(
         map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
     )
@@ -166,6 +142,7 @@ class CheckPart(Part, example="{that: decks.main.total == 52}"):
     why: str = key(TEXT, "The rule it comes from, such as BG-010.", default="")
 
 
+Components: TypeAlias = Mapping[str, ComponentPart]
 _COMPONENTS = map_of(part(ComponentPart))
 
 
@@ -192,14 +169,12 @@ class GamePart(Part):
     )
     tables: Mapping[str, str] = key(map_of(FILE), "More data for templates: any YAML files.", default=_NONE)
     guide: Mapping[str, Any] = key(map_of(ANYTHING), "Words for the print guide.", default=_NONE)
-    decks: Mapping[str, ComponentPart] = key(_COMPONENTS, "Cards that are shuffled.", default=_NONE)
-    tiles: Mapping[str, ComponentPart] = key(_COMPONENTS, "Tiles.", default=_NONE)
-    tokens: Mapping[str, ComponentPart] = key(
-        _COMPONENTS, "Tokens and chips, round unless you say so.", default=_NONE
-    )
-    boards: Mapping[str, ComponentPart] = key(_COMPONENTS, "Boards.", default=_NONE)
-    mats: Mapping[str, ComponentPart] = key(_COMPONENTS, "Player mats.", default=_NONE)
-    aids: Mapping[str, ComponentPart] = key(_COMPONENTS, "Player aids.", default=_NONE)
+    decks: Components = key(_COMPONENTS, "Cards that are shuffled.", default=_NONE)
+    tiles: Components = key(_COMPONENTS, "Tiles.", default=_NONE)
+    tokens: Components = key(_COMPONENTS, "Tokens and chips, round unless you say so.", default=_NONE)
+    boards: Components = key(_COMPONENTS, "Boards.", default=_NONE)
+    mats: Components = key(_COMPONENTS, "Player mats.", default=_NONE)
+    aids: Components = key(_COMPONENTS, "Player aids.", default=_NONE)
     options: Mapping[str, OptionPart] = key(map_of(part(OptionPart)), "House rules.", default=_NONE)
     checks: tuple[CheckPart, ...] = key(list_of(part(CheckPart)), "What must be true of the kit.", default=())
 
@@ -214,7 +189,7 @@ def json_schemas() -> dict[str, Schema]:
         {"type": "string", "pattern": r"\{\{.*\}\}"},
     ]
     return {
-        _GAME_FILE: json_schema(part(GamePart), "A cardgen kit: game.yaml"),
+        "game.schema.json": json_schema(part(GamePart), "A cardgen kit: game.yaml"),
         _CARDS_FILE: {
             "$schema": DRAFT,
             "title": "A cardgen cards file",

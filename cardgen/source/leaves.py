@@ -14,29 +14,46 @@ from cardgen.source.shape import Fault, Schema, Shape, Want, Wrong
 T = TypeVar("T")
 
 
-def leaf(
-    fits: Callable[[Any], T],
+def parsed(
+    parse: Callable[[Any], T],
     expected: str,
     schema: Schema,
     want: Want = "other",
     hint: str = "",
     guess: tuple[str, ...] = (),
 ) -> Shape[T]:
-    """Return the shape of a single value.
+    """Return the shape of what `parse` makes a value of.
 
-    `fits` returns it or raises ValueError, with what was expected when that is not `expected`. The nearest word of
-    `guess` is hinted at.
+    Its ValueError says what was expected, when that is not `expected`. The nearest word of `guess` is hinted at.
     """
 
     def read(value: Any) -> T:
         try:
-            return fits(value)
+            return parse(value)
         except ValueError as error:
             near = did_you_mean(value, guess) if isinstance(value, str) else ""
             help = near if near.startswith("did") else hint
             raise Wrong([Fault((), value, str(error) or expected, want, help)]) from None
 
     return Shape(read, lambda _: dict(schema), single=True)
+
+
+def single(
+    fits: Callable[[Any], bool],
+    expected: str,
+    schema: Schema,
+    want: Want = "other",
+    hint: str = "",
+    guess: tuple[str, ...] = (),
+) -> Shape[Any]:
+    """Return the shape of a value that is kept as it is written."""
+
+    def parse(value: Any) -> Any:
+        if not fits(value):
+            raise ValueError
+        return value
+
+    return parsed(parse, expected, schema, want, hint, guess)
 
 
 def frozen(value: Any) -> Any:
@@ -48,36 +65,59 @@ def frozen(value: Any) -> Any:
     return value
 
 
-ANYTHING: Shape[Any] = leaf(frozen, "anything", {})
-
-# -- texts
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not (value.isascii() or not re.search("[\ud800-\udfff]", value)):
-        raise ValueError
-    return value
+ANYTHING: Shape[Any] = parsed(frozen, "anything", {})
+YES_NO: Shape[bool] = single(lambda v: isinstance(v, bool), "true or false", {"type": "boolean"}, "bool")
 
 
 def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | None = None) -> Shape[str]:
-    """Return the shape of a text that matches a pattern as a whole."""
-    whole_of = re.compile(pattern).fullmatch
+    """Return the shape of a text that matches a pattern as a whole; half a character, as in "\\ud800", is no text."""
+    matches = re.compile(pattern).fullmatch
+    half = re.compile("[\ud800-\udfff]").search
 
-    def fits(value: Any) -> str:
-        if not whole_of(_text(value)):
-            raise ValueError
-        return str(value)
+    def fits(value: Any) -> bool:
+        return isinstance(value, str) and matches(value) is not None and (value.isascii() or not half(value))
 
-    return leaf(fits, expected, schema or {"type": "string", "pattern": f"^{pattern}$"}, want)
+    return single(fits, expected, schema or {"type": "string", "pattern": f"^{pattern}$"}, want)
 
 
-_FILLED = {"type": "string", "minLength": 1}
-TEXT = leaf(_text, "text", {"type": "string"}, "text")
-FILLED = matching("(?s).+", "text", schema=_FILLED)
-FILE = matching("(?s).+", "the name of a file", schema=_FILLED)
+_TEXT, _FILLED = {"type": "string"}, {"type": "string", "minLength": 1}
+TEXT = matching(r"[\s\S]*", "text", schema=_TEXT)
+FILLED = matching(r"[\s\S]+", "text", schema=_FILLED)
+FILE = matching(r"[\s\S]+", "the name of a file", schema=_FILLED)
 COLOUR = matching("#[0-9A-Fa-f]{6}", 'a colour such as "#bcc06a"', "colour")
 
-# -- numbers, yes or no, choices
+
+def whole(low: float | None = None, high: float | None = None, most: int | None = None) -> Shape[int]:
+    """Return the shape of a whole number; `most` is a limit that is told only to those who pass it."""
+
+    def parse(value: Any) -> int:
+        if type(value) is not int or not _within(value, low, high):
+            raise ValueError
+        if most is not None and value > most:
+            raise ValueError(f"{most} or fewer")
+        return value
+
+    schema = _limited("integer", low, high if most is None else most)
+    return parsed(parse, "a whole number" + _bounds(low, high), schema, "int")
+
+
+def number(low: float | None = None, high: float | None = None) -> Shape[int | float]:
+    """Return the shape of a number."""
+    return single(
+        lambda value: type(value) in (int, float) and _within(value, low, high),
+        "a number" + _bounds(low, high),
+        _limited("number", low, high),
+        "number",
+    )
+
+
+def _within(value: float, low: float | None, high: float | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _limited(kind: str, low: float | None, high: float | None) -> Schema:
+    limits = {"minimum": low, "maximum": high}
+    return {"type": kind, **{word: limit for word, limit in limits.items() if limit is not None}}
 
 
 def _bounds(low: float | None, high: float | None) -> str:
@@ -86,96 +126,46 @@ def _bounds(low: float | None, high: float | None) -> str:
     return f" of {low:g} or more" if low is not None else f" of {high:g} or less" if high is not None else ""
 
 
-def whole(low: float | None = None, high: float | None = None, most: int | None = None) -> Shape[int]:
-    """Return the shape of a whole number; `most` is a limit that is told only to those who pass it."""
-
-    def fits(value: Any) -> int:
-        if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
-            raise ValueError
-        if most is not None and value > most:
-            raise ValueError(f"{most} or fewer")
-        return value
-
-    schema = _limited("integer", low, high if most is None else most)
-    return leaf(fits, "a whole number" + _bounds(low, high), schema, "int")
-
-
-def number(low: float | None = None, high: float | None = None) -> Shape[int | float]:
-    """Return the shape of a number."""
-
-    def fits(value: Any) -> int | float:
-        if (
-            type(value) not in (int, float)
-            or not (low is None or value >= low)
-            or not (high is None or value <= high)
-        ):
-            raise ValueError
-        fitting: int | float = value
-        return fitting
-
-    return leaf(fits, "a number" + _bounds(low, high), _limited("number", low, high), "number")
-
-
-def _limited(kind: str, low: float | None, high: float | None) -> Schema:
-    limits = {"minimum": low, "maximum": high}
-    return {"type": kind, **{key: limit for key, limit in limits.items() if limit is not None}}
-
-
-def _yes_or_no(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-YES_NO = leaf(_yes_or_no, "true or false", {"type": "boolean"}, "bool")
-
-
 def written(choice: Any) -> str:
     """Return a choice as it stands in a file."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
-def one_of(*choices: T, expected: str = "", guess: bool = False) -> Shape[T]:
+def one_of(*choices: Any, expected: str = "", guess: bool = False) -> Shape[Any]:
     """Return the shape of one of a few words or numbers, 1 not being true; with `guess` the nearest word is hinted at."""
     known = {(type(choice), choice) for choice in choices}
     words = tuple(written(choice) for choice in choices)
-
-    def fits(value: Any) -> T:
-        if isinstance(value, (dict, list)) or (type(value), value) not in known:
-            raise ValueError
-        fitting: T = value
-        return fitting
-
-    expected = expected or f"one of {', '.join(words)}"
-    return leaf(fits, expected, {"enum": list(choices)}, guess=words if guess else ())
-
-
-# -- lengths and sizes
+    return single(
+        lambda value: not isinstance(value, (dict, list)) and (type(value), value) in known,
+        expected or f"one of {', '.join(words)}",
+        {"enum": list(choices)},
+        guess=words if guess else (),
+    )
 
 
 def _length(value: Any) -> float:
     if type(value) in (int, float) and value == 0:
         return 0.0
     try:
-        return parse_length(_text(value))
+        return parse_length(value if isinstance(value, str) else "")
     except ValueError:
         raise ValueError from None  # in our words
 
 
 def _size(value: Any) -> Size:
     try:
-        return parse_size(_text(value))
+        return parse_size(value if isinstance(value, str) else "")
     except ValueError as error:
         raise ValueError("1 to 2000 mm on each side" if "impossible" in str(error) else "") from None
 
 
-LENGTH = leaf(
+LENGTH = parsed(
     _length,
     "a length such as 3mm or 0.125in",
     {"type": ["string", "integer"], "examples": ["3mm", "0.125in", 0]},
     "length",
 )
-SIZE = leaf(
+SIZE = parsed(
     _size,
     f"a size such as 63x88mm or 2.5x3.5in, or one of {', '.join(SIZES)}",
     {"type": "string", "examples": ["63x88mm", "2.5x3.5in", *SIZES]},

@@ -13,8 +13,8 @@ from cardgen.source.nodes import Document
 from cardgen.source.shape import Part, Shape, key, list_of, part
 from cardgen.source.wrong import read
 
-_WORDS: Final = matching(r"(?s)\s*\S.*", "text")
-_OPTION: Final = matching(r"(?s).*", "the name of an option")
+_WORDS: Final = matching(r"\s*\S[\s\S]*", "text", schema={"type": "string", "pattern": r"\S"})
+_OPTION: Final = matching(r"[\s\S]*", "the name of an option", schema={"type": "string"})
 _KIND: Shape[RuleKind] = one_of("rule", "table-talk", expected="rule or table-talk", guess=True)
 
 

@@ -222,9 +222,11 @@ class Record(Shape[T_co]):
         return self.make(values)
 
     def _unknown(self, value: dict[str, Any]) -> list[Fault]:
-        words = [word for word in value if word not in self.keys]
-        hints = [did_you_mean(word, self.keys) for word in words]
-        return [Fault((w,), w, self.what, hint=h, about="unknown") for w, h in zip(words, hints, strict=True)]
+        return [
+            Fault((word,), word, self.what, hint=did_you_mean(word, self.keys), about="unknown")
+            for word in value
+            if word not in self.keys
+        ]
 
     def _missing(self, value: dict[str, Any]) -> list[Fault]:
         return [
