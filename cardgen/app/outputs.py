@@ -172,7 +172,6 @@ def _page(sheet: SheetPage) -> Page:
         sheet.trim_box,
         sheet.bleed_box,
         sheet.bookmark or None,
-        sheet.level,
         label=str(sheet.number),
     )
 

@@ -5,6 +5,9 @@
     by_kind = component_pages(plan, pages)                                # for one PDF per kind of component
 
 What cannot be placed is in `plan.problems`; everything else is planned all the same.
+
+`plan` decides where every piece and mark lies, `marks` says what marks there are and draws them, `guide` draws
+the pages that explain the kit.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
     from cardgen.sheets.draw import SheetPage, component_pages, draw_sheets
-    from cardgen.sheets.order import FaceSource, cut_minutes, plan_kit
-    from cardgen.sheets.paper import Box, Edges, Sheet
-    from cardgen.sheets.pictograms import pictogram, pictogram_names
-    from cardgen.sheets.plan import KitPlan, PagePlan, Piece, Plan, Slot
-    from cardgen.sheets.wishes import BACKS, Backs, SheetSettings
+    from cardgen.sheets.guide.work import cut_minutes
+    from cardgen.sheets.marks.pictograms import pictogram, pictogram_names
+    from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
+    from cardgen.sheets.plan.order import plan_kit
+    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+    from cardgen.sheets.plan.slots import FaceSource, Piece, Slot
 
 __all__ = [
     "BACKS",
@@ -30,7 +34,6 @@ __all__ = [
     "KitPlan",
     "PagePlan",
     "Piece",
-    "Plan",
     "Sheet",
     "SheetPage",
     "SheetSettings",
@@ -47,10 +50,11 @@ __getattr__ = lazily(
     __name__,
     {
         "draw": "SheetPage component_pages draw_sheets",
-        "order": "FaceSource cut_minutes plan_kit",
-        "paper": "Box Edges Sheet",
-        "pictograms": "pictogram pictogram_names",
-        "plan": "KitPlan PagePlan Piece Plan Slot",
-        "wishes": "BACKS Backs SheetSettings",
+        "guide.work": "cut_minutes",
+        "marks.pictograms": "pictogram pictogram_names",
+        "paper": "BACKS Backs Box Edges Sheet SheetSettings",
+        "plan.order": "plan_kit",
+        "plan.pageplan": "KitPlan PagePlan",
+        "plan.slots": "FaceSource Piece Slot",
     },
 )

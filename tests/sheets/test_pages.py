@@ -23,9 +23,9 @@ from cardgen.sheets import (
     plan_kit,
 )
 from cardgen.sheets.furniture import furniture_boxes
-from cardgen.sheets.pagemap import page_words
+from cardgen.sheets.guide.sentences import page_words
 from cardgen.sheets.paper import Box
-from cardgen.sheets.seams import text_boxes
+from cardgen.sheets.plan.splits import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 SMALL = Size(148, 210)  # A5: no room for the guide, everything else fits

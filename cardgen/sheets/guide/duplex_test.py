@@ -6,12 +6,12 @@ cross shows on the scales where the back lies. The readings are the printer's of
 
 from __future__ import annotations
 
-from cardgen.sheets.backs import flip_axis
-from cardgen.sheets.furniture import frame
-from cardgen.sheets.marks import draw_guides
+from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.marks.inked import draw_marks
+from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen
-from cardgen.sheets.plan import KitPlan, PagePlan
+from cardgen.sheets.plan.backs import flip_axis, flip_point
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 HALF = 8.0  # half the frame of a target
 _COLUMN = 89.5  # width of the right-hand column
@@ -29,14 +29,15 @@ def draw_test(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         _front(pen, plan, page)
     else:
         _back(pen, plan, page)
-    draw_guides(pen, page, lambda slot: None)
-    frame(pen, plan.kit, page, plan.sheets)
+    draw_marks(pen, page.paper, page.marks)
+    header(pen, plan, page)
+    footer(pen, page.paper, page.todo)
 
 
 def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
     left = sheet.left
-    edge = "short" if plan.settings.backs == "short-edge" else "long"
+    edge = plan.settings.flip_edge
     pen.text(left - 0.3, 27.6, "DO FRONT AND BACK MEET?", 10, fill=pen.accent, display=True)
     pen.box(
         Box(left, 31.5, 175, 9),
@@ -172,7 +173,7 @@ def _back(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     pen.box(Box(sheet.left, 31.5, 150, 9), words, 3, fill=GREY)
     axis = flip_axis(plan.settings.backs, sheet)
     for cx, cy, name in targets(sheet):
-        x, y = (sheet.width - cx, cy) if axis == "vertical" else (cx, sheet.height - cy)
+        x, y = flip_point(cx, cy, sheet, axis)
         pen.lines([(x - 10.6, y, x + 10.6, y), (x, y - 10.6, x, y + 10.6)], 0.25)
-        pen.circle(x, y, 1.2, stroke=pen.accent, weight=0.4)
+        pen.circle(x, y, 1.2, stroke=pen.accent, line_width=0.4)
         pen.text(x + 36, y + 3.9, name, 11, fill=pen.accent, display=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Unpack
 
 from cardgen.base import drawing as shapes
 from cardgen.base.drawing import (
     IDENTITY,
     Drawing,
+    Ink,
     Item,
     Path,
     PathCommand,
@@ -23,8 +24,8 @@ from cardgen.base.drawing import (
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces.text.fitting import TextBox, break_lines, lay_out, line_of_text
 from cardgen.faces.text.style import TextStyle
+from cardgen.sheets.marks.pictograms import SIZE, mix, pictogram
 from cardgen.sheets.paper import Box
-from cardgen.sheets.pictograms import SIZE, mix, pictogram
 
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
@@ -141,45 +142,18 @@ class Pen:
             self.items.append(Path(tuple(commands), stroke=colour, width=weight))
 
     def rect(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-        radius: float = 0.0,
+        self, x: float, y: float, width: float, height: float, radius: float = 0.0, **ink: Unpack[Ink]
     ) -> None:
         """Draw a rectangle."""
-        self.items.append(
-            shapes.rect(x, y, width, height, fill=fill, stroke=stroke, line_width=weight, radius=radius)
-        )
+        self.items.append(shapes.rect(x, y, width, height, radius=radius, **_hairline(ink)))
 
-    def circle(
-        self,
-        cx: float,
-        cy: float,
-        r: float,
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-    ) -> None:
+    def circle(self, cx: float, cy: float, r: float, **ink: Unpack[Ink]) -> None:
         """Draw a circle."""
-        self.items.append(shapes.circle(cx, cy, r, fill=fill, stroke=stroke, line_width=weight))
+        self.items.append(shapes.circle(cx, cy, r, **_hairline(ink)))
 
-    def polygon(
-        self,
-        points: Sequence[Point],
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-    ) -> None:
+    def polygon(self, points: Sequence[Point], **ink: Unpack[Ink]) -> None:
         """Draw a closed shape."""
-        self.items.append(shapes.polygon(points, fill=fill, stroke=stroke, line_width=weight))
+        self.items.append(shapes.polygon(points, **_hairline(ink)))
 
     def dashed(self, points: Sequence[Point], weight: float, colour: str, dash: Sequence[float]) -> None:
         """Draw an open dashed line through the points."""
@@ -214,9 +188,13 @@ class Pen:
         if solid:
             self.circle(x, y, radius, fill=self.accent)
         else:
-            self.circle(x, y, radius, fill=WHITE, stroke=self.accent, weight=0.25)
+            self.circle(x, y, radius, fill=WHITE, stroke=self.accent, line_width=0.25)
         fill = WHITE if solid else self.accent
         self.text(x, y + radius * 0.5, str(number), radius * 1.4, fill=fill, anchor="middle", display=True)
+
+
+def _hairline(ink: Ink) -> Ink:
+    return {"line_width": HAIR, **ink}
 
 
 @lru_cache(maxsize=4096)
@@ -250,5 +228,5 @@ def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, f
                 hits.append((x1 + t * (x2 - x1), y1 + t * (y2 - y1)))
         if len(hits) == 2:
             (xa, ya), (xb, yb) = hits
-            yield (xa, ya, xb, yb)
+            yield xa, ya, xb, yb
         c += pitch

@@ -7,21 +7,20 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Place, scale
 from cardgen.model import Component
-from cardgen.sheets.furniture import footer, footer_place, header
-from cardgen.sheets.hero import Shown, draw_hero, faces_of
-from cardgen.sheets.order import FaceSource, cut_minutes
-from cardgen.sheets.pagemap import PageGroup, draw_page_map, page_groups, page_words
+from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
+from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
+from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
+from cardgen.sheets.guide.sentences import inside, page_words, paper_title
+from cardgen.sheets.guide.work import cut_minutes, work_steps
+from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen, width
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import GREY, HAIRLINE, Pen, width
-from cardgen.sheets.plan import KitPlan, PagePlan
-from cardgen.sheets.titles import inside
-from cardgen.sheets.work import work_steps
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+from cardgen.sheets.plan.slots import FaceSource
 
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
 STEP = 22.6
-HEAD = 4.4
 
 
 class _Row(NamedTuple):
@@ -43,7 +42,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     body = Pen(plan.kit.accent)
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
-    header(pen, paper, "Print guide", plan.kit.version, page, plan.sheets, pill=False)
+    header(pen, plan, page, "Print guide", pill=False)
     if k > 1:
         whole = Drawing("print guide", 0, 0, sheet.width, sheet.height, tuple(body.items))
         pen.items.append(Place(whole, scale(k)))
@@ -85,21 +84,12 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
 
     _title(pen, plan, left, right)
     draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
-    y = _heading(pen, HERO_TOP + hero + air, "COMPONENTS", "", left, right)
+    y = heading(pen, HERO_TOP + hero + air, "COMPONENTS", left, right)
     y = _table(pen, rows, row, y, left, right)
-    y = _heading(pen, y + 4 + air, "PRINT, GLUE, CUT", "", left, right)
+    y = heading(pen, y + 4 + air, "PRINT, GLUE, CUT", left, right)
     _steps(pen, plan, y, left, right)
     at = y + 2 * STEP - 3 + air
     draw_page_map(pen, groups, Box(left, at, right - left, limit - at), _order_note(groups), grown)
-
-
-def _heading(pen: Pen, y: float, title: str, note: str, left: float, right: float) -> float:
-    """Draw a heading over a rule in the accent and return the rule's y."""
-    wide = pen.text(left, y + 2.2, title, 3.2, display=True)
-    if note:
-        pen.fitted(left + wide + 2.6, y + 2.1, note, right - left - wide - 3, 2.35, fill=GREY)
-    pen.line(left, y + HEAD, right, y + HEAD, 0.35, pen.accent)
-    return y + HEAD
 
 
 def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
@@ -139,11 +129,6 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
     else:
         found.append((str(sum(c.total for c in plan.kit.components)), "pieces", "in the box"))
     return found
-
-
-def paper_title(name: str) -> str:
-    """Return a paper's name as people write it: A4, Letter, 200x280mm."""
-    return name.upper() if len(name) == 2 else name.capitalize() if name.isalpha() else name
 
 
 # ---- the table of components
@@ -262,6 +247,6 @@ def _order_note(groups: Sequence[PageGroup]) -> str:
     behind = [g for g in groups if g.behind]
     if not behind:
         return "Print them all on one side."
-    last = behind[-1].last - 1
+    last = behind[-1].numbers[-1] - 1
     tail = "." if behind[-1] is groups[-1] else f" up to page {last}."
     return f"The pale page is the back of the sheet in front of it. Fronts have odd numbers{tail}"
