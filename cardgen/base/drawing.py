@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, TypedDict, Unpack
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """SVG's matrix(a b c d e f): x' = a·x + c·y + e, y' = b·x + d·y + f."""
@@ -167,6 +167,23 @@ class Drawing:
                 yield item
             elif isinstance(item, Place):
                 yield from item.drawing.texts()
+
+
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""x, y, width, height in mm, in the space of the drawing it belongs to."""
+
+
+class Page(NamedTuple):
+    """A page of a file, as large as its drawing; `trim` and `bleed` become the PDF's TrimBox and BleedBox.
+
+    `bookmark` leads to the top of the page; `label` is what a viewer shows as its number.
+    """
+
+    drawing: Drawing
+    trim: Rectangle | None = None
+    bleed: Rectangle | None = None
+    bookmark: str | None = None
+    label: str | None = None
 
 
 class Ink(TypedDict, total=False):

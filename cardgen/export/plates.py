@@ -35,9 +35,9 @@ class Plate:
 class Press:
     """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
 
-    def __init__(self, forms: ArtForms, case: TypeCase | None = None) -> None:
+    def __init__(self, forms: ArtForms) -> None:
         self.forms = forms
-        self._case = case or TypeCase()
+        self._case = TypeCase()
         self._plates: dict[int, Plate] = {}
         self._arts: dict[str, str] = {}
 
@@ -136,12 +136,6 @@ class _Inker:
         form = self._press.forms[art.key]
         self._plate.arts[art.key] = None
         self._opacity(1.0)
-        placed: Matrix = (
-            art.width / form.width,
-            0.0,
-            0.0,
-            -art.height / form.height,
-            art.x,
-            art.y + art.height,
-        )
+        across, down = art.width / form.width, art.height / form.height
+        placed: Matrix = (across, 0.0, 0.0, -down, art.x, art.y + art.height)
         self._write(f"q {matrix(multiply(art.matrix, placed))} cm /{self._press.art_name(art.key)} Do Q")

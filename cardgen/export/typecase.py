@@ -7,7 +7,6 @@ copies is always what the author wrote.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cardgen.export.operators import number
@@ -116,8 +115,7 @@ class _Line:
 class TypeCase:
     """The fonts of one build by key; keys that come down to one font share one `Fount`."""
 
-    def __init__(self, find: Callable[[FontKey], Font] | None = None) -> None:
-        self._find = find or _installed
+    def __init__(self) -> None:
         self._by_key: dict[FontKey, Fount] = {}
         self._by_font: dict[int, Fount] = {}
 
@@ -125,18 +123,14 @@ class TypeCase:
         """Return the fount for a key."""
         found = self._by_key.get(key)
         if found is None:
-            font = self._find(key)
+            from cardgen.faces.text.fonts import font as installed
+
+            font = installed(key)
             found = self._by_font.get(id(font))
             if found is None:
                 found = self._by_font[id(font)] = Fount(font, f"F{len(self._by_font) + 1}")
             self._by_key[key] = found
         return found
-
-
-def _installed(key: FontKey) -> Font:
-    from cardgen.faces.text.fonts import font
-
-    return font(key)
 
 
 def utf16(text: str) -> str:
