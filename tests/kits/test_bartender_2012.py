@@ -18,7 +18,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.units import PAPERS, PT_PER_MM
 from cardgen.export import Press, write_png
 from cardgen.faces import Faces
-from cardgen.faces.art.store import draw_arts
+from cardgen.faces.art.atelier import draw_arts
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
