@@ -198,24 +198,20 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
             wide = pen.fitted(columns[1], middle + 1, row.name, room, 2.9, bold=True)
             if row.note and room - wide > 15:
                 pen.fitted(columns[1] + wide + 2, middle + 1, row.note, room - wide - 2, 2.35, fill=GREY)
-        gap = 1.5
-        pen.box(
-            Box(columns[2], y, columns[3] - columns[2] - gap, tall), row.size, 2.6, valign="middle", lead=1.15
-        )
-        pen.text(
-            columns[3], middle + 1.35, row.pieces, 4 if tall >= 7 else 3.4, fill=pen.accent, display=True
-        )
-        pen.box(
-            Box(columns[4], y, columns[5] - columns[4] - gap, tall),
-            row.pages,
-            2.6,
-            valign="middle",
-            lead=1.15,
-        )
-        pen.box(Box(columns[5], y, right - columns[5], tall), row.paper, 2.5, valign="middle", lead=1.22)
+        _cell(pen, columns[2], y, columns[3] - 1.5, tall, row.size)
+        size = 4 if tall >= 7 else 3.4
+        pen.text(columns[3], middle + 1.35, row.pieces, size, fill=pen.accent, display=True)
+        _cell(pen, columns[4], y, columns[5] - 1.5, tall, row.pages)
+        _cell(pen, columns[5], y, right, tall, row.paper, 2.5, 1.22)
         y += tall
         pen.line(left, y, right, y, 0.15, HAIRLINE)
     return y
+
+
+def _cell(
+    pen: Pen, x: float, y: float, right: float, tall: float, words: str, size: float = 2.6, lead: float = 1.15
+) -> None:
+    pen.box(Box(x, y, right - x, tall), words, size, valign="middle", lead=lead)
 
 
 def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: float, room: float) -> None:

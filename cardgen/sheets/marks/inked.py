@@ -8,6 +8,10 @@ from functools import lru_cache
 
 from cardgen.base.drawing import Drawing, rect
 from cardgen.sheets.marks.kinds import (
+    DIAMOND,
+    FOLD_REACH,
+    SCISSORS,
+    TAB_CORNER,
     Assembly,
     Crop,
     CutCircle,
@@ -67,8 +71,8 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             _glue_tab(pen, mark)
         case Diamond():
             _diamond(pen, mark)
-        case Scissors(x, y, size, words):
-            pen.picture("scissors", x, y, size)
+        case Scissors(x, y, words):
+            pen.picture("scissors", x, y, SCISSORS)
             if words:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
         case Heading(x, y, right, title, note):
@@ -100,7 +104,7 @@ def _cut_circle(pen: Pen, mark: CutCircle) -> None:
 
 def _fold(pen: Pen, mark: Fold) -> None:
     strip, middle = mark.strip, mark.strip.x + mark.strip.width / 2
-    top, bottom = strip.y - mark.reach, strip.bottom + mark.reach
+    top, bottom = strip.y - FOLD_REACH, strip.bottom + FOLD_REACH
     pen.hatch(strip.corners, 2.6, 0.25, pen.tint(0.55))
     breaks = [top]
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
@@ -124,10 +128,10 @@ def _glue_tab(pen: Pen, mark: GlueTab) -> None:
     b = mark.box
     points: list[Point]
     if mark.toward == "right":
-        c = min(mark.corner, b.height / 2)
+        c = min(TAB_CORNER, b.height / 2)
         points = [(b.x, b.y), (b.right, b.y + c), (b.right, b.bottom - c), (b.x, b.bottom)]
     else:
-        c = min(mark.corner, b.height / 2, b.width / 2)
+        c = min(TAB_CORNER, b.height / 2, b.width / 2)
         points = [(b.x, b.y), (b.right, b.y), (b.right - c, b.bottom), (b.x + c, b.bottom)]
     pen.polygon(points, fill=WHITE)
     pen.hatch(points, 2.6, 0.3, pen.tint(0.6))
@@ -144,7 +148,7 @@ def _glue_tab(pen: Pen, mark: GlueTab) -> None:
 
 
 def _diamond(pen: Pen, mark: Diamond) -> None:
-    x, y, h = mark.x, mark.y, mark.half
+    x, y, h = mark.x, mark.y, DIAMOND
     tips = {"left": (x - h, y), "right": (x + h, y), "up": (x, y - h), "down": (x, y + h)}
     other = {"left": "right", "right": "left", "up": "down", "down": "up"}[mark.solid]
     start, end = [tip for side, tip in tips.items() if side not in (mark.solid, other)]

@@ -10,6 +10,10 @@ Toward: TypeAlias = Literal["left", "right", "up", "down"]
 
 
 TICKS = 1.3  # the ticks of a cut circle reach this far beyond the bleed
+FOLD_REACH = 3.5  # the fold line runs this far beyond the strip
+TAB_CORNER = 9.0  # cut off a glue tab at each end
+DIAMOND = 4.0  # from the middle of a diamond to its tips
+SCISSORS = 5.0
 
 
 def _square(x: float, y: float, half: float) -> Box:
@@ -55,16 +59,15 @@ class CutNumber(NamedTuple):
 class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
 
-    `strip` is the gutter beside the components; the line runs `reach` past it on both ends.
+    `strip` is the gutter beside the components; the line runs past it on both ends.
     """
 
     strip: Box
-    reach: float
 
     @property
     def box(self) -> Box:
         """What it covers, triangles included."""
-        s, reach = self.strip, self.reach + 2.5
+        s, reach = self.strip, FOLD_REACH + 2.5
         return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
 
     def __str__(self) -> str:
@@ -96,7 +99,6 @@ class GlueTab(NamedTuple):
 
     box: Box
     toward: Toward
-    corner: float
     words: str
 
     def __str__(self) -> str:
@@ -110,18 +112,16 @@ class Diamond(NamedTuple):
     y: float
     solid: Toward
     ghost: bool
-    half: float = 4.0
 
     @property
     def box(self) -> Box:
         """What it covers: half of it, or all when the other half is drawn dashed."""
-        h = self.half
-        box = _square(self.x, self.y, h)
+        box = _square(self.x, self.y, DIAMOND)
         if self.ghost:
             return box
         if self.solid in ("left", "right"):
-            return box._replace(x=self.x if self.solid == "right" else box.x, width=h)
-        return box._replace(y=self.y if self.solid == "down" else box.y, height=h)
+            return box._replace(x=self.x if self.solid == "right" else box.x, width=DIAMOND)
+        return box._replace(y=self.y if self.solid == "down" else box.y, height=DIAMOND)
 
     def __str__(self) -> str:
         ghost = ", dashed beyond" if self.ghost else ""
@@ -133,14 +133,13 @@ class Scissors(NamedTuple):
 
     x: float
     y: float
-    size: float = 5.0
     words: str = ""
 
     @property
     def box(self) -> Box:
         """What it covers, with the words at its left."""
         beside = 34.0 if self.words else 0.0
-        return Box(self.x - beside, self.y, self.size + beside, self.size)
+        return Box(self.x - beside, self.y, SCISSORS + beside, SCISSORS)
 
     def __str__(self) -> str:
         return f"scissors {self.x:.1f},{self.y:.1f}"

@@ -17,7 +17,6 @@ GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
 NEAREST = 6.0  # from the fold to the trim, at least
 ABOVE, BELOW = 9.0, 14.0  # room for triangles, marks and numbers above, for the four steps below
 OUTER = 6.0  # bleed, mark and cut number beside the outermost trim
-REACH = 3.5  # the fold line runs this far beyond the bleed
 _STEPS = 7.4  # room for the four steps above the footer
 _TOKENS_OFF = 4.0  # tokens keep this far from the fold
 
@@ -70,7 +69,7 @@ def _page(sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str) -> Page
 
 def _fold(sheet: Sheet, x: float, top: float, bottom: float) -> Fold:
     """Return the fold in the middle of the page, with a gutter that begins at x."""
-    return Fold(Box(x, top, 2 * (sheet.axis - x), bottom - top), REACH)
+    return Fold(Box(x, top, 2 * (sheet.axis - x), bottom - top))
 
 
 def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:

@@ -19,7 +19,6 @@ from cardgen.sheets.plan.slots import FaceSource, Piece, Side, Slot
 
 OVER = 4.0  # the art runs this far over a split under the next part …
 TAB = 13.0  # … and the glue tab ends here
-TAB_CORNER = 9.0
 ABOVE, BELOW = 9.0, 8.0  # centres of the diamonds before and behind the part
 MARGIN_SIDE = 18.0  # paper edge to trim, left and right: the tab, or the diamonds of a level split
 MARGIN_OUTER = 12.0  # paper edge to trim where only bleed and crop mark stand
@@ -185,7 +184,7 @@ def _crops(trim: Box, art: Edges, inner: Edges, field: Box) -> list[Mark]:
             marks.append(Crop(outside.right, y, min(outside.right + reach, field.right), y))
     if inner.left:
         room = trim.x - 7 - 34 >= field.x
-        marks.append(Scissors(trim.x - 7, trim.y - 11.5, words=FIRST if room else ""))
+        marks.append(Scissors(trim.x - 7, trim.y - 11.5, FIRST if room else ""))
     if inner.top:
         marks.append(Scissors(trim.x - 11, trim.y - 6.5))
     return marks
@@ -196,10 +195,10 @@ def _tabs(trim: Box, inner: Edges, number: int, columns: int) -> list[Mark]:
     wide = TAB - OVER
     if inner.right:
         box = Box(trim.right + OVER, trim.y, wide, trim.height)
-        marks.append(GlueTab(box, "right", TAB_CORNER, f"Glue here, lay part {number + 1} on top"))
+        marks.append(GlueTab(box, "right", f"Glue here, lay part {number + 1} on top"))
     if inner.bottom:
         box = Box(trim.x, trim.bottom + OVER, trim.width, wide)
-        marks.append(GlueTab(box, "down", TAB_CORNER, f"Glue here, lay part {number + columns} on top"))
+        marks.append(GlueTab(box, "down", f"Glue here, lay part {number + columns} on top"))
     return marks
 
 
