@@ -174,16 +174,17 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 
 
 class Page(NamedTuple):
-    """A page of a file, as large as its drawing; `trim` and `bleed` become the PDF's TrimBox and BleedBox.
+    """A page of a file, as large as its drawing; both boxes become the PDF's TrimBox and BleedBox.
 
-    `bookmark` leads to the top of the page; `label` is what a viewer shows as its number.
+    `bookmark` leads to the top of the page, "" for none; `label` is what a viewer shows as its number, "" for the
+    number in this file.
     """
 
     drawing: Drawing
-    trim: Rectangle | None = None
-    bleed: Rectangle | None = None
-    bookmark: str | None = None
-    label: str | None = None
+    trim_box: Rectangle | None = None
+    bleed_box: Rectangle | None = None
+    bookmark: str = ""
+    label: str = ""
 
 
 class Ink(TypedDict, total=False):

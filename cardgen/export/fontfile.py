@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cardgen.export.objects import Document, Ref, packed
 from cardgen.export.operators import number
-from cardgen.export.typecase import utf16
-
-if TYPE_CHECKING:
-    from cardgen.export.typecase import Fount
+from cardgen.export.typecase import Fount, utf16
 
 _SYMBOLIC, _ITALIC = 4, 64
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias
 
+from cardgen.base.drawing import Drawing, Page, Rectangle
 from cardgen.base.units import PT_PER_MM
 from cardgen.export.fontfile import embed
 from cardgen.export.objects import Document, Ref, text
 from cardgen.export.operators import number, points
 from cardgen.export.plates import Plate, Press
 from cardgen.export.typecase import Fount
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Drawing, Page, Rectangle
-    from cardgen.faces.art.form import ArtObject
+from cardgen.faces.art.form import ArtObject
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
 _DUPLEX = {"long-edge": b"/Duplex/DuplexFlipLongEdge", "short-edge": b"/Duplex/DuplexFlipShortEdge"}
@@ -77,7 +75,7 @@ def _outline(document: Document, pages: Sequence[Page]) -> None:
         document.add(
             refs[n].name,
             b"<</Title",
-            text(page.bookmark or ""),
+            text(page.bookmark),
             b"/Parent ",
             Ref("outline"),
             *((b"/Prev ", refs[n - 1]) if n else ()),
@@ -123,8 +121,8 @@ class _Writer:
             b"<</Type/Page/Parent ",
             Ref("pages"),
             f"/MediaBox[0 0 {points(drawing.width)} {points(drawing.height)}]".encode(),
-            _box("BleedBox", page.bleed, drawing),
-            _box("TrimBox", page.trim, drawing),
+            _box("BleedBox", page.bleed_box, drawing),
+            _box("TrimBox", page.trim_box, drawing),
             b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
             b"/Contents[",
             Ref(start),

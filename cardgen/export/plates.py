@@ -7,15 +7,12 @@ it is. Only text and art are turned over, because their own spaces have y up.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
-
-if TYPE_CHECKING:
-    from cardgen.faces.art.form import ArtForms
+from cardgen.faces.art.form import ArtForms
 
 
 @dataclass(slots=True, eq=False)

@@ -7,13 +7,10 @@ copies is always what the author wrote.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cardgen.base.drawing import FontKey, Glyph
 from cardgen.export.operators import number
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import FontKey, Glyph
-    from cardgen.faces.text.fonts import Font
+from cardgen.faces.text.fonts import Font
+from cardgen.faces.text.fonts import font as installed
 
 
 class Fount:
@@ -123,8 +120,6 @@ class TypeCase:
         """Return the fount for a key."""
         found = self._by_key.get(key)
         if found is None:
-            from cardgen.faces.text.fonts import font as installed
-
             font = installed(key)
             found = self._by_font.get(id(font))
             if found is None:

@@ -1,7 +1,7 @@
 """Faces → printable pages: first a plan of what lies where, then the drawings.
 
     plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry, testable as text
-    pages = draw_sheets(plan, faces)                                      # a `SheetPage` for each page
+    pages = draw_sheets(plan, faces)                                      # a `Page` for each page
     by_kind = component_pages(plan, pages)                                # for one PDF per kind of component
 
 What cannot be placed is in `plan.problems`; everything else is planned all the same.
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
-    from cardgen.sheets.draw import SheetPage, component_pages, draw_sheets
+    from cardgen.sheets.draw import component_pages, draw_sheets
     from cardgen.sheets.guide.work import cut_minutes
     from cardgen.sheets.marks.pictograms import pictogram, pictogram_names
     from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
@@ -35,7 +35,6 @@ __all__ = [
     "PagePlan",
     "Piece",
     "Sheet",
-    "SheetPage",
     "SheetSettings",
     "Slot",
     "component_pages",
@@ -49,7 +48,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "draw": "SheetPage component_pages draw_sheets",
+        "draw": "component_pages draw_sheets",
         "guide.work": "cut_minutes",
         "marks.pictograms": "pictogram pictogram_names",
         "paper": "BACKS Backs Box Edges Sheet SheetSettings",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Path, Place, circle, rect, translate
+from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
 from cardgen.model import Kind
 from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.marks.inked import draw_marks
@@ -15,23 +14,8 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 from cardgen.sheets.plan.slots import FaceSource, Slot, face_of
 
 
-class SheetPage(NamedTuple):
-    """A finished page: its drawing, and what an exporter writes beside it.
-
-    `bookmark` is the outline entry that points at this page ("" for none). Boxes are x, y, width and height
-    in mm of the page. `number` is the page's number in the whole kit, from 1.
-    """
-
-    drawing: Drawing
-    component_ids: tuple[str, ...]
-    bookmark: str
-    trim_box: tuple[float, float, float, float]
-    bleed_box: tuple[float, float, float, float]
-    number: int
-
-
-def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[SheetPage]:
-    """Return every page of a kit drawn, in printing order."""
+def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[Page]:
+    """Return every page of a kit drawn, in printing order; its label is its number in the whole kit, from 1."""
     from cardgen.sheets.guide.duplex_test import draw_test
     from cardgen.sheets.guide.print_guide import draw_guide
 
@@ -56,18 +40,17 @@ def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[SheetPage]:
         elif page.role == "test" and page.side == "front":
             bookmark = "Duplex test"
         drawing = _drawing(f"{plan.kit.slug} page {page.number}", page, pen)
-        ids, trim, bleed = page.component_ids, page.trim_box, page.bleed_box
-        pages.append(SheetPage(drawing, ids, bookmark, trim, bleed, page.number))
+        pages.append(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)))
     return pages
 
 
-def component_pages(plan: KitPlan, pages: Sequence[SheetPage]) -> dict[Kind, list[SheetPage]]:
-    """Return the component pages sorted by kind of component, for one PDF each; numbers stay those of the kit.
+def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Page]]:
+    """Return the component pages sorted by kind of component, for one PDF each; labels stay those of the kit.
 
     The guide, the test and empty pages belong to none. Backs stay behind their fronts.
     """
     kinds = {c.id: c.kind for c in plan.kit.components}
-    found: dict[Kind, list[SheetPage]] = {}
+    found: dict[Kind, list[Page]] = {}
     behind: Kind | None = None
     for page, sheet in zip(plan.pages, pages, strict=True):
         if page.role in ("guide", "test", "blank"):

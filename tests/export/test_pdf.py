@@ -59,7 +59,7 @@ def face(name: str, *items: object) -> Drawing:
 
 def test_a_page_states_its_size_and_where_it_is_cut() -> None:
     drawing = Drawing("card", -3, -3, 69, 94, (square("#ff0000"),))
-    page = Page(drawing, trim=(0, 0, 63, 88), bleed=(-3, -3, 69, 94))
+    page = Page(drawing, trim_box=(0, 0, 63, 88), bleed_box=(-3, -3, 69, 94))
     with opened(printed(page)) as pdf:
         (found,) = pdf.pages
         assert [float(v) for v in found.MediaBox] == pytest.approx(

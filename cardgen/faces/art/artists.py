@@ -12,7 +12,6 @@ import pickle
 import subprocess
 import sys
 import threading
-from types import TracebackType
 from typing import BinaryIO, cast
 
 from cardgen.base.errors import CardgenError
@@ -92,21 +91,15 @@ class Artist:
         self._process.wait()
 
 
-class Staff:
+class Staff(contextlib.AbstractContextManager["Staff"]):
     """Artists who stay from one kit to the next, because each needs 0.25 s to come; a `with` block sends them home."""
 
     def __init__(self) -> None:
         self._waiting: list[Artist] = []
 
-    def __enter__(self) -> Staff:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for artist in self._waiting:
-            artist.close()
-        self._waiting.clear()
+    def __exit__(self, *failure: object) -> None:
+        while self._waiting:
+            self._waiting.pop().close()
 
     def call(self, engine: Engine) -> Artist:
         """Return an artist who waits, or a new one; OSError when no process can be started."""

@@ -7,25 +7,22 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterable
-from types import TracebackType
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
 
+from cardgen.base.drawing import Art
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.faces.art.artists import Artist, Staff
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import Engine, draw_form
 from cardgen.faces.art.form import ArtForm
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Art
-    from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.store import ArtCache
 
 # CairoSVG draws 0.4 to 0.7 MB of SVG in a second and typst ten times as much; an artist takes 0.25 s to come.
 _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
 
 
-class Atelier:
+class Atelier(AbstractContextManager["Atelier"]):
     """Draws art in the background: `want` it as soon as it is known, ask for the `forms` when they are needed.
 
     At most `jobs` artists work (default: one per core). With `open`, the first one starts before anything is
@@ -58,12 +55,7 @@ class Atelier:
         self._threads: list[threading.Thread] = []
         self._closed = False
 
-    def __enter__(self) -> Atelier:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self._closed = True
         self._let_go(None)
         if self.cache:
