@@ -39,7 +39,11 @@ def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[Page]:
             bookmark = "Print guide"
         elif page.role == "test" and page.side == "front":
             bookmark = "Duplex test"
-        drawing = _drawing(f"{plan.kit.slug} page {page.number}", page, pen)
+        name = f"{plan.kit.slug} page {page.number}"
+        if page.shift != (0.0, 0.0):
+            whole = pen.drawing(f"{name} before its offset", page.paper)
+            pen.items = [Place(whole, translate(*page.shift))]
+        drawing = pen.drawing(name, page.paper)
         pages.append(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)))
     return pages
 
@@ -60,14 +64,6 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Pag
             found.setdefault(kind, []).append(sheet)
         behind = kind
     return found
-
-
-def _drawing(name: str, page: PagePlan, pen: Pen) -> Drawing:
-    box = (0, 0, page.paper.width, page.paper.height)
-    items = tuple(pen.items)
-    if page.shift != (0.0, 0.0):
-        items = (Place(Drawing(f"{name} before its offset", *box, items), translate(*page.shift)),)
-    return Drawing(name, *box, items)
 
 
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:

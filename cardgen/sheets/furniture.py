@@ -109,7 +109,7 @@ def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str) -> Drawing
     if place.check:
         pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
         pen.picture("print-100", sheet.right - width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
-    return Drawing("footer", 0, 0, sheet.width, sheet.height, tuple(pen.items))
+    return pen.drawing("footer", sheet)
 
 
 def heading(pen: Pen, y: float, title: str, left: float, right: float, note: str = "") -> float:

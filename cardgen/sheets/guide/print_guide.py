@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Place, scale
+from cardgen.base.drawing import Place, scale
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
@@ -44,7 +44,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
     header(pen, plan, page, "Print guide", pill=False)
     if k > 1:
-        whole = Drawing("print guide", 0, 0, sheet.width, sheet.height, tuple(body.items))
+        whole = body.drawing("print guide", sheet)
         pen.items.append(Place(whole, scale(k)))
     else:
         pen.items += body.items

@@ -54,7 +54,7 @@ def _shared(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -
                 pen.lines([*ticks, (x, y - 1.9, x, y - 1.1), (x, y + 1.1, x, y + 1.9)], HAIR)
             case Registration(x, y):
                 pen.lines([(x - 1.1, y, x + 1.1, y), (x, y - 1.1, x, y + 1.1)], HAIR)
-    return Drawing("marks", 0, 0, sheet.width, sheet.height, tuple(pen.items))
+    return pen.drawing("marks", sheet)
 
 
 def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
