@@ -154,19 +154,18 @@ class Drawing:
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""
-        for item in self.items:
-            if isinstance(item, Art):
-                yield item
-            elif isinstance(item, Place):
-                yield from item.drawing.arts()
+        return (item for item in self._all() if isinstance(item, Art))
 
     def texts(self) -> Iterator[Text]:
         """Yield every run of text, also those of placed drawings."""
+        return (item for item in self._all() if isinstance(item, Text))
+
+    def _all(self) -> Iterator[Item]:
         for item in self.items:
-            if isinstance(item, Text):
+            if isinstance(item, Place):
+                yield from item.drawing._all()
+            else:
                 yield item
-            elif isinstance(item, Place):
-                yield from item.drawing.texts()
 
 
 Rectangle: TypeAlias = tuple[float, float, float, float]

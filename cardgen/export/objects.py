@@ -7,20 +7,17 @@ resources of forms, and it costs 20 ms to import.
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 
 from cardgen.export.typecase import utf16
 
 
-class Ref:
+class Ref(NamedTuple):
     """Stands for another object's number, which is known when the file is written."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+    name: str
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]

@@ -45,11 +45,11 @@ class Fount:
             number_, text = glyph.id, texts[index]
             alone = not clusters or texts[index + 1 : index + 2] != [""]
             if (text or index == 0) and not (alone and text and known.setdefault(number_, text) == text):
-                line.speak(text)
+                line.say(f"/Span<</ActualText<FEFF{utf16(text)}>>>BDC")
                 speaking = True
             if glyph.dy != rise:
                 rise = glyph.dy
-                line.rise(rise * size)
+                line.say(f"{number(rise * size)} Ts")
             off = pen - should - glyph.dx * 1000
             if not -0.5 <= off <= 0.5:
                 shift = round(off)
@@ -60,10 +60,10 @@ class Fount:
             pen += width
             should += glyph.advance * 1000
             if speaking and alone:
-                line.hush()
+                line.say("EMC")
                 speaking = False
         if rise:
-            line.rise(0.0)
+            line.say("0 Ts")
         return line.end()
 
 
@@ -79,17 +79,9 @@ class _Line:
         self._end_codes()
         self._array.append(str(thousandths))
 
-    def rise(self, length: float) -> None:
+    def say(self, operator: str) -> None:
         self._end_array()
-        self._words.append(f"{number(length)} Ts")
-
-    def speak(self, text: str) -> None:
-        self._end_array()
-        self._words.append(f"/Span<</ActualText<FEFF{utf16(text)}>>>BDC")
-
-    def hush(self) -> None:
-        self._end_array()
-        self._words.append("EMC")
+        self._words.append(operator)
 
     def end(self) -> str:
         self._end_array()

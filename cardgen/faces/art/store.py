@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardgen.base.cache import default_folder
+from cardgen.base.cache import default_folder, write_whole
 from cardgen.base.versions import versions
 from cardgen.faces.art.engines import Engine
 from cardgen.faces.art.form import ArtForm
@@ -121,14 +121,10 @@ class ArtCache:
         return self.folder / FORMAT / "settled" / state.hexdigest()
 
     def _write(self, path: Path, data: bytes) -> None:
-        own = path.with_name(f"{path.name[:16]}.{os.getpid()}.{time.monotonic_ns():x}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            own.write_bytes(data)
-            own.replace(path)
+            write_whole(path, data)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                own.unlink()
             self.warning = self.warning or (
                 f"drawn art cannot be kept in {self.folder} ({error.strerror}); every build draws it again"
             )
