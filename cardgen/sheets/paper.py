@@ -151,8 +151,8 @@ class SheetSettings:
 
     `backs` says how backs meet their fronts: printed duplex and flipped on the long or the short edge,
     folded beside them (gutterfold), on pages of their own, or not at all. `offset` is what the duplex
-    test reads: x to the right and y **up**, seen from the front. `gutter` is the gap between cards; 0
-    lets one cut serve two cards, twice the bleed gives each card its whole bleed.
+    test reads: x to the right and y **up**, seen from the front. `gutter` is the gap between cards on plain
+    sheets; 0 lets one cut serve two cards, twice the bleed gives each card its whole bleed.
     """
 
     paper: Size = PAPERS["a4"]
