@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
     from cardgen.faces import Faces
-    from cardgen.faces.art.atelier import Staff, Studio
+    from cardgen.faces.art.artists import Staff
+    from cardgen.faces.art.atelier import Atelier
     from cardgen.model import Kit
 
 _OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
@@ -64,20 +65,20 @@ def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | No
     if not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
-    with _studio(settings, say, staff) as studio, staging(target) as stage:
+    with _atelier(settings, say, staff) as atelier, staging(target) as stage:
         sources = files_below(folder)
-        if studio.cache and not studio.cache.settled(sources):
-            studio.open()  # an artist imports CairoSVG while we read
+        if atelier.cache and not atelier.cache.settled(sources):
+            atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
         kit, problems = load_checked(folder, settings.draft)
         options = chosen_options(kit, settings.options)
         faces = _faces(kit, settings.look, options, problems)
-        kit, files = _print(kit, faces, studio, stage, settings, problems, say)
+        kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         write_manifest(kit, stage, target, files, content, key, settings)
         publish(stage, target)
         faces.save()
-        if studio.cache:
-            studio.cache.settle(sources)
+        if atelier.cache:
+            atelier.cache.settle(sources)
     names = tuple(file.name for file in files)
     return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
 
@@ -86,9 +87,9 @@ def build_made(kit: Kit, settings: BuildSettings, say: Say) -> BuildResult:
     """Build a kit that is in memory into `settings.out/<slug>`, as `build_kit` does; always anew."""
     problems = checked(kit, settings.draft)
     target = settings.out / kit.slug
-    with _studio(settings, say, None) as studio, staging(target) as stage:
+    with _atelier(settings, say, None) as atelier, staging(target) as stage:
         faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
-        kit, files = _print(kit, faces, studio, stage, settings, problems, say)
+        kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         write_manifest(kit, stage, target, files, "", "", settings)
         publish(stage, target)
     names = tuple(file.name for file in files)
@@ -96,7 +97,13 @@ def build_made(kit: Kit, settings: BuildSettings, say: Say) -> BuildResult:
 
 
 def _print(
-    kit: Kit, faces: Faces, studio: Studio, stage: Path, settings: BuildSettings, problems: Problems, say: Say
+    kit: Kit,
+    faces: Faces,
+    atelier: Atelier,
+    stage: Path,
+    settings: BuildSettings,
+    problems: Problems,
+    say: Say,
 ) -> tuple[Kit, list[Output]]:
     """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
     from cardgen.app.outputs import documents, pictures
@@ -108,7 +115,7 @@ def _print(
     for component in wanted.components:
         for card in component.cards:
             for face in (faces.front(card), faces.back(card)):
-                studio.want(face.arts() if face else ())
+                atelier.want(face.arts() if face else ())
     say(f"{kit.slug}: laying out pages")
     if settings.format == "png":
         files = pictures(wanted, faces, settings)
@@ -117,8 +124,8 @@ def _print(
     problems.extend(faces.problems)
     problems.raise_errors()
     for file in files:
-        studio.want(file.arts())
-    forms = studio.forms(problems)
+        atelier.want(file.arts())
+    forms = atelier.forms(problems)
     problems.raise_errors()
     from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
 
@@ -134,7 +141,7 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
     """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
     if kits < 2:
         return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
-    from cardgen.faces.art.atelier import Staff
+    from cardgen.faces.art.artists import Staff
 
     return Staff()
 
@@ -274,11 +281,11 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
     )
 
 
-def _studio(settings: BuildSettings, say: Say, staff: Staff | None) -> Studio:
-    from cardgen.faces.art.atelier import Studio
+def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:
+    from cardgen.faces.art.atelier import Atelier
     from cardgen.faces.art.store import ArtCache
 
-    return Studio(
+    return Atelier(
         settings.art_engine,
         ArtCache(),
         settings.jobs or None,

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cardgen.export import Duplex, Press
     from cardgen.faces import Faces
     from cardgen.model import Component, Kit
-    from cardgen.sheets import SheetPage
 
 Options: TypeAlias = Mapping[str, str | int | bool]
 
@@ -163,18 +162,7 @@ def _sheets(
     parts = component_pages(plan, sheets)
     for name, pages in [("kit", sheets)] * whole + list(parts.items()):
         title = f"{kit.title} {kit.version}, {'print-and-play kit' if name == 'kit' else name}"
-        yield _Pdf(f"{kit.slug}-{name}-{end}", title, [_page(s) for s in pages], kit.language, duplex)
-
-
-def _page(sheet: SheetPage) -> Page:
-    return Page(
-        sheet.drawing,
-        sheet.trim_box,
-        sheet.bleed_box,
-        sheet.bookmark or None,
-        sheet.level,
-        label=str(sheet.number),
-    )
+        yield _Pdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex)
 
 
 def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
 from cardgen.faces.art.engines import ENGINES, Engine
-from cardgen.sheets.wishes import BACKS, Backs
+from cardgen.sheets.paper import BACKS, Backs
 
 FORMATS = ("pdf", "png")
 

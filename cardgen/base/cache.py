@@ -55,17 +55,23 @@ def read_kept(path: Path) -> bytes | None:
 
 
 def keep(path: Path, data: bytes) -> None:
-    """Keep the data for the next build, under another name first: nobody ever sees half a file."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    """Keep the data for the next build; nobody ever sees half a file."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_private(path.parent):
-            return
-        try:
-            draft.write_bytes(data)
-            draft.replace(path)
-        except OSError:
-            draft.unlink(missing_ok=True)
+        if is_private(path.parent):
+            write_whole(path, data)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file under another name first, then rename it; OSError when that is impossible."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def forget_old(folder: Path) -> None:

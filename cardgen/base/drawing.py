@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """SVG's matrix(a b c d e f): x' = a·x + c·y + e, y' = b·x + d·y + f."""
@@ -21,14 +21,7 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     """Return the matrix that applies `inner` first, then `outer`."""
     a, b, c, d, e, f = outer
     p, q, r, s, t, u = inner
-    return (
-        a * p + c * q,
-        b * p + d * q,
-        a * r + c * s,
-        b * r + d * s,
-        a * t + c * u + e,
-        b * t + d * u + f,
-    )
+    return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
 
 
 def translate(x: float, y: float) -> Matrix:
@@ -43,15 +36,10 @@ def scale(x: float, y: float | None = None) -> Matrix:
 
 def rotate(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
     """Return the matrix that turns clockwise (as seen on paper) about (cx, cy); quarter turns are exact."""
-    exact = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     turn = degrees % 360
-    c, s = exact.get(int(turn), (0.0, 0.0)) if turn in exact else _cos_sin(turn)
+    exact = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}.get(turn)
+    c, s = exact or (math.cos(math.radians(turn)), math.sin(math.radians(turn)))
     return (c, s, -s, c, cx - c * cx + s * cy, cy - s * cx - c * cy)
-
-
-def _cos_sin(degrees: float) -> tuple[float, float]:
-    radians = math.radians(degrees)
-    return math.cos(radians), math.sin(radians)
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
@@ -166,19 +154,53 @@ class Drawing:
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""
-        for item in self.items:
-            if isinstance(item, Art):
-                yield item
-            elif isinstance(item, Place):
-                yield from item.drawing.arts()
+        return (item for item in self._all() if isinstance(item, Art))
 
     def texts(self) -> Iterator[Text]:
         """Yield every run of text, also those of placed drawings."""
+        return (item for item in self._all() if isinstance(item, Text))
+
+    def _all(self) -> Iterator[Item]:
         for item in self.items:
-            if isinstance(item, Text):
+            if isinstance(item, Place):
+                yield from item.drawing._all()
+            else:
                 yield item
-            elif isinstance(item, Place):
-                yield from item.drawing.texts()
+
+
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""x, y, width, height in mm, in the space of the drawing it belongs to."""
+
+
+class Page(NamedTuple):
+    """A page of a file, as large as its drawing; both boxes become the PDF's TrimBox and BleedBox.
+
+    `bookmark` leads to the top of the page, "" for none; `label` is what a viewer shows as its number, "" for the
+    number in this file.
+    """
+
+    drawing: Drawing
+    trim_box: Rectangle | None = None
+    bleed_box: Rectangle | None = None
+    bookmark: str = ""
+    label: str = ""
+
+
+class Ink(TypedDict, total=False):
+    """How a shape is painted: colours as `#rrggbb`, the line's width in mm."""
+
+    fill: str | None
+    stroke: str | None
+    line_width: float
+
+
+def _painted(
+    commands: Iterable[PathCommand],
+    fill: str | None = None,
+    stroke: str | None = None,
+    line_width: float = 0.1,
+) -> Path:
+    return Path(tuple(commands), fill, stroke, line_width)
 
 
 def line(
@@ -188,78 +210,37 @@ def line(
     return Path((("M", x1, y1), ("L", x2, y2)), stroke=stroke, width=width, dash=tuple(dash))
 
 
-def rect(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    *,
-    fill: str | None = None,
-    stroke: str | None = None,
-    line_width: float = 0.1,
-    radius: float = 0.0,
-) -> Path:
+def rect(x: float, y: float, width: float, height: float, *, radius: float = 0.0, **ink: Unpack[Ink]) -> Path:
     """Return a rectangle, with rounded corners when `radius` is given."""
+    x2, y2 = x + width, y + height
     r = min(radius, width / 2, height / 2)
     if r <= 0:
-        commands: tuple[PathCommand, ...] = (
-            ("M", x, y),
-            ("L", x + width, y),
-            ("L", x + width, y + height),
-            ("L", x, y + height),
-            ("Z",),
-        )
-    else:
-        k = r * (1 - _KAPPA)
-        x2, y2 = x + width, y + height
-        commands = (
-            ("M", x + r, y),
-            ("L", x2 - r, y),
-            ("C", x2 - k, y, x2, y + k, x2, y + r),
-            ("L", x2, y2 - r),
-            ("C", x2, y2 - k, x2 - k, y2, x2 - r, y2),
-            ("L", x + r, y2),
-            ("C", x + k, y2, x, y2 - k, x, y2 - r),
-            ("L", x, y + r),
-            ("C", x, y + k, x + k, y, x + r, y),
-            ("Z",),
-        )
-    return Path(commands, fill=fill, stroke=stroke, width=line_width)
+        return polygon(((x, y), (x2, y), (x2, y2), (x, y2)), **ink)
+    k = r * (1 - _KAPPA)
+    commands: tuple[PathCommand, ...] = (
+        ("M", x + r, y),
+        ("L", x2 - r, y),
+        ("C", x2 - k, y, x2, y + k, x2, y + r),
+        ("L", x2, y2 - r),
+        ("C", x2, y2 - k, x2 - k, y2, x2 - r, y2),
+        ("L", x + r, y2),
+        ("C", x + k, y2, x, y2 - k, x, y2 - r),
+        ("L", x, y + r),
+        ("C", x, y + k, x + k, y, x + r, y),
+        ("Z",),
+    )
+    return _painted(commands, **ink)
 
 
 _KAPPA = 0.5522847498  # a quarter circle as one cubic curve
 
 
-def circle(
-    cx: float,
-    cy: float,
-    radius: float,
-    *,
-    fill: str | None = None,
-    stroke: str | None = None,
-    line_width: float = 0.1,
-) -> Path:
+def circle(cx: float, cy: float, radius: float, **ink: Unpack[Ink]) -> Path:
     """Return a circle."""
-    return rect(
-        cx - radius,
-        cy - radius,
-        2 * radius,
-        2 * radius,
-        fill=fill,
-        stroke=stroke,
-        line_width=line_width,
-        radius=radius,
-    )
+    return rect(cx - radius, cy - radius, 2 * radius, 2 * radius, radius=radius, **ink)
 
 
-def polygon(
-    points: Iterable[tuple[float, float]],
-    *,
-    fill: str | None = None,
-    stroke: str | None = None,
-    line_width: float = 0.1,
-) -> Path:
+def polygon(points: Iterable[tuple[float, float]], **ink: Unpack[Ink]) -> Path:
     """Return a closed polygon."""
     (x0, y0), *rest = points
-    commands: list[PathCommand] = [("M", x0, y0), *(("L", x, y) for x, y in rest), ("Z",)]
-    return Path(tuple(commands), fill=fill, stroke=stroke, width=line_width)
+    return _painted((("M", x0, y0), *(("L", x, y) for x, y in rest), ("Z",)), **ink)

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardgen.base.drawing import Page
 from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
-    from cardgen.export.page import Bookmark, Box, Page
     from cardgen.export.pdf import Duplex, write_pdf
     from cardgen.export.plates import Press
     from cardgen.export.png import pdf_pages_to_png, write_png
     from cardgen.export.svg import drawing_svg, svg_sprites
 
 __all__ = [
-    "Bookmark",
-    "Box",
     "Duplex",
     "Page",
     "Press",
@@ -32,7 +30,6 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "page": "Bookmark Box Page",
         "pdf": "Duplex write_pdf",
         "plates": "Press",
         "png": "pdf_pages_to_png write_png",

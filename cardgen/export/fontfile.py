@@ -4,69 +4,43 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cardgen.export.objects import Document, Ref, packed
 from cardgen.export.operators import number
-from cardgen.export.typecase import utf16
-
-if TYPE_CHECKING:
-    from cardgen.export.typecase import Fount
+from cardgen.export.typecase import Fount, utf16
 
 _SYMBOLIC, _ITALIC = 4, 64
 
 
 def embed(document: Document, fount: Fount, glyphs: Iterable[int]) -> Ref:
     """Put a font with only these glyphs into the file and return the reference to it."""
-    font = fount.font
+    font, own = fount.font, fount.name
     used = sorted({0, *glyphs})
-    name = f"/{_tag(font.postscript_name, used)}+{font.postscript_name}".encode()
+    name = f"/{_tag(font.postscript_name, used)}+{font.postscript_name}"
     data = font.subset(used)
-    own = fount.name
-    program = document.add(
-        f"{own}.program",
-        b"<</Filter/FlateDecode",
-        b"/Subtype/OpenType>>" if font.is_cff else b"/Length1 %d>>" % len(data),
-        stream=packed(data),
-    )
-    descriptor = document.add(
-        f"{own}.descriptor",
-        b"<</Type/FontDescriptor/FontName",
-        name,
-        b"/Flags %d" % (_SYMBOLIC | (_ITALIC if font.key.italic else 0)),
-        f"/FontBBox[{_box(data)}]/ItalicAngle {-12 if font.key.italic else 0}".encode(),
-        f"/Ascent {font.ascent * 1000:.0f}/Descent {-abs(font.descent) * 1000:.0f}".encode(),
-        f"/CapHeight {font.cap_height * 1000:.0f}/StemV 80".encode(),
-        b"/FontFile3 " if font.is_cff else b"/FontFile2 ",
-        program,
-        b">>",
-    )
-    descendant = document.add(
-        f"{own}.cid",
-        b"<</Type/Font/Subtype/CIDFontType0"
-        if font.is_cff
-        else b"<</Type/Font/Subtype/CIDFontType2/CIDToGIDMap/Identity",
-        b"/BaseFont",
-        name,
-        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ",
-        descriptor,
-        b"/DW 0/W[",
-        _widths(fount, used),
-        b"]>>",
-    )
+    if font.is_cff:
+        form, file, length = "CIDFontType0", "/FontFile3", "/Subtype/OpenType"
+    else:
+        form, file, length = "CIDFontType2/CIDToGIDMap/Identity", "/FontFile2", f"/Length1 {len(data)}"
+    flags, angle = (_SYMBOLIC | _ITALIC, -12) if font.key.italic else (_SYMBOLIC, 0)
+    up, down, capitals = font.ascent * 1000, -abs(font.descent) * 1000, font.cap_height * 1000
+    system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+
+    head = f"<</Filter/FlateDecode{length}>>".encode()
+    program = document.add(f"{own}.program", head, stream=packed(data))
+    head = (
+        f"<</Type/FontDescriptor/FontName{name}/Flags {flags}/FontBBox[{_box(data)}]/ItalicAngle {angle}"
+        f"/Ascent {up:.0f}/Descent {down:.0f}/CapHeight {capitals:.0f}/StemV 80{file} "
+    ).encode()
+    descriptor = document.add(f"{own}.descriptor", head, program, b">>")
+    head = f"<</Type/Font/Subtype/{form}/BaseFont{name}{system}/FontDescriptor ".encode()
+    widths = f"/DW 0/W[{_widths(fount, used)}]>>".encode()
+    descendant = document.add(f"{own}.cid", head, descriptor, widths)
     unicode = document.add(
         f"{own}.unicode", b"<</Filter/FlateDecode>>", stream=packed(_to_unicode(fount, used))
     )
-    return document.add(
-        f"{own}.font",
-        b"<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont",
-        name,
-        b"/DescendantFonts[",
-        descendant,
-        b"]/ToUnicode ",
-        unicode,
-        b">>",
-    )
+    head = f"<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont{name}/DescendantFonts[".encode()
+    return document.add(f"{own}.font", head, descendant, b"]/ToUnicode ", unicode, b">>")
 
 
 def _tag(name: str, glyphs: list[int]) -> str:
@@ -84,7 +58,7 @@ def _box(sfnt: bytes) -> str:
     return " ".join(f"{edge * 1000 / upem:.0f}" for edge in edges)
 
 
-def _widths(fount: Fount, glyphs: list[int]) -> bytes:
+def _widths(fount: Fount, glyphs: list[int]) -> str:
     """Return the widths, glyphs with neighbouring numbers in one list."""
     words: list[str] = []
     before = -2
@@ -93,7 +67,7 @@ def _widths(fount: Fount, glyphs: list[int]) -> bytes:
             words.append(f"{']' if words else ''}{glyph}[")
         words.append(f"{number(fount.width(glyph))} ")
         before = glyph
-    return ("".join(words).replace(" ]", "]").rstrip() + "]").encode()
+    return "".join(words).replace(" ]", "]").rstrip() + "]"
 
 
 def _to_unicode(fount: Fount, glyphs: list[int]) -> bytes:

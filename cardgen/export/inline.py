@@ -50,17 +50,12 @@ def symbol(svg: bytes, name: str) -> str:
 
 def _children(element: Any, name: str) -> Iterator[str]:
     if element.text and element.text.strip():
-        yield _words(element, element.text, name)
+        style = element.tag == f"{_SVG}style"
+        yield _style_sheet(element.text, name) if style else escape(element.text, quote=False)
     for child in element:
         yield _element(child, name)
         if child.tail and child.tail.strip():
             yield escape(child.tail, quote=False)
-
-
-def _words(element: Any, text: str, name: str) -> str:
-    if element.tag == f"{_SVG}style":
-        return _style_sheet(text, name)
-    return escape(text, quote=False)
 
 
 def _element(element: Any, name: str) -> str:

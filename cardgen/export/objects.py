@@ -7,20 +7,17 @@ resources of forms, and it costs 20 ms to import.
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 
 from cardgen.export.typecase import utf16
 
 
-class Ref:
+class Ref(NamedTuple):
     """Stands for another object's number, which is known when the file is written."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+    name: str
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
@@ -46,9 +43,8 @@ class Document:
 
     def __init__(self, title: str, language: str) -> None:
         self._pdf = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
-        self._pdf.info = self._made(
-            b"<</Title ", text(title), b"/Creator(cardgen)/Producer(ReportLab)>>"
-        )  # in place of ReportLab's, which always states a date
+        # In place of ReportLab's, which always states a date.
+        self._pdf.info = _Raw((b"<</Title ", text(title), b"/Creator(cardgen)/Producer(ReportLab)>>"), None)
         self._pdf.Outlines = self._pdf.Catalog.Outlines = None
         self._has: set[str] = set()
 
@@ -58,26 +54,19 @@ class Document:
     def add(self, name: str, *parts: bytes | Ref, stream: bytes | None = None) -> Ref:
         """Put an object into the file; with a `stream` (already packed) the parts must end with `>>`."""
         self._has.add(name)
-        self._pdf.Reference(self._made(*parts, stream=stream), name)
+        self._pdf.Reference(_Raw(parts, stream), name)
         return Ref(name)
 
     def catalog(self, **entries: bytes | Ref) -> None:
         """Set entries of the document's catalogue."""
         for name, value in entries.items():
-            setattr(
-                self._pdf.Catalog,
-                name,
-                pdfdoc.PDFObjectReference(value.name) if isinstance(value, Ref) else value,
-            )
+            known = pdfdoc.PDFObjectReference(value.name) if isinstance(value, Ref) else value
+            setattr(self._pdf.Catalog, name, known)
 
     def to_bytes(self) -> bytes:
         """Return the whole file."""
         data: bytes = self._pdf.format()
         return data
-
-    @staticmethod
-    def _made(*parts: bytes | Ref, stream: bytes | None = None) -> _Raw:
-        return _Raw(parts, stream)
 
 
 def text(words: str) -> bytes:

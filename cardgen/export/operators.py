@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cardgen.base.drawing import Matrix, PathCommand
 from cardgen.base.units import PT_PER_MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from cardgen.base.drawing import Matrix, PathCommand
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}

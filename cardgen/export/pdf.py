@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias
 
+from cardgen.base.drawing import Drawing, Page, Rectangle
 from cardgen.base.units import PT_PER_MM
 from cardgen.export.fontfile import embed
-from cardgen.export.objects import Document, Ref
+from cardgen.export.objects import Document, Ref, text
 from cardgen.export.operators import number, points
-from cardgen.export.page import Bookmark, Box, Page
 from cardgen.export.plates import Plate, Press
-from cardgen.export.sidebar import page_labels, write_outline
 from cardgen.export.typecase import Fount
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Drawing
-    from cardgen.faces.art.form import ArtForms
+from cardgen.faces.art.form import ArtObject
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
-_DUPLEX = {"long-edge": b"/DuplexFlipLongEdge", "short-edge": b"/DuplexFlipShortEdge"}
+_DUPLEX = {"long-edge": b"/Duplex/DuplexFlipLongEdge", "short-edge": b"/Duplex/DuplexFlipShortEdge"}
 
 
 def write_pdf(
@@ -28,62 +24,66 @@ def write_pdf(
     target: Path | BinaryIO,
     *,
     title: str,
-    forms: ArtForms | None = None,
-    press: Press | None = None,
-    bookmarks: Sequence[Bookmark] = (),
+    press: Press,
     language: str = "en",
     duplex: Duplex | None = None,
 ) -> None:
     """Write pages into a file or an open binary stream; the same pages always give the same bytes.
 
-    `forms` holds the drawn art by key (see `draw_arts`). Give one `press` to all files of a build instead, and
-    shared drawings are encoded once. `duplex` tells the printing dialogue over which edge to flip. The dialogue
-    is also asked not to scale. Raises ValueError without pages and KeyError for art that was not drawn.
+    Give one `press` to all files of a build, and shared drawings are encoded once. `duplex` tells the printing
+    dialogue over which edge to flip. The dialogue is also asked not to scale. Raises ValueError without pages
+    and KeyError for art that was not drawn.
     """
-    data = pdf_bytes(
-        pages,
-        title=title,
-        press=press or Press(forms or {}),
-        bookmarks=bookmarks,
-        language=language,
-        duplex=duplex,
-    )
-    if isinstance(target, Path):
-        target.write_bytes(data)
-    else:
-        target.write(data)
-
-
-def pdf_bytes(
-    pages: Sequence[Page],
-    *,
-    title: str,
-    press: Press,
-    bookmarks: Sequence[Bookmark] = (),
-    language: str = "en",
-    duplex: Duplex | None = None,
-) -> bytes:
-    """Return what `write_pdf` writes."""
     if not pages:
         raise ValueError("a PDF needs at least one page")
     document = Document(title, language)
     writer = _Writer(document, press)
     names = [writer.page(index, page) for index, page in enumerate(pages)]
     writer.finish()
-    document.add("pages", *_tree(names))
-    document.catalog(
-        Pages=Ref("pages"),
-        ViewerPreferences=b"<</DisplayDocTitle true/PrintScaling/None%s>>"
-        % (b"/Duplex" + _DUPLEX[duplex] if duplex else b""),
-    )
+    kids = (part for name in names for part in (Ref(name), b" "))
+    document.add("pages", b"<</Type/Pages/Count %d/Kids[" % len(names), *kids, b"]>>")
+    viewing = b"<</DisplayDocTitle true/PrintScaling/None%s>>" % (_DUPLEX[duplex] if duplex else b"")
+    document.catalog(Pages=Ref("pages"), ViewerPreferences=viewing)
     if any(page.label for page in pages):
-        document.catalog(PageLabels=page_labels(pages))
-    lines = [Bookmark(p.bookmark, i, p.level) for i, p in enumerate(pages) if p.bookmark]
-    lines = sorted([*lines, *bookmarks], key=lambda line: line.page)
-    if lines:
-        write_outline(document, pages, lines)
+        document.catalog(PageLabels=_labels(pages))
+    if any(page.bookmark for page in pages):
+        _outline(document, pages)
         document.catalog(Outlines=Ref("outline"), PageMode=b"/UseOutlines")
-    return document.to_bytes()
+    data = document.to_bytes()
+    if isinstance(target, Path):
+        target.write_bytes(data)
+    else:
+        target.write(data)
+
+
+def _labels(pages: Sequence[Page]) -> bytes:
+    """Return the labels of all pages; a page without one is called by its number."""
+    entries = [
+        b"%d<</P%s>>" % (i, text(page.label)) if page.label else b"%d<</S/D/St %d>>" % (i, i + 1)
+        for i, page in enumerate(pages)
+    ]
+    return b"<</Nums[" + b"".join(entries) + b"]>>"
+
+
+def _outline(document: Document, pages: Sequence[Page]) -> None:
+    """Write the bookmarks that a viewer lists in its side bar."""
+    lines = [(index, page) for index, page in enumerate(pages) if page.bookmark]
+    refs = [Ref(f"outline{n}") for n in range(len(lines))]
+    ends = (b"/First ", refs[0], b"/Last ", refs[-1], b"/Count %d" % len(refs))
+    document.add("outline", b"<</Type/Outlines", *ends, b">>")
+    for n, (index, page) in enumerate(lines):
+        document.add(
+            refs[n].name,
+            b"<</Title",
+            text(page.bookmark),
+            b"/Parent ",
+            Ref("outline"),
+            *((b"/Prev ", refs[n - 1]) if n else ()),
+            *((b"/Next ", refs[n + 1]) if n + 1 < len(refs) else ()),
+            b"/Dest[",
+            Ref(f"page{index}"),
+            f"/XYZ null {points(page.drawing.height)} null]>>".encode(),
+        )
 
 
 class _Writer:
@@ -98,7 +98,7 @@ class _Writer:
         self._faded: set[Plate] = set()
         self._see_through: dict[Plate, bool] = {}
         self._art_keys: list[str] = []
-        self._parts: dict[tuple[tuple[bytes | Ref, ...], bytes | None], Ref] = {}
+        self._parts: dict[ArtObject, Ref] = {}
 
     def page(self, index: int, page: Page) -> str:
         """Write one page; what it places is written by `finish`."""
@@ -106,14 +106,8 @@ class _Writer:
         plate = self._press.plate(drawing)
         self._gather(plate)
         # mm with y down become points with y up here, and nowhere else
-        turn = [
-            PT_PER_MM,
-            0.0,
-            0.0,
-            -PT_PER_MM,
-            -drawing.x * PT_PER_MM,
-            (drawing.y + drawing.height) * PT_PER_MM,
-        ]
+        k = PT_PER_MM
+        turn = (k, 0.0, 0.0, -k, -drawing.x * k, (drawing.y + drawing.height) * k)
         content = " ".join(number(v, 7) for v in turn).encode() + b" cm"
         start = f"turn {content!r}"
         if start not in self._document:
@@ -127,8 +121,8 @@ class _Writer:
             b"<</Type/Page/Parent ",
             Ref("pages"),
             f"/MediaBox[0 0 {points(drawing.width)} {points(drawing.height)}]".encode(),
-            _box("BleedBox", page.bleed, drawing),
-            _box("TrimBox", page.trim, drawing),
+            _box("BleedBox", page.bleed_box, drawing),
+            _box("TrimBox", page.trim_box, drawing),
             b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
             b"/Contents[",
             Ref(start),
@@ -198,24 +192,17 @@ class _Writer:
             return
         self._art_keys.append(key)
         form = self._press.forms[key]
-        refs = {0: Ref(name)}
-        for number_, thing in enumerate(form.objects):
-            if number_ and not any(isinstance(part, int) for part in thing.head):
-                known = self._parts.get((thing.head, thing.stream))  # type: ignore[arg-type]
-                if known:
-                    refs[number_] = known
-        for number_ in range(len(form.objects)):
-            refs.setdefault(number_, Ref(f"{name}.{number_}"))
-        for number_, thing in enumerate(form.objects):
-            ref = refs[number_]
-            if ref.name in self._document:
+        known = {n: ref for n, thing in enumerate(form.objects) if n and (ref := self._parts.get(thing))}
+        refs = [known.get(n) or Ref(f"{name}.{n}" if n else name) for n in range(len(form.objects))]
+        for n, thing in enumerate(form.objects):
+            if n in known:
                 continue
             parts = [refs[part] if isinstance(part, int) else part for part in thing.head]
-            if number_ == 0:
+            if n == 0:
                 parts[0] = b"<</Type/XObject" + bytes(thing.head[0])[2:]
-            elif not any(isinstance(part, int) for part in thing.head):
-                self._parts[(thing.head, thing.stream)] = ref  # type: ignore[index]
-            self._document.add(ref.name, *parts, stream=thing.stream)
+            elif not any(isinstance(part, Ref) for part in parts):
+                self._parts[thing] = refs[n]
+            self._document.add(refs[n].name, *parts, stream=thing.stream)
 
     def _is_see_through(self, plate: Plate) -> bool:
         known = self._see_through.get(plate)
@@ -237,19 +224,9 @@ def _named(names: list[str]) -> Iterator[bytes | Ref]:
         yield b">>"
 
 
-def _box(name: str, box: Box | None, drawing: Drawing) -> bytes:
+def _box(name: str, box: Rectangle | None, drawing: Drawing) -> bytes:
     if box is None:
         return b""
     x, y, width, height = box
     left, top = x - drawing.x, drawing.y + drawing.height - y
     return f"/{name}[{points(left)} {points(top - height)} {points(left + width)} {points(top)}]".encode()
-
-
-def _tree(names: list[str]) -> list[bytes | Ref]:
-    kids: list[bytes | Ref] = []
-    for name in names:
-        kids += [Ref(name), b" "]
-    return [b"<</Type/Pages/Count %d/Kids[" % len(names), *kids, b"]>>"]
-
-
-__all__ = ["Bookmark", "Duplex", "Page", "pdf_bytes", "write_pdf"]

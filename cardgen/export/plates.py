@@ -7,15 +7,12 @@ it is. Only text and art are turned over, because their own spaces have y up.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
-
-if TYPE_CHECKING:
-    from cardgen.faces.art.form import ArtForms
+from cardgen.faces.art.form import ArtForms
 
 
 @dataclass(slots=True, eq=False)
@@ -35,9 +32,9 @@ class Plate:
 class Press:
     """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
 
-    def __init__(self, forms: ArtForms, case: TypeCase | None = None) -> None:
+    def __init__(self, forms: ArtForms) -> None:
         self.forms = forms
-        self._case = case or TypeCase()
+        self._case = TypeCase()
         self._plates: dict[int, Plate] = {}
         self._arts: dict[str, str] = {}
 
@@ -136,12 +133,6 @@ class _Inker:
         form = self._press.forms[art.key]
         self._plate.arts[art.key] = None
         self._opacity(1.0)
-        placed: Matrix = (
-            art.width / form.width,
-            0.0,
-            0.0,
-            -art.height / form.height,
-            art.x,
-            art.y + art.height,
-        )
+        across, down = art.width / form.width, art.height / form.height
+        placed: Matrix = (across, 0.0, 0.0, -down, art.x, art.y + art.height)
         self._write(f"q {matrix(multiply(art.matrix, placed))} cm /{self._press.art_name(art.key)} Do Q")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
 
-from cardgen.base.drawing import Drawing, Place
+from cardgen.base.drawing import Drawing, Page, Place, Rectangle
 from cardgen.base.units import MM_PER_INCH
-from cardgen.export.page import Box, Page
-from cardgen.export.pdf import pdf_bytes
+from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from cardgen.faces.art.form import ArtForms
 
 Cut: TypeAlias = Literal["bleed", "trim"]
 MAX_PIXELS = 400_000_000
@@ -25,45 +23,32 @@ def write_png(
     target: Path | BinaryIO,
     dpi: float = 300,
     *,
+    press: Press,
     pixels: tuple[int, int] | None = None,
-    box: Cut | Box = "bleed",
-    forms: ArtForms | None = None,
-    press: Press | None = None,
+    box: Cut | Rectangle = "bleed",
 ) -> tuple[int, int]:
-    """Write a drawing as PNG and return its width and height in pixels.
+    """Write a drawing as PNG (RGB on white) and return its width and height in pixels.
 
     `box` is all of the drawing ("bleed"), a face without its bleed ("trim"), or a rectangle in its mm. Without
     `pixels` the size is that of the box at `dpi`, rounded; with `pixels` the picture fills exactly these, at one
     scale both ways, what is too long being cut evenly. ValueError when that is more pixels than memory holds.
     """
-    picture = render(drawing, dpi, pixels=pixels, box=box, press=press or Press(forms or {}))
-    picture.save(target, "PNG", dpi=(dpi, dpi))
-    return picture.size
+    import pypdfium2
 
-
-def render(
-    drawing: Drawing,
-    dpi: float = 300,
-    *,
-    pixels: tuple[int, int] | None = None,
-    box: Cut | Box = "bleed",
-    press: Press,
-) -> Image:
-    """Return a drawing as a picture (RGB on white), sized as `write_png` says."""
-    cut = box_of(drawing, box)
+    cut = _cut(drawing, box)
     _, _, width, height = cut
     size = pixels or (round(width / MM_PER_INCH * dpi), round(height / MM_PER_INCH * dpi))
     if min(size) < 1 or size[0] * size[1] > MAX_PIXELS:
         raise ValueError(f"a picture of {size[0]} × {size[1]} pixels cannot be made")
-    page = Page(_window(drawing, cut, size))
-    import pypdfium2
-
-    pdf = pdf_bytes([page], title=drawing.name, press=press)
+    pdf = io.BytesIO()
+    write_pdf([Page(_window(drawing, cut, size))], pdf, title=drawing.name, press=press)
     with pypdfium2.PdfDocument(pdf) as document:
-        return _picture(document[0], size)
+        picture = _picture(document[0], size)
+    picture.save(target, "PNG", dpi=(dpi, dpi))
+    return picture.size
 
 
-def box_of(drawing: Drawing, box: Cut | Box) -> Box:
+def _cut(drawing: Drawing, box: Cut | Rectangle) -> Rectangle:
     """Return the rectangle that "bleed" or "trim" means: a face's trim starts at 0,0 and its bleed before that."""
     if not isinstance(box, str):
         return box
@@ -72,12 +57,11 @@ def box_of(drawing: Drawing, box: Cut | Box) -> Box:
     return (0.0, 0.0, drawing.width + 2 * drawing.x, drawing.height + 2 * drawing.y)
 
 
-def _window(drawing: Drawing, cut: Box, size: tuple[int, int]) -> Drawing:
+def _window(drawing: Drawing, cut: Rectangle, size: tuple[int, int]) -> Drawing:
     """Return a drawing that shows the cut and has exactly the proportions of the pixels."""
     x, y, width, height = cut
-    pixel = min(
-        width / size[0], height / size[1]
-    )  # mm, so that the pixels are filled and nothing is stretched
+    # in mm, so that the pixels are filled and nothing is stretched
+    pixel = min(width / size[0], height / size[1])
     wide, high = size[0] * pixel, size[1] * pixel
     left, top = x + (width - wide) / 2, y + (height - high) / 2
     return Drawing(drawing.name, left, top, wide, high, (Place(drawing),))

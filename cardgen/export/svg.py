@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardgen.base.drawing import IDENTITY, Art, Drawing, Path, Place, Text, multiply
+from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathCommand, Place, Text, multiply
 from cardgen.export.inline import symbol
 from cardgen.export.operators import matrix, number
-from cardgen.export.typecase import TypeCase
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Matrix, PathCommand
-    from cardgen.export.typecase import Fount
+from cardgen.export.typecase import Fount, TypeCase
 
 
 def drawing_svg(drawing: Drawing, prefix: str = "c") -> str:

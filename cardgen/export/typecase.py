@@ -7,14 +7,10 @@ copies is always what the author wrote.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
+from cardgen.base.drawing import FontKey, Glyph
 from cardgen.export.operators import number
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import FontKey, Glyph
-    from cardgen.faces.text.fonts import Font
+from cardgen.faces.text.fonts import Font
+from cardgen.faces.text.fonts import font as installed
 
 
 class Fount:
@@ -49,11 +45,11 @@ class Fount:
             number_, text = glyph.id, texts[index]
             alone = not clusters or texts[index + 1 : index + 2] != [""]
             if (text or index == 0) and not (alone and text and known.setdefault(number_, text) == text):
-                line.speak(text)
+                line.say(f"/Span<</ActualText<FEFF{utf16(text)}>>>BDC")
                 speaking = True
             if glyph.dy != rise:
                 rise = glyph.dy
-                line.rise(rise * size)
+                line.say(f"{number(rise * size)} Ts")
             off = pen - should - glyph.dx * 1000
             if not -0.5 <= off <= 0.5:
                 shift = round(off)
@@ -64,10 +60,10 @@ class Fount:
             pen += width
             should += glyph.advance * 1000
             if speaking and alone:
-                line.hush()
+                line.say("EMC")
                 speaking = False
         if rise:
-            line.rise(0.0)
+            line.say("0 Ts")
         return line.end()
 
 
@@ -83,17 +79,9 @@ class _Line:
         self._end_codes()
         self._array.append(str(thousandths))
 
-    def rise(self, length: float) -> None:
+    def say(self, operator: str) -> None:
         self._end_array()
-        self._words.append(f"{number(length)} Ts")
-
-    def speak(self, text: str) -> None:
-        self._end_array()
-        self._words.append(f"/Span<</ActualText<FEFF{utf16(text)}>>>BDC")
-
-    def hush(self) -> None:
-        self._end_array()
-        self._words.append("EMC")
+        self._words.append(operator)
 
     def end(self) -> str:
         self._end_array()
@@ -116,8 +104,7 @@ class _Line:
 class TypeCase:
     """The fonts of one build by key; keys that come down to one font share one `Fount`."""
 
-    def __init__(self, find: Callable[[FontKey], Font] | None = None) -> None:
-        self._find = find or _installed
+    def __init__(self) -> None:
         self._by_key: dict[FontKey, Fount] = {}
         self._by_font: dict[int, Fount] = {}
 
@@ -125,18 +112,12 @@ class TypeCase:
         """Return the fount for a key."""
         found = self._by_key.get(key)
         if found is None:
-            font = self._find(key)
+            font = installed(key)
             found = self._by_font.get(id(font))
             if found is None:
                 found = self._by_font[id(font)] = Fount(font, f"F{len(self._by_font) + 1}")
             self._by_key[key] = found
         return found
-
-
-def _installed(key: FontKey) -> Font:
-    from cardgen.faces.text.fonts import font
-
-    return font(key)
 
 
 def utf16(text: str) -> str:

@@ -1,10 +1,13 @@
 """Faces → printable pages: first a plan of what lies where, then the drawings.
 
     plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry, testable as text
-    pages = draw_sheets(plan, faces)                                      # a `SheetPage` for each page
+    pages = draw_sheets(plan, faces)                                      # a `Page` for each page
     by_kind = component_pages(plan, pages)                                # for one PDF per kind of component
 
 What cannot be placed is in `plan.problems`; everything else is planned all the same.
+
+`plan` decides where every piece and mark lies, `marks` says what marks there are and draws them, `guide` draws
+the pages that explain the kit.
 """
 
 from __future__ import annotations
@@ -14,12 +17,13 @@ from typing import TYPE_CHECKING
 from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
-    from cardgen.sheets.draw import SheetPage, component_pages, draw_sheets
-    from cardgen.sheets.order import FaceSource, cut_minutes, plan_kit
-    from cardgen.sheets.paper import Box, Edges, Sheet
-    from cardgen.sheets.pictograms import pictogram, pictogram_names
-    from cardgen.sheets.plan import KitPlan, PagePlan, Piece, Plan, Slot
-    from cardgen.sheets.wishes import BACKS, Backs, SheetSettings
+    from cardgen.sheets.draw import component_pages, draw_sheets
+    from cardgen.sheets.guide.work import cut_minutes
+    from cardgen.sheets.marks.pictograms import pictogram, pictogram_names
+    from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
+    from cardgen.sheets.plan.order import plan_kit
+    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+    from cardgen.sheets.plan.slots import FaceSource, Piece, Slot
 
 __all__ = [
     "BACKS",
@@ -30,9 +34,7 @@ __all__ = [
     "KitPlan",
     "PagePlan",
     "Piece",
-    "Plan",
     "Sheet",
-    "SheetPage",
     "SheetSettings",
     "Slot",
     "component_pages",
@@ -46,11 +48,12 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "draw": "SheetPage component_pages draw_sheets",
-        "order": "FaceSource cut_minutes plan_kit",
-        "paper": "Box Edges Sheet",
-        "pictograms": "pictogram pictogram_names",
-        "plan": "KitPlan PagePlan Piece Plan Slot",
-        "wishes": "BACKS Backs SheetSettings",
+        "draw": "component_pages draw_sheets",
+        "guide.work": "cut_minutes",
+        "marks.pictograms": "pictogram pictogram_names",
+        "paper": "BACKS Backs Box Edges Sheet SheetSettings",
+        "plan.order": "plan_kit",
+        "plan.pageplan": "KitPlan PagePlan",
+        "plan.slots": "FaceSource Piece Slot",
     },
 )

@@ -1,40 +1,23 @@
-"""Plans → pages: places faces on the slots, draws guides and furniture."""
+"""Plans → pages: places faces on the slots, draws marks and furniture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Path, Place, circle, rect, translate
+from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
 from cardgen.model import Kind
-from cardgen.sheets.furniture import footer, frame, header
-from cardgen.sheets.marks import draw_guides
-from cardgen.sheets.order import FaceSource
+from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.marks.inked import draw_marks
+from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Box
-from cardgen.sheets.pen import GREY, Pen
-from cardgen.sheets.plan import KitPlan, PagePlan, Slot
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+from cardgen.sheets.plan.slots import FaceSource, Slot, face_of
 
 
-class SheetPage(NamedTuple):
-    """A finished page: its drawing, and what an exporter writes beside it.
-
-    `bookmark` is the outline entry that points at this page ("" for none), `level` its depth from 0.
-    Boxes are x, y, width and height in mm of the page. `number` is the page's number in the whole kit, from 1.
-    """
-
-    drawing: Drawing
-    component_ids: tuple[str, ...]
-    bookmark: str
-    level: int
-    trim_box: tuple[float, float, float, float]
-    bleed_box: tuple[float, float, float, float]
-    number: int
-
-
-def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[SheetPage]:
-    """Return every page of a kit drawn, in printing order."""
-    from cardgen.sheets.calibration import draw_test
-    from cardgen.sheets.print_guide import draw_guide
+def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[Page]:
+    """Return every page of a kit drawn, in printing order; its label is its number in the whole kit, from 1."""
+    from cardgen.sheets.guide.duplex_test import draw_test
+    from cardgen.sheets.guide.print_guide import draw_guide
 
     pages = []
     seen: set[str] = set()
@@ -49,17 +32,29 @@ def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[SheetPage]:
                 _draw_blank(pen, plan, page)
             case _:
                 _draw_components(pen, plan, page, faces)
-        pages.append(_finished(plan, page, pen, seen))
+        new = [c for c in page.component_ids if c not in seen]
+        seen.update(new)
+        bookmark = ", ".join(plan.kit.component(c).title for c in new)
+        if page.role == "guide":
+            bookmark = "Print guide"
+        elif page.role == "test" and page.side == "front":
+            bookmark = "Duplex test"
+        name = f"{plan.kit.slug} page {page.number}"
+        if page.shift != (0.0, 0.0):
+            whole = pen.drawing(f"{name} before its offset", page.paper)
+            pen.items = [Place(whole, translate(*page.shift))]
+        drawing = pen.drawing(name, page.paper)
+        pages.append(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)))
     return pages
 
 
-def component_pages(plan: KitPlan, pages: Sequence[SheetPage]) -> dict[Kind, list[SheetPage]]:
-    """Return the component pages sorted by kind of component, for one PDF each; numbers stay those of the kit.
+def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Page]]:
+    """Return the component pages sorted by kind of component, for one PDF each; labels stay those of the kit.
 
     The guide, the test and empty pages belong to none. Backs stay behind their fronts.
     """
     kinds = {c.id: c.kind for c in plan.kit.components}
-    found: dict[Kind, list[SheetPage]] = {}
+    found: dict[Kind, list[Page]] = {}
     behind: Kind | None = None
     for page, sheet in zip(plan.pages, pages, strict=True):
         if page.role in ("guide", "test", "blank"):
@@ -71,49 +66,12 @@ def component_pages(plan: KitPlan, pages: Sequence[SheetPage]) -> dict[Kind, lis
     return found
 
 
-def _finished(plan: KitPlan, page: PagePlan, pen: Pen, seen: set[str]) -> SheetPage:
-    items = tuple(pen.items)
-    name = f"{plan.kit.slug} page {page.number}"
-    if page.shift != (0.0, 0.0):
-        whole = Drawing(f"{name} before its offset", 0, 0, page.paper.width, page.paper.height, items)
-        items = (Place(whole, translate(*page.shift)),)
-    drawing = Drawing(name, 0, 0, page.paper.width, page.paper.height, items)
-    new = [c for c in page.component_ids if c not in seen]
-    seen.update(new)
-    titles = [plan.kit.component(c).title for c in new]
-    bookmark = ", ".join(titles)
-    if page.role == "guide":
-        bookmark = "Print guide"
-    elif page.role == "test" and page.side == "front":
-        bookmark = "Duplex test"
-    return SheetPage(
-        drawing,
-        page.component_ids,
-        bookmark,
-        0,
-        _corners(page.trim_box),
-        _corners(page.bleed_box),
-        page.number,
-    )
-
-
-def _corners(box: Box) -> tuple[float, float, float, float]:
-    return (box.x, box.y, box.width, box.height)
-
-
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
-    drawn = {id(slot): face_of(slot, faces) for slot in page.slots}
-    for slot in page.slots:
-        face = drawn[id(slot)]
-        if face:
-            pen.items.append(Place(face, slot.matrix, clip_of(slot, face)))
-    draw_guides(pen, page, lambda slot: drawn[id(slot)])
-    frame(pen, plan.kit, page, plan.sheets)
-
-
-def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
-    """Return the drawing that a slot shows."""
-    return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
+    drawn = [(slot, face) for slot in page.slots if (face := face_of(slot, faces))]
+    pen.items += [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
+    draw_marks(pen, page.paper, page.marks, drawn[0][1] if drawn else None)
+    header(pen, plan, page)
+    footer(pen, page.paper, page.todo)
 
 
 def clip_of(slot: Slot, face: Drawing) -> Path | None:
@@ -125,11 +83,11 @@ def clip_of(slot: Slot, face: Drawing) -> Path | None:
     seen = slot.clip
     if Box(face.x, face.y, face.width, face.height).inside(seen, 1e-3):
         return None
-    return rect(seen.x, seen.y, seen.width, seen.height)
+    return rect(*seen)
 
 
 def _draw_blank(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
-    header(pen, sheet, plan.kit.title, plan.kit.version, page, plan.sheets, pill=False)
+    header(pen, plan, page, pill=False)
     pen.text(sheet.axis, sheet.height / 2, "This page stays empty.", 3.1, fill=GREY, anchor="middle")
     footer(pen, sheet, page.todo)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing
 from cardgen.base.units import MM_PER_INCH
-from cardgen.model import Kit
+from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Pen, width
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import GREY, HAIR, INK, WHITE, Pen, width
-from cardgen.sheets.plan import PagePlan, Todo
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
 
 RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
 CHECK = "Check with a ruler: print at 100 %"
+HEAD = 4.4  # from the top of a heading to its rule
 _LABEL = 9.0  # "50 mm" and "2 inch" beside the ruler
 
 
@@ -43,36 +43,26 @@ def furniture_boxes(sheet: Sheet) -> tuple[Box, Box]:
     )
 
 
-def header(
-    pen: Pen, sheet: Sheet, title: str, version: str, page: PagePlan, sheets: int, pill: bool = True
-) -> None:
-    """Draw the slim header, y 6 to 10: game and component at the left; page, sheet and side at the right."""
-    left, right = sheet.left, sheet.right
+def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool = True) -> None:
+    """Draw the slim header, y 6 to 10: game (or `title`) and component, then page, sheet and side at the right."""
+    left, right = page.paper.left, page.paper.right
     pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
-    game = title.upper()
+    game = (title or plan.kit.title).upper()
     name = width(game, 3.7, display=True)
     end = right
     if pill:
         words = page.pill.upper()
         wide = width(words, 2.4, display=True) + 3.8
         back = page.side == "back"
-        pen.rect(
-            end - wide + 0.15,
-            6.05,
-            wide - 0.3,
-            4,
-            fill=WHITE if back else pen.accent,
-            stroke=pen.accent,
-            weight=0.3,
-            radius=2,
-        )
+        ground = WHITE if back else pen.accent
+        pen.rect(end - wide + 0.15, 6.05, wide - 0.3, 4, 2, fill=ground, stroke=pen.accent, line_width=0.3)
         fill = pen.accent if back else WHITE
         pen.text(end - wide / 2, 8.93, words, 2.4, fill=fill, anchor="middle", display=True)
         end -= wide + 2.2
     room = end - (left + 2.9 + name)
     for words, size, display, gap in (
-        (f"Sheet {page.sheet_no} of {sheets}", 3.0, True, 2.6),
-        (f"page {page.number} · v{version.removeprefix('v')}", 2.3, False, 2.6),
+        (f"Sheet {page.sheet_no} of {plan.sheets}", 3.0, True, 2.6),
+        (f"page {page.number} · v{plan.kit.version.removeprefix('v')}", 2.3, False, 2.6),
     ):
         wide = width(words, size, display=display)
         if wide + 4 < room:
@@ -119,10 +109,13 @@ def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str) -> Drawing
     if place.check:
         pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
         pen.picture("print-100", sheet.right - width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
-    return Drawing("footer", 0, 0, sheet.width, sheet.height, tuple(pen.items))
+    return pen.drawing("footer", sheet)
 
 
-def frame(pen: Pen, kit: Kit, page: PagePlan, sheets: int) -> None:
-    """Draw header and footer of a component page."""
-    header(pen, page.paper, kit.title, kit.version, page, sheets)
-    footer(pen, page.paper, page.todo)
+def heading(pen: Pen, y: float, title: str, left: float, right: float, note: str = "") -> float:
+    """Draw a heading of the guide over a rule in the accent and return the rule's y."""
+    wide = pen.text(left, y + 2.2, title, 3.2, display=True)
+    if note:
+        pen.fitted(left + wide + 2.6, y + 2.1, note, right - left - wide - 3, 2.35, fill=GREY)
+    pen.line(left, y + HEAD, right, y + HEAD, 0.35, pen.accent)
+    return y + HEAD

@@ -1,10 +1,14 @@
-"""The sheet of paper: its edges, what a home printer reaches, and where the furniture stands."""
+"""The sheet of paper and what the person who prints may choose: edges, what a printer reaches, backs, offset."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from cardgen.base.units import Size
+from cardgen.base.units import PAPERS, Size
+
+Backs: TypeAlias = Literal["long-edge", "short-edge", "fold", "separate", "none"]
+BACKS: tuple[Backs, ...] = get_args(Backs)
 
 SAFE = 5.0  # home printers cannot print the outer 4 to 6 mm
 BAND = 11.0  # header and footer live between SAFE and BAND from the upper and lower edge
@@ -30,6 +34,11 @@ class Box(NamedTuple):
     def bottom(self) -> float:
         """The lower edge."""
         return self.y + self.height
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners, clockwise from the upper left."""
+        return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
         """Say whether the two share an area; touching edges do not count."""
@@ -57,6 +66,10 @@ class Box(NamedTuple):
             self.width + edges.left + edges.right,
             self.height + edges.top + edges.bottom,
         )
+
+    def shrunk(self, edges: Edges) -> Box:
+        """Return the box with something taken off each side."""
+        return self.grown(Edges(*(-edge for edge in edges)))
 
     def moved(self, dx: float, dy: float) -> Box:
         """Return the box shifted by (dx, dy)."""
@@ -94,9 +107,11 @@ class Sheet(NamedTuple):
         """Return the paper standing upright."""
         return cls(min(paper.width, paper.height), max(paper.width, paper.height))
 
-    def turned(self) -> Sheet:
-        """Return the paper lying on its side."""
-        return Sheet(self.height, self.width)
+    @classmethod
+    def both_ways(cls, paper: Size) -> tuple[Sheet, Sheet]:
+        """Return the paper standing upright, and lying on its side."""
+        upright = cls.portrait(paper)
+        return upright, cls(upright.height, upright.width)
 
     @property
     def landscape(self) -> bool:
@@ -128,3 +143,33 @@ class Sheet(NamedTuple):
     def field(self) -> Box:
         """The room for components and their marks, between header and footer."""
         return Box(SAFE, BAND, self.width - 2 * SAFE, self.height - 2 * BAND)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSettings:
+    """Paper, backs and marks of one print job; lengths in mm.
+
+    `backs` says how backs meet their fronts: printed duplex and flipped on the long or the short edge,
+    folded beside them (gutterfold), on pages of their own, or not at all. `offset` is what the duplex
+    test reads: x to the right and y **up**, seen from the front. `gutter` is the gap between cards on plain
+    sheets; 0 lets one cut serve two cards, twice the bleed gives each card its whole bleed.
+    """
+
+    paper: Size = PAPERS["a4"]
+    paper_name: str = "A4"
+    backs: Backs = "long-edge"
+    offset: tuple[float, float] = (0.0, 0.0)
+    gutter: float = 0.0
+    marks: bool = True
+    guide: bool = True
+    test: bool = True
+
+    @property
+    def duplex(self) -> bool:
+        """Whether the printer turns the sheet."""
+        return self.backs in ("long-edge", "short-edge")
+
+    @property
+    def flip_edge(self) -> Literal["long", "short"]:
+        """The edge about which the printer turns the sheet."""
+        return "short" if self.backs == "short-edge" else "long"

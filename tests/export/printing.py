@@ -13,7 +13,7 @@ import uharfbuzz as hb
 from PIL import Image
 
 from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Matrix, Path, Text, apply, multiply, rect
-from cardgen.export import Page, write_pdf
+from cardgen.export import Page, Press, write_pdf
 from cardgen.faces.art.engines import draw_form
 from cardgen.faces.art.form import ArtForm
 from cardgen.faces.text.fonts import font
@@ -81,7 +81,7 @@ def printed(*drawings: Drawing | Page, **more: object) -> bytes:
     for page in pages:
         found |= forms(page.drawing)
     target = io.BytesIO()
-    write_pdf(pages, target, title=str(more.pop("title", "Test")), forms=found, **more)  # type: ignore[arg-type]
+    write_pdf(pages, target, title=str(more.pop("title", "Test")), press=Press(found), **more)  # type: ignore[arg-type]
     return target.getvalue()
 
 

@@ -27,8 +27,7 @@ from cardgen.base.drawing import (
     translate,
 )
 from cardgen.base.units import PT_PER_MM
-from cardgen.export import Bookmark, Page, Press, write_pdf
-from cardgen.faces.art.form import ArtForm
+from cardgen.export import Page, Press, write_pdf
 from tests.export.printing import (
     BOLD,
     ROBOTO,
@@ -60,7 +59,7 @@ def face(name: str, *items: object) -> Drawing:
 
 def test_a_page_states_its_size_and_where_it_is_cut() -> None:
     drawing = Drawing("card", -3, -3, 69, 94, (square("#ff0000"),))
-    page = Page(drawing, trim=(0, 0, 63, 88), bleed=(-3, -3, 69, 94))
+    page = Page(drawing, trim_box=(0, 0, 63, 88), bleed_box=(-3, -3, 69, 94))
     with opened(printed(page)) as pdf:
         (found,) = pdf.pages
         assert [float(v) for v in found.MediaBox] == pytest.approx(
@@ -81,20 +80,16 @@ def test_y_runs_down_from_the_top_left_of_the_drawing() -> None:
 def test_title_bookmarks_and_labels_are_there() -> None:
     pages = [
         Page(sheet(line("one")), bookmark="Deck", label="C-1"),
-        Page(sheet(line("two")), bookmark="Fronts (1)", level=1),
-        Page(sheet(line("three")), bookmark="Überblick – Bier", level=0),
+        Page(sheet(line("two"))),
+        Page(sheet(line("three")), bookmark="Fronts (1)"),
+        Page(sheet(line("four")), bookmark="Überblick – Bier"),
     ]
-    data = printed(*pages, title="Biergärten (a4)", bookmarks=[Bookmark("Skips a level", 1, 5, y=20)])
+    data = printed(*pages, title="Biergärten (a4)")
     with pypdfium2.PdfDocument(data) as pdf:
         assert pdf.get_metadata_dict()["Title"] == "Biergärten (a4)"
         found = [(b.level, b.get_title(), b.get_dest().get_index()) for b in pdf.get_toc()]
-        assert found == [
-            (0, "Deck", 0),
-            (1, "Fronts (1)", 1),
-            (2, "Skips a level", 1),
-            (0, "Überblick – Bier", 2),
-        ]
-        assert [pdf.get_page_label(n) for n in range(3)] == ["C-1", "2", "3"]
+        assert found == [(0, "Deck", 0), (0, "Fronts (1)", 2), (0, "Überblick – Bier", 3)]
+        assert [pdf.get_page_label(n) for n in range(4)] == ["C-1", "2", "3", "4"]
 
 
 def test_the_printing_dialogue_is_asked_not_to_scale() -> None:
@@ -110,7 +105,7 @@ def test_a_pdf_without_pages_is_refused() -> None:
 
 
 def test_a_file_is_written_where_asked(tmp_path: File) -> None:
-    write_pdf([Page(sheet(line("hop")))], tmp_path / "a.pdf", title="A")
+    write_pdf([Page(sheet(line("hop")))], tmp_path / "a.pdf", title="A", press=Press({}))
     assert copied((tmp_path / "a.pdf").read_bytes()) == "hop"
 
 
@@ -346,7 +341,7 @@ def test_art_does_not_inherit_what_was_drawn_before_it(engine: str) -> None:
     before = Path(rect(0, 0, 5, 5).commands, fill="#ff0000", stroke="#ff0000", width=3, dash=(1, 1))
     target = io.BytesIO()
     found = {black.key: draw_form(black.svg, engine)}  # type: ignore[arg-type]
-    write_pdf([Page(sheet(before, black))], target, title="T", forms=found)
+    write_pdf([Page(sheet(before, black))], target, title="T", press=Press(found))
     assert colour_at(target.getvalue(), 40, 4) == (0, 0, 0)
     assert colour_at(target.getvalue(), 40, 10) == (255, 255, 255)
 
@@ -395,7 +390,7 @@ def test_each_file_embeds_only_the_glyphs_it_shows() -> None:
 
 def test_art_that_was_not_drawn_is_our_mistake_and_loud() -> None:
     with pytest.raises(KeyError):
-        write_pdf([Page(sheet(art("<rect/>")))], io.BytesIO(), title="T", forms=dict[str, ArtForm]())
+        write_pdf([Page(sheet(art("<rect/>")))], io.BytesIO(), title="T", press=Press({}))
 
 
 numbers_ = st.floats(-3, 3, allow_nan=False).map(lambda v: round(v, 3))

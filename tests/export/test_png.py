@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen.base.drawing import Drawing, circle
-from cardgen.export import Page, pdf_pages_to_png, write_pdf, write_png
+from cardgen.export import Page, Press, pdf_pages_to_png, write_pdf, write_png
 from tests.export.printing import art, forms, line, sheet, square
 
 
@@ -23,7 +23,7 @@ def card(width: float = 63, height: float = 88, bleed: float = 3) -> Drawing:
 
 def png(drawing: Drawing, **more: object) -> Image.Image:
     target = io.BytesIO()
-    size = write_png(drawing, target, forms=forms(drawing), **more)  # type: ignore[arg-type]
+    size = write_png(drawing, target, press=Press(forms(drawing)), **more)  # type: ignore[arg-type]
     picture = Image.open(target)
     assert picture.size == size
     return picture
@@ -82,7 +82,9 @@ def test_a_picture_that_no_memory_holds_is_refused() -> None:
 
 
 def test_every_page_of_a_pdf_becomes_a_picture(tmp_path: File) -> None:
-    write_pdf([Page(sheet(line("one"))), Page(sheet(line("two")))], tmp_path / "a.pdf", title="A")
+    write_pdf(
+        [Page(sheet(line("one"))), Page(sheet(line("two")))], tmp_path / "a.pdf", title="A", press=Press({})
+    )
     files = pdf_pages_to_png(tmp_path / "a.pdf", tmp_path / "proof" / "a", 50.8)
     assert [f.name for f in files] == ["page-01.png", "page-02.png"]
     assert [Image.open(f).size for f in files] == [(120, 80), (120, 80)]

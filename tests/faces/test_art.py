@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from cardgen.base.errors import CardgenError
 from cardgen.faces.art.caps import ArtFault, checked, svg_size
-from cardgen.faces.art.engines import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svgs_to_pdf
+from cardgen.faces.art.engines import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svg_to_pdf
 from cardgen.faces.art.form import ArtForm
 from cardgen.faces.art.lift import pdf_to_form
 
@@ -50,7 +50,7 @@ def picture(pdf: bytes, scale: float = 2) -> Image.Image:
 def test_a_page_is_exactly_as_large_as_its_svg(
     engine: Engine, size: str, points: tuple[float, float]
 ) -> None:
-    (pdf,) = svgs_to_pdf([svg('<rect width="1" height="1"/>', size)], engine)
+    pdf = svg_to_pdf(svg('<rect width="1" height="1"/>', size), engine)
     with pikepdf.open(io.BytesIO(pdf)) as document:
         box = [float(v) for v in document.pages[0].mediabox]
         assert len(document.pages) == 1
@@ -76,7 +76,7 @@ FACES = {
 
 @pytest.mark.parametrize("name", FACES)
 def test_both_engines_draw_the_same_picture(name: str) -> None:
-    ours, theirs = (picture(svgs_to_pdf([svg(FACES[name])], engine)[0]) for engine in ENGINES)
+    ours, theirs = (picture(svg_to_pdf(svg(FACES[name]), engine)) for engine in ENGINES)
     assert ours.size == theirs.size
     assert len(ours.getcolors(1 << 20) or []) > 1, "an empty picture proves nothing"
     off = ImageChops.difference(ours, theirs).convert("L").histogram()
@@ -97,12 +97,12 @@ def test_both_engines_draw_the_same_picture(name: str) -> None:
 )
 def test_art_reaches_neither_files_nor_the_network(engine: Engine, body: str) -> None:
     with pytest.raises(ArtFault, match="may only hold data: pictures"):
-        svgs_to_pdf([svg(body)], engine)
+        svg_to_pdf(svg(body), engine)
 
 
 def test_a_style_sheet_from_elsewhere_is_refused() -> None:
     with pytest.raises(ArtFault, match="may only hold data:"):
-        svgs_to_pdf([svg('<style>@import "file:///etc/passwd";</style><rect width="9" height="9"/>')])
+        svg_to_pdf(svg('<style>@import "file:///etc/passwd";</style><rect width="9" height="9"/>'))
 
 
 def test_a_bomb_of_uses_is_counted_before_it_is_drawn() -> None:
@@ -163,7 +163,7 @@ def test_a_missing_cairo_library_is_an_error_with_the_line_that_installs_it(
     monkeypatch.setattr(builtins, "__import__", without_cairo)
     monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(ArtEngineMissing) as caught:
-        svgs_to_pdf([svg("")])
+        svg_to_pdf(svg(""))
     (problem,) = caught.value.problems
     assert "apt-get install libcairo2" in problem.hint
     assert isinstance(pickle.loads(pickle.dumps(caught.value)), CardgenError)
@@ -175,7 +175,7 @@ def test_a_missing_cairo_library_is_an_error_with_the_line_that_installs_it(
 def test_typst_is_never_chosen_when_it_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(ArtEngineMissing, match=r"cardgen\[typst\]"):
-        svgs_to_pdf([svg("")], "typst")
+        svg_to_pdf(svg(""), "typst")
 
 
 @engines

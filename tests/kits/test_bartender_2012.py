@@ -16,9 +16,9 @@ from cardgen.base.content import seeds_dir, shipped
 from cardgen.base.drawing import Drawing
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import PAPERS, PT_PER_MM
-from cardgen.export import write_png
+from cardgen.export import Press, write_png
 from cardgen.faces import Faces
-from cardgen.faces.art.store import draw_arts
+from cardgen.faces.art.atelier import draw_arts
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
@@ -319,7 +319,7 @@ def picture(drawing: Drawing, dpi: int = 40) -> Any:
     from PIL import Image
 
     stream = BytesIO()
-    write_png(drawing, stream, dpi, forms=draw_arts(list(drawing.arts())))
+    write_png(drawing, stream, dpi, press=Press(draw_arts(list(drawing.arts()))))
     return Image.open(stream)
 
 

@@ -15,7 +15,7 @@ from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
 from cardgen.sheets.furniture import furniture_boxes
-from cardgen.sheets.guides import CutCircle, Diamond, Fold, GlueTab, Registration
+from cardgen.sheets.marks.kinds import CutCircle, Diamond, Fold, GlueTab, Registration
 from tests.sheets.sample_kits import component, kit
 
 papers = st.one_of(
@@ -94,7 +94,7 @@ def test_everything_is_inside_the_printable_area_and_off_header_and_footer(plan:
         for slot in page.slots:
             assert slot.art.inside(page.paper.printable), str(slot)
             assert not any(slot.art.overlaps(band) for band in bands), str(slot)
-        for guide in page.guides:
+        for guide in page.marks:
             assert guide.box.inside(page.paper.printable), str(guide)
             if not isinstance(guide, Registration):
                 assert not any(guide.box.overlaps(band) for band in bands), str(guide)
@@ -104,7 +104,7 @@ def test_everything_is_inside_the_printable_area_and_off_header_and_footer(plan:
 @given(plans())
 def test_no_mark_lies_on_a_component(plan: KitPlan) -> None:
     for page in plan.pages:
-        for guide in page.guides:
+        for guide in page.marks:
             if isinstance(guide, CutCircle):
                 continue
             for slot in page.slots:
@@ -115,7 +115,7 @@ def test_no_mark_lies_on_a_component(plan: KitPlan) -> None:
 @given(plans())
 def test_signs_and_sentences_keep_clear_of_each_other(plan: KitPlan) -> None:
     for page in plan.pages:
-        solid = [g for g in page.guides if not isinstance(g, CutCircle) and g.box.width and g.box.height]
+        solid = [g for g in page.marks if not isinstance(g, CutCircle) and g.box.width and g.box.height]
         for a, b in combinations(solid, 2):
             assert not a.box.overlaps(b.box), f"{a} on {b}"
 
@@ -197,8 +197,8 @@ def test_the_parts_of_a_board_cover_it_and_overlap_at_the_glue(
 def test_a_tab_and_a_diamond_wait_for_every_inner_edge(plan: KitPlan) -> None:
     for page in plan.pages:
         if page.side == "part":
-            right = [g for g in page.guides if isinstance(g, GlueTab) and g.toward == "right"]
-            left_half = [g for g in page.guides if isinstance(g, Diamond) and g.solid == "left"]
+            right = [g for g in page.marks if isinstance(g, GlueTab) and g.toward == "right"]
+            left_half = [g for g in page.marks if isinstance(g, Diamond) and g.solid == "left"]
             assert bool(right) == bool(left_half)
 
 
@@ -218,7 +218,7 @@ def test_fronts_have_odd_page_numbers_when_the_printer_turns_the_sheet(plan: Kit
 @given(plans())
 def test_a_fold_has_fronts_on_one_side_and_backs_on_the_other(plan: KitPlan) -> None:
     for page in plan.pages:
-        folds = [g for g in page.guides if isinstance(g, Fold)]
+        folds = [g for g in page.marks if isinstance(g, Fold)]
         assert len(folds) == (page.side == "fold")
         for fold in folds:
             middle = fold.strip.x + fold.strip.width / 2

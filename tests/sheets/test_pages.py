@@ -7,13 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from cardgen.base.drawing import Art, Drawing, Path, Place
+from cardgen.base.drawing import Art, Drawing, Page, Path, Place
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Kit
 from cardgen.sheets import (
     BACKS,
     KitPlan,
-    SheetPage,
     SheetSettings,
     component_pages,
     cut_minutes,
@@ -23,9 +22,9 @@ from cardgen.sheets import (
     plan_kit,
 )
 from cardgen.sheets.furniture import furniture_boxes
-from cardgen.sheets.pagemap import page_words
+from cardgen.sheets.guide.sentences import page_words
 from cardgen.sheets.paper import Box
-from cardgen.sheets.seams import text_boxes
+from cardgen.sheets.plan.splits import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 SMALL = Size(148, 210)  # A5: no room for the guide, everything else fits
@@ -47,7 +46,7 @@ def tavern() -> Kit:
 
 
 @cache
-def drawn(paper: str, backs: str) -> tuple[KitPlan, list[SheetPage]]:
+def drawn(paper: str, backs: str) -> tuple[KitPlan, list[Page]]:
     made = tavern()
     size = SMALL if paper == "a5" else PAPERS[paper]
     plan = plan_kit(made, SheetSettings(size, paper, backs))  # type: ignore[arg-type]
@@ -155,7 +154,7 @@ def test_pages_of_one_kind_keep_backs_behind_their_fronts() -> None:
     plan, pages = drawn("a4", "long-edge")
     parts = component_pages(plan, pages)
     assert list(parts) == ["decks", "tiles", "tokens", "boards", "mats", "aids"]
-    assert [p.number for p in parts["decks"]] == [5, 6, 7, 8, 9, 10]
+    assert [p.label for p in parts["decks"]] == ["5", "6", "7", "8", "9", "10"]
 
 
 def test_faces_are_placed_not_copied() -> None:
@@ -173,7 +172,7 @@ def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
     assert shifts["back"] == (0.5, -1.0)
     short = plan_kit(made, SheetSettings(backs="short-edge", offset=(0.5, -1.0)))
     assert {page.shift for page in short.pages if page.side == "back"} == {(-0.5, 1.0)}
-    back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.number == 6)
+    back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.label == "6")
     (moved,) = back.drawing.items
     assert isinstance(moved, Place)
     assert moved.matrix[4:] == (0.5, -1.0)

@@ -7,7 +7,7 @@ import pytest
 from cardgen.base.drawing import Drawing, FontKey, Glyph, Place, Text, translate
 from cardgen.model import Card
 from cardgen.sheets import SheetSettings, plan_kit
-from cardgen.sheets.seams import text_boxes
+from cardgen.sheets.plan.splits import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 # One glyph of 1 em at 20 mm: a word from x 140 to 160, over the middle of a board of 300 mm.

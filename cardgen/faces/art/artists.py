@@ -1,51 +1,30 @@
 """Artists: processes of their own that draw art, so that both cores work and a bad SVG cannot hang or kill the tool.
 
 An artist imports its engine (0.25 s) as soon as it starts. Started first, it is ready by the time the kit is read,
-and the main process never pays for the import nor for the memory. The talk over the pipes is a length and a pickle,
-both ends being ours.
+and the main process never pays for the import nor for the memory. The talk over the pipes is pickles, both ends
+being ours.
 """
 
 from __future__ import annotations
 
 import contextlib
 import pickle
-import struct
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 from typing import BinaryIO, cast
 
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing, Engine, draw_form, load_engine
 from cardgen.faces.art.form import ArtForm
 
 SECONDS_PER_ART = 60.0  # the largest drawn board takes 0.1 s
 
-_LENGTH = struct.Struct("<I")
-
 
 def _send(pipe: BinaryIO, message: object) -> None:
-    data = pickle.dumps(message, protocol=5)
-    pipe.write(_LENGTH.pack(len(data)) + data)
+    pickle.dump(message, pipe, protocol=5)
     pipe.flush()
-
-
-def _receive(pipe: BinaryIO) -> object:
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    data = pipe.read(length)
-    if len(data) < length:
-        raise EOFError
-    return pickle.loads(data)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    version: str
 
 
 class Artist:
@@ -77,30 +56,26 @@ class Artist:
         timer.start()
         try:
             if self.version is None:
-                self._greet()
+                self.version = str(self._answer())
             _send(self._in, svg)
-            answer = _receive(self._out)
-        except (EOFError, OSError):
+            answer = self._answer()
+        except (EOFError, OSError, pickle.UnpicklingError):
             self.close()
             if late.is_set():
                 raise ArtFault(f"drawing it took longer than {SECONDS_PER_ART:g} seconds") from None
             raise ArtFault("the art engine crashed on it") from None
         finally:
             timer.cancel()
-        if isinstance(answer, ArtForm):
-            return answer
+        return cast(ArtForm, answer)
+
+    def _answer(self) -> object:
+        """Return what the process says next; what it could not do is raised."""
+        answer = pickle.load(self._out)
+        if isinstance(answer, ArtEngineMissing):
+            self.close()
         if isinstance(answer, Exception):
             raise answer
-        raise TypeError(f"an artist answered {answer!r}")
-
-    def _greet(self) -> None:
-        hello = _receive(self._out)
-        if isinstance(hello, ArtEngineMissing):
-            self.close()
-            raise hello
-        if not isinstance(hello, _Ready):
-            raise EOFError
-        self.version = hello.version
+        return answer
 
     @property
     def alive(self) -> bool:
@@ -116,42 +91,65 @@ class Artist:
         self._process.wait()
 
 
+class Staff(contextlib.AbstractContextManager["Staff"]):
+    """Artists who stay from one kit to the next, because each needs 0.25 s to come; a `with` block sends them home."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Artist] = []
+
+    def __exit__(self, *failure: object) -> None:
+        while self._waiting:
+            self._waiting.pop().close()
+
+    def call(self, engine: Engine) -> Artist:
+        """Return an artist who waits, or a new one; OSError when no process can be started."""
+        for artist in self._waiting:
+            if artist.engine == engine and artist.alive:
+                self._waiting.remove(artist)
+                return artist
+        return Artist(engine)
+
+    def wait(self, artist: Artist) -> None:
+        """Let an artist who has nothing in hand wait for the next kit."""
+        self._waiting.append(artist)
+
+
+# ---- in the artist's own process
+
+
 def serve(engine: Engine) -> None:
     """Be the artist: greet, then answer every SVG on stdin with a form or an exception, until stdin ends."""
     import os
     import signal
 
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is for the process that started us; it closes our stdin
-    wanted = sys.stdin.buffer
+    # Ctrl-C is for the process that started us; it closes our stdin.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the answers
     _cap_memory()
     try:
-        _send(answers, _Ready(load_engine(engine)))
+        _send(answers, load_engine(engine))
     except ArtEngineMissing as missing:
         _send(answers, missing)
         return
     import pikepdf  # noqa: F401  # now, while the main process still reads the kit
 
-    while True:
-        try:
-            svg = _receive(wanted)
-        except EOFError:
-            return
-        try:
-            answer: object = draw_form(cast(bytes, svg), engine)
-        except (ArtFault, CardgenError) as fault:
-            answer = fault
-        except MemoryError:
-            answer = ArtFault("drawing it needs too much memory")
-        except Exception as error:
-            answer = ArtFault(f"{type(error).__name__}: {error}")
-        try:
-            _send(answers, answer)
-        except OSError:  # nobody listens any more
-            return
+    with contextlib.suppress(
+        EOFError, OSError, pickle.UnpicklingError
+    ):  # nobody asks, nobody listens any more
+        while True:
+            _send(answers, _drawn(pickle.load(sys.stdin.buffer), engine))
+
+
+def _drawn(svg: bytes, engine: Engine) -> ArtForm | Exception:
+    try:
+        return draw_form(svg, engine)
+    except (ArtFault, CardgenError) as fault:
+        return fault
+    except MemoryError:
+        return ArtFault("drawing it needs too much memory")
+    except Exception as error:
+        return ArtFault(f"{type(error).__name__}: {error}")
 
 
 def _cap_memory(limit: int = 4 << 30) -> None:
@@ -162,8 +160,3 @@ def _cap_memory(limit: int = 4 << 30) -> None:
     _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard == resource.RLIM_INFINITY or hard > limit:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
-def fault_of(name: str, fault: ArtFault) -> Problem:
-    """Return the problem that names the piece of art and says why it cannot be drawn."""
-    return Problem(f"the art {name} cannot be drawn: {fault}", code="art-failed")

@@ -1,4 +1,4 @@
-"""The studio hands wanted art to the cache first and to the artists second, while the main process goes on."""
+"""The atelier: wanted art comes from the cache first and from the artists second, while the main process goes on."""
 
 from __future__ import annotations
 
@@ -7,59 +7,27 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterable
-from types import TracebackType
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
 
-from cardgen.base.errors import CardgenError, Problems
-from cardgen.faces.art.artists import Artist, fault_of
+from cardgen.base.drawing import Art
+from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.faces.art.artists import Artist, Staff
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import Engine, draw_form
 from cardgen.faces.art.form import ArtForm
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Art
-    from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.store import ArtCache
 
 # CairoSVG draws 0.4 to 0.7 MB of SVG in a second and typst ten times as much; an artist takes 0.25 s to come.
 _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
 
 
-class Staff:
-    """Artists who stay between one studio and the next, because each needs 0.25 s to come; a `with` block sends them home."""
-
-    def __init__(self) -> None:
-        self._waiting: list[Artist] = []
-
-    def __enter__(self) -> Staff:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for artist in self._waiting:
-            artist.close()
-        self._waiting.clear()
-
-    def call(self, engine: Engine) -> Artist:
-        """Return an artist who waits, or a new one; OSError when no process can be started."""
-        for artist in self._waiting:
-            if artist.engine == engine and artist.alive:
-                self._waiting.remove(artist)
-                return artist
-        return Artist(engine)
-
-    def wait(self, artist: Artist) -> None:
-        """Let an artist who has nothing in hand wait for the next studio."""
-        self._waiting.append(artist)
-
-
-class Studio:
+class Atelier(AbstractContextManager["Atelier"]):
     """Draws art in the background: `want` it as soon as it is known, ask for the `forms` when they are needed.
 
     At most `jobs` artists work (default: one per core). With `open`, the first one starts before anything is
     wanted. Leaving the `with` block sends all artists home, also after Ctrl-C; of a `staff` those stay who are
-    done.
+    done. `progress(done, of)` is called as pieces are drawn.
     """
 
     def __init__(
@@ -70,12 +38,12 @@ class Studio:
         progress: Callable[[int, int], None] | None = None,
         staff: Staff | None = None,
     ) -> None:
-        self._staff = staff
         self.engine: Engine = engine
         self.cache = cache
-        self.drawn = 0
         self._jobs = max(1, jobs if jobs is not None else os.cpu_count() or 1)
         self._progress = progress
+        self._staff = staff
+        self._drawn = 0
         self._names: dict[str, str] = {}
         self._forms: dict[str, ArtForm] = {}
         self._missing: set[str] = set()
@@ -87,13 +55,11 @@ class Studio:
         self._threads: list[threading.Thread] = []
         self._closed = False
 
-    def __enter__(self) -> Studio:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def __exit__(self, *failure: object) -> None:
+        self._closed = True
+        self._let_go(None)
+        if self.cache:
+            self.cache.prune()
 
     def open(self) -> None:
         """Let the first artist come now, because there will be something to draw."""
@@ -113,9 +79,8 @@ class Studio:
             self._missing.add(art.key)
             self._tasks.put((art.key, art.svg))
             self._backlog += len(art.svg) * _SECONDS_PER_BYTE[self.engine]
-            if not self._threads or (
-                len(self._threads) < self._jobs and self._backlog > _WORTH_ANOTHER_ARTIST * len(self._threads)
-            ):
+            busy = len(self._threads)
+            if not busy or (busy < self._jobs and self._backlog > _WORTH_ANOTHER_ARTIST * busy):
                 self._hire()
 
     def forms(self, problems: Problems | None = None) -> dict[str, ArtForm]:
@@ -124,62 +89,54 @@ class Studio:
         What could not be drawn is added to `problems`; without `problems` it is raised.
         """
         while self._missing:
-            key, result, drawn_by = self._done.get()
-            self._missing.discard(key)
-            self.drawn += 1
-            if isinstance(result, ArtForm):
-                self._forms[key] = result
-                if self.cache and drawn_by:
-                    self.cache.drawn_by(self.engine, drawn_by)
-                if self.cache:
-                    self.cache.put(key, self.engine, result)
-            elif isinstance(result, ArtFault):
-                self._faults[key] = result
-            else:
-                raise result
+            self._take(*self._done.get())
             if self._progress:
-                self._progress(self.drawn, self.drawn + len(self._missing))
-        self._finish()
-        found = [fault_of(self._names[key], self._faults[key]) for key in self._names if key in self._faults]
+                self._progress(self._drawn, self._drawn + len(self._missing))
+        self._let_go(self._staff)
+        found = [
+            Problem(f"the art {name} cannot be drawn: {self._faults[key]}", code="art-failed")
+            for key, name in self._names.items()
+            if key in self._faults
+        ]
         if problems is not None:
             problems.extend(found)
+            if self.cache and self.cache.warning:
+                problems.add(self.cache.warning, level="warning", code="art-cache")
         elif found:
             raise CardgenError(found)
-        if self.cache and self.cache.warning and problems is not None:
-            problems.add(self.cache.warning, level="warning", code="art-cache")
         return {key: self._forms[key] for key in self._names if key in self._forms}
 
-    def close(self) -> None:
-        """Send every artist home and tidy the cache."""
-        if self._closed:
-            return
-        self._closed = True
-        self._dismiss()
-        if self.cache:
-            self.cache.prune()
+    def _take(self, key: str, result: ArtForm | Exception, drawn_by: str | None) -> None:
+        self._missing.discard(key)
+        self._drawn += 1
+        if isinstance(result, ArtFault):
+            self._faults[key] = result
+        elif isinstance(result, Exception):
+            raise result
+        else:
+            self._forms[key] = result
+            if self.cache and drawn_by:
+                self.cache.drawn_by(self.engine, drawn_by)
+            if self.cache:
+                self.cache.put(key, self.engine, result)
 
-    def _finish(self) -> None:
-        """Let the artists go, none of whom has anything in hand."""
-        if self._staff:
-            for _ in self._threads:
-                self._tasks.put(None)
-            for thread in self._threads:
-                thread.join()
+    def _let_go(self, staff: Staff | None) -> None:
+        """Let all artists go, so that none sits there with 40 MB while pages are written: to the staff, or home.
+
+        Only those who have nothing in hand may go to the staff.
+        """
+        if not staff:
             for artist in self._artists:
-                if artist.alive:
-                    self._staff.wait(artist)
-            self._artists = [artist for artist in self._artists if not artist.alive]
-            self._threads.clear()
-        self._dismiss()
-
-    def _dismiss(self) -> None:
-        """Send every artist home, so that none sits there with 40 MB while pages are written."""
-        for artist in self._artists:
-            artist.close()
+                artist.close()
         for _ in self._threads:
             self._tasks.put(None)
         for thread in self._threads:
             thread.join()
+        for artist in self._artists:
+            if staff and artist.alive:
+                staff.wait(artist)
+            else:
+                artist.close()
         self._artists.clear()
         self._threads.clear()
         self._backlog = 0.0
@@ -205,9 +162,8 @@ class Studio:
                     artist = Artist(self.engine)
                     self._artists.append(artist)
                 form = artist.draw(svg) if artist else draw_form(svg, self.engine)
-            except (
-                Exception
-            ) as error:  # whatever it is, it must reach the main thread, or that waits for ever
+            except Exception as error:
+                # Whatever it is, it must reach the main thread, or that waits for ever.
                 self._done.put((key, error, None))
             else:
                 self._done.put((key, form, artist.version if artist else None))
@@ -221,3 +177,21 @@ def _name(art: Art) -> str:
     found = dict(reversed(_LABEL.findall(art.svg[:20_000])))
     name = found.get(b"inkscape:label") or found.get(b"id")
     return f"'{name.decode('utf-8', 'replace')}'" if name else f"{art.key[:8]} (it has no id)"
+
+
+def draw_arts(
+    arts: Iterable[Art],
+    engine: Engine = "cairosvg",
+    cache: ArtCache | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    problems: Problems | None = None,
+) -> dict[str, ArtForm]:
+    """Return the drawn form of every piece of art by its key, each distinct piece drawn at most once.
+
+    Pieces that cannot be drawn are collected in `problems` or, without it, raised together as `CardgenError`;
+    raises `ArtEngineMissing` when something must be drawn and nothing can draw.
+    """
+    with Atelier(engine, cache, jobs, progress) as atelier:
+        atelier.want(arts)
+        return atelier.forms(problems)

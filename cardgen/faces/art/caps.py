@@ -10,6 +10,7 @@ import binascii
 import io
 import re
 import urllib.parse
+from collections import Counter
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -26,10 +27,10 @@ class ArtFault(ValueError):
 
 @dataclass(slots=True)
 class _Region:
-    """What lies inside an element with an id: how many elements, and whom they refer to."""
+    """What lies inside an element with an id: how many elements, and how often they refer to whom."""
 
     nodes: int = 0
-    refers: dict[str, int] = field(default_factory=dict)
+    refers: Counter[str] = field(default_factory=Counter)
 
 
 _URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)")
@@ -62,8 +63,8 @@ def checked(svg: bytes) -> bytes:
                 data_only(href, "")
         for region in inside:
             region.nodes += 1
-            for target in refers:
-                region.refers[target] = region.refers.get(target, 0) + 1
+            if refers:
+                region.refers.update(refers)
 
     def end(tag: str) -> None:
         stack.pop()

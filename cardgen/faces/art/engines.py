@@ -21,13 +21,12 @@ class ArtEngineMissing(CardgenError):
     """The art engine is not installed; the problem's hint is the line that installs it."""
 
 
-def svgs_to_pdf(svgs: list[bytes], engine: Engine = "cairosvg") -> list[bytes]:
-    """Return one PDF of one page for each SVG, the page exactly as large as the SVG says.
+def svg_to_pdf(svg: bytes, engine: Engine = "cairosvg") -> bytes:
+    """Return a PDF of one page, exactly as large as the SVG says.
 
-    Raises `ArtFault` for the first SVG that cannot be drawn and `ArtEngineMissing` without the engine.
+    Raises `ArtFault` when it cannot be drawn and `ArtEngineMissing` without the engine.
     """
-    draw = _ENGINES[engine]()
-    return [draw(checked(svg)) for svg in svgs]
+    return _DRAW[engine](checked(svg))
 
 
 def load_engine(engine: Engine) -> str:
@@ -44,7 +43,7 @@ def draw_form(svg: bytes, engine: Engine = "cairosvg") -> ArtForm:
     """Return the SVG drawn as a form, through the engine and pikepdf."""
     from cardgen.faces.art.lift import pdf_to_form
 
-    return pdf_to_form(svgs_to_pdf([svg], engine)[0])
+    return pdf_to_form(svg_to_pdf(svg, engine))
 
 
 # ---- the engines ------------------------------------------------------------------------------------
@@ -81,40 +80,31 @@ def _cairo_hint() -> str:
     return "sudo apt-get install libcairo2 (Fedora: dnf install cairo; Arch: pacman -S cairo; Alpine: apk add cairo)"
 
 
-def _cairosvg_draw() -> Any:
-    surface = _cairosvg().surface.PDFSurface
-
-    def draw(svg: bytes) -> bytes:
-        try:
-            pdf: bytes = surface.convert(svg, url_fetcher=data_only)
-        except ArtFault:
-            raise
-        except RecursionError:
-            raise ArtFault("it is nested too deeply") from None
-        except Exception as error:
-            raise ArtFault(f"CairoSVG says {type(error).__name__}: {error}") from None
-        return pdf
-
-    return draw
+def _draw_with_cairosvg(svg: bytes) -> bytes:
+    cairosvg = _cairosvg()
+    try:
+        pdf: bytes = cairosvg.surface.PDFSurface.convert(svg, url_fetcher=data_only)
+    except ArtFault:
+        raise
+    except RecursionError:
+        raise ArtFault("it is nested too deeply") from None
+    except Exception as error:
+        raise ArtFault(f"CairoSVG says {type(error).__name__}: {error}") from None
+    return pdf
 
 
-def _typst_draw() -> Any:
+def _draw_with_typst(svg: bytes) -> bytes:
     typst = _typst()
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
-
-    def draw(svg: bytes) -> bytes:
-        width, height = svg_size(svg)
-        page = f"#set page(width: {width:.6f}mm, height: {height:.6f}mm, margin: 0mm)\n"
-        body = '#image("art.svg", width: 100%, height: 100%, fit: "stretch")'
-        try:
-            pdf: bytes = typst.compile(
-                {"main.typ": (page + body).encode(), "art.svg": svg}, font_paths=fonts, timestamp=0
-            )
-        except Exception as error:
-            raise ArtFault(f"typst says: {error}") from None
-        return pdf
-
-    return draw
+    width, height = svg_size(svg)
+    page = f"#set page(width: {width:.6f}mm, height: {height:.6f}mm, margin: 0mm)\n"
+    body = '#image("art.svg", width: 100%, height: 100%, fit: "stretch")'
+    files = {"main.typ": (page + body).encode(), "art.svg": svg}
+    try:
+        pdf: bytes = typst.compile(files, font_paths=fonts, timestamp=0)
+    except Exception as error:
+        raise ArtFault(f"typst says: {error}") from None
+    return pdf
 
 
-_ENGINES = {"cairosvg": _cairosvg_draw, "typst": _typst_draw}
+_DRAW = {"cairosvg": _draw_with_cairosvg, "typst": _draw_with_typst}

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
+
+import pikepdf
 
 from cardgen.faces.art.form import ArtForm, ArtObject
-
-if TYPE_CHECKING:
-    import pikepdf
 
 
 def pdf_to_form(pdf: bytes) -> ArtForm:
     """Return the first page of a PDF as a form with all it needs."""
-    import pikepdf
-
     with pikepdf.open(io.BytesIO(pdf)) as source:
         page = source.pages[0]
         x0, y0, x1, y1 = (float(v) for v in page.mediabox)
@@ -28,7 +26,7 @@ def pdf_to_form(pdf: bytes) -> ArtForm:
             del form.stream_dict["/Group"]
             lift = _Lift()
             lift.number(form)
-        return ArtForm(x1 - x0, y1 - y0, transparent, tuple(lift.objects()))
+        return ArtForm(x1 - x0, y1 - y0, transparent, lift.objects())
 
 
 class _Lift:
@@ -40,20 +38,23 @@ class _Lift:
         self.transparent = False
         self.blends = False
 
-    def objects(self) -> list[ArtObject]:
-        return [self._made[n] for n in sorted(self._made)]
+    def objects(self) -> tuple[ArtObject, ...]:
+        return tuple(self._made[n] for n in range(len(self._made)))
 
     def number(self, thing: pikepdf.Object) -> int:
         key = thing.objgen
         if key in self._numbers:
             return self._numbers[key]
         number = self._numbers[key] = len(self._numbers)  # before its parts: they may refer back
-        self._made[number] = (
-            self._stream(thing) if _kind(thing) == "stream" else ArtObject(tuple(_joined(self._value(thing))))
-        )
+        raw = None
+        if isinstance(thing, pikepdf.Stream):
+            raw, parts = self._stream(thing)
+        else:
+            parts = self._value(thing)
+        self._made[number] = ArtObject(_joined(parts), raw)
         return number
 
-    def _stream(self, thing: Any) -> ArtObject:
+    def _stream(self, thing: pikepdf.Stream) -> tuple[bytes, list[bytes | int]]:
         entries = {k: v for k, v in thing.stream_dict.items() if k not in ("/Length", "/Type")}
         if "/Filter" not in entries or (
             entries["/Filter"] == "/FlateDecode"
@@ -61,13 +62,11 @@ class _Lift:
             and "/DecodeParms" not in entries
         ):
             entries.pop("/Filter", None)
-            raw = zlib.compress(thing.read_bytes())
-            packed: list[bytes | int] = [b"/Filter/FlateDecode"]
-        else:
-            raw, packed = thing.read_raw_bytes(), []
-        return ArtObject(tuple(_joined([b"<<", *packed, *self._entries(entries), b">>"])), raw)
+            packed = zlib.compress(thing.read_bytes())
+            return packed, [b"<<", b"/Filter/FlateDecode", *self._entries(entries), b">>"]
+        return thing.read_raw_bytes(), [b"<<", *self._entries(entries), b">>"]
 
-    def _entries(self, entries: dict[str, Any]) -> list[bytes | int]:
+    def _entries(self, entries: Mapping[str, Any]) -> list[bytes | int]:
         parts: list[bytes | int] = []
         for name, value in entries.items():
             if name in ("/Parent", "/StructParent", "/StructParents"):
@@ -80,7 +79,7 @@ class _Lift:
         return parts
 
     def _part(self, value: Any) -> list[bytes | int]:
-        if _is_object(value) and value.is_indirect:
+        if isinstance(value, pikepdf.Object) and value.is_indirect:
             return [self.number(value)]
         return self._value(value)
 
@@ -91,30 +90,18 @@ class _Lift:
             return [b"true" if value else b"false"]
         if isinstance(value, int):
             return [b"%d" % value]
-        if not _is_object(value):  # Decimal
+        if not isinstance(value, pikepdf.Object):  # Decimal
             text = format(value, "f")
             return [(text.rstrip("0").rstrip(".") if "." in text else text).encode()]
-        match _kind(value):
-            case "array":
-                items = [part for item in value for part in (*self._part(item), b" ")]
-                return [b"[", *items[:-1], b"]"]
-            case "dictionary":
-                return [b"<<", *self._entries(dict(value.items())), b">>"]
+        if isinstance(value, pikepdf.Array):
+            items = [part for item in value for part in (*self._part(item), b" ")]
+            return [b"[", *items[:-1], b"]"]
+        if isinstance(value, pikepdf.Dictionary):
+            return [b"<<", *self._entries(dict(value.items())), b">>"]
         return [value.unparse()]
 
 
-def _is_object(value: Any) -> bool:
-    import pikepdf
-
-    return isinstance(value, pikepdf.Object)
-
-
-def _kind(value: Any) -> str:
-    kind: str = value._type_name
-    return kind
-
-
-def _joined(parts: list[bytes | int]) -> list[bytes | int]:
+def _joined(parts: list[bytes | int]) -> tuple[bytes | int, ...]:
     """Return the parts with neighbouring bytes made one."""
     joined: list[bytes | int] = []
     for part in parts:
@@ -122,4 +109,4 @@ def _joined(parts: list[bytes | int]) -> list[bytes | int]:
             joined[-1] += part
         else:
             joined.append(part)
-    return joined
+    return tuple(joined)

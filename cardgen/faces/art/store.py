@@ -11,18 +11,13 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cardgen.base.cache import default_folder
+from cardgen.base.cache import default_folder, write_whole
 from cardgen.base.versions import versions
 from cardgen.faces.art.engines import Engine
 from cardgen.faces.art.form import ArtForm
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Art
-    from cardgen.base.errors import Problems
 
 FORMAT = "art-1"  # change it when what draw_form makes changes
 MAX_BYTES = 256_000_000
@@ -43,14 +38,12 @@ class ArtCache:
         """Return the art drawn earlier, or None."""
         path = self._path(key, engine)
         try:
-            data = path.read_bytes()
-        except OSError:
+            form = ArtForm.from_bytes(path.read_bytes())
+        except (OSError, ValueError, TypeError):
             return None
-        try:
-            form = ArtForm.from_bytes(data)
-        except (ValueError, TypeError):
-            return None
-        self._touch(path)
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _DAY:
+                os.utime(path)
         return form
 
     def put(self, key: str, engine: Engine, form: ArtForm) -> None:
@@ -69,17 +62,17 @@ class ArtCache:
             self._write(self._version_file(engine), version.encode())
             self._salts.pop(engine, None)
 
-    def settled(self, files: Iterable[Path], engine: Engine = "cairosvg") -> bool:
+    def settled(self, files: Iterable[Path]) -> bool:
         """Return whether `settle` was called with just these SVG files as they are now: little will need drawing.
 
         Other files are passed over: a changed word in a table of cards seldom means new art.
         """
-        return self._settled_file(files, engine).is_file()
+        return self._settled_file(files).is_file()
 
-    def settle(self, files: Iterable[Path], engine: Engine = "cairosvg") -> None:
+    def settle(self, files: Iterable[Path]) -> None:
         """Note that everything these files need is drawn."""
         if not self.warning:
-            self._write(self._settled_file(files, engine), b"")
+            self._write(self._settled_file(files), b"")
 
     def prune(self) -> None:
         """Remove the entries unused for longest until the folder fits `max_bytes`; only after something was written."""
@@ -103,7 +96,8 @@ class ArtCache:
 
     def _path(self, key: str, engine: Engine) -> Path:
         if engine not in self._salts:
-            self._salts[engine] = f"{FORMAT} {_version(engine)} {self._stored_version(engine)}"
+            installed = f"{engine} {versions().get(engine, '')}".rstrip()
+            self._salts[engine] = f"{FORMAT} {installed} {self._stored_version(engine)}"
         name = hashlib.sha256(f"{self._salts[engine]} {key}".encode()).hexdigest()
         return self.folder / FORMAT / name[:2] / name[2:]
 
@@ -116,56 +110,21 @@ class ArtCache:
         except (OSError, ValueError):
             return ""
 
-    def _settled_file(self, files: Iterable[Path], engine: Engine) -> Path:
-        state = hashlib.sha256(f"{FORMAT} {engine}\n".encode())
+    def _settled_file(self, files: Iterable[Path]) -> Path:
+        state = hashlib.sha256()
         for file in sorted(f for f in files if f.suffix == ".svg"):
             try:
                 about = file.stat()
                 state.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
             except OSError:
                 state.update(f"{file}\0gone\n".encode())
-        name = state.hexdigest()
-        return self.folder / FORMAT / "settled" / name
+        return self.folder / FORMAT / "settled" / state.hexdigest()
 
     def _write(self, path: Path, data: bytes) -> None:
-        own = path.with_name(f"{path.name[:16]}.{os.getpid()}.{time.monotonic_ns():x}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            own.write_bytes(data)
-            own.replace(path)
+            write_whole(path, data)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                own.unlink()
             self.warning = self.warning or (
                 f"drawn art cannot be kept in {self.folder} ({error.strerror}); every build draws it again"
             )
-
-    def _touch(self, path: Path) -> None:
-        with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > _DAY:
-                os.utime(path)
-
-
-def _version(engine: Engine) -> str:
-    return f"{engine} {versions().get(engine, '')}".rstrip()
-
-
-def draw_arts(
-    arts: Iterable[Art],
-    engine: Engine = "cairosvg",
-    cache: ArtCache | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    problems: Problems | None = None,
-) -> dict[str, ArtForm]:
-    """Return the drawn form of every piece of art by its key, each distinct piece drawn at most once.
-
-    `progress(done, of)` is called as pieces are drawn. Pieces that cannot be drawn are collected in `problems`
-    or, without it, raised together as `CardgenError`; raises `ArtEngineMissing` when something must be drawn and
-    nothing can draw.
-    """
-    from cardgen.faces.art.atelier import Studio
-
-    with Studio(engine, cache, jobs, progress) as studio:
-        studio.want(arts)
-        return studio.forms(problems)

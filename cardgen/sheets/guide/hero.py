@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Path, circle, rect
 from cardgen.model import Component, Kit
-from cardgen.sheets.order import FaceSource
+from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Box
-from cardgen.sheets.pen import GREY, Pen
+from cardgen.sheets.plan.slots import FaceSource
 
 GAP = 1.4  # between the faces of one block
 APART = 4.0  # between blocks, at least

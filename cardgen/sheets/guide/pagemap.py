@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, circle, rect
+from cardgen.sheets.furniture import heading
+from cardgen.sheets.guide.sentences import inside, page_words
+from cardgen.sheets.marks.pen import GREY, HAIRLINE, WHITE, Pen, width
 from cardgen.sheets.paper import Box
-from cardgen.sheets.pen import GREY, HAIRLINE, WHITE, Pen, width
-from cardgen.sheets.plan import KitPlan, PagePlan
-from cardgen.sheets.titles import inside
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
@@ -17,29 +18,12 @@ _SCALES = (20, 22, 24, 26)
 
 
 class PageGroup(NamedTuple):
-    """Pages that belong together: fronts to draw, whether each has a back behind it, first and last number."""
+    """Pages that belong together: fronts to draw, whether each has a back behind it, and all page numbers."""
 
     name: str
     fronts: tuple[PagePlan, ...]
     behind: bool
     numbers: tuple[int, ...]
-
-    @property
-    def last(self) -> int:
-        """The last page number."""
-        return self.numbers[-1]
-
-
-def page_words(numbers: Sequence[int]) -> str:
-    """Return page numbers as people say them: "21", "17, 18", "5 to 16, 21"."""
-    runs: list[list[int]] = []
-    for n in numbers:
-        if runs and n == runs[-1][1] + 1:
-            runs[-1][1] = n
-        else:
-            runs.append([n, n])
-    words = [f"{a}" if a == b else f"{a}, {b}" if b == a + 1 else f"{a} to {b}" for a, b in runs]
-    return ", ".join(words)
 
 
 def page_groups(plan: KitPlan) -> list[PageGroup]:
@@ -66,15 +50,13 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
 def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> PageGroup:
     duplex = plan.settings.duplex
     fronts = tuple(p for p in pages if not (duplex and p.side in ("back", "blank")))
-    behind = len(fronts) < len(pages)
     name = str(key[0])
     if len(key) > 1:
         titles = list(dict.fromkeys(plan.kit.component(c).title for p in fronts for c in p.component_ids))
-        name = titles[0] if len(titles) == 1 else str(key[2])
-        name = inside(name)
+        name = inside(titles[0] if len(titles) == 1 else str(key[2]))
         if key[1] == "back":
             name += ", backs"
-    return PageGroup(name, fronts, behind, tuple(p.number for p in pages))
+    return PageGroup(name, fronts, len(fronts) < len(pages), tuple(p.number for p in pages))
 
 
 def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, grown: float = 1.0) -> None:
@@ -84,11 +66,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, gr
     """
     most, said, gap = _fit(groups, box.width, grown)
     scale = said * grown
-    wide = pen.text(box.x, box.y + 2.2, "PAGES", 3.2, display=True)
-    pen.fitted(
-        box.x + wide + 2.6, box.y + 2.1, f"at 1 : {said}. {note}", box.width - wide - 3, 2.35, fill=GREY
-    )
-    pen.line(box.x, box.y + 4.4, box.right, box.y + 4.4, 0.35, pen.accent)
+    heading(pen, box.y, "PAGES", box.x, box.right, f"at 1 : {said}. {note}")
     y, x = box.y + 8.0, box.x
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
     for group in groups:
@@ -99,9 +77,8 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, gr
             x += _leaf_width(page, group.behind, scale) + LEAF_GAP
         x -= LEAF_GAP
         if len(shown) < len(group.fronts):
-            pen.text(
-                x + 1.2, y + tallest / 2, f"+ {len(group.fronts) - len(shown)}", 2.7, fill=GREY, display=True
-            )
+            more = f"+ {len(group.fronts) - len(shown)}"
+            pen.text(x + 1.2, y + tallest / 2, more, 2.7, fill=GREY, display=True)
             x += 7
         under = y + tallest + OFFSET + 1.8
         pen.line(start, under, x, under, 0.25, pen.accent)
@@ -139,9 +116,9 @@ def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) 
     w, h = page.paper.width * k, page.paper.height * k
     if behind:
         fill = WHITE if page.role == "guide" else pen.tint(0.32)
-        pen.rect(x + OFFSET, y + OFFSET, w, h, fill=fill, stroke=GREY, weight=0.18)
+        pen.rect(x + OFFSET, y + OFFSET, w, h, fill=fill, stroke=GREY, line_width=0.18)
     pen.rect(x - 0.35, y - 0.35, w + 0.7, h + 0.7, fill=WHITE)
-    pen.rect(x, y, w, h, fill=WHITE, stroke=GREY, weight=0.18)
+    pen.rect(x, y, w, h, fill=WHITE, stroke=GREY, line_width=0.18)
     match page.role:
         case "guide":
             pen.rect(x + 0.6, y + 1.1, w / 2, 1, fill=pen.accent)
@@ -164,16 +141,12 @@ def _cells(pen: Pen, page: PagePlan, x: float, y: float, k: float) -> None:
     back: list[PathCommand] = []
     for slot in page.slots:
         t = slot.trim
-        shape = (
-            circle(x + (t.x + t.width / 2) * k, y + (t.y + t.height / 2) * k, max(0.2, t.width / 2 * k - 0.1))
-            if slot.round
-            else rect(
-                x + t.x * k + 0.15,
-                y + t.y * k + 0.15,
-                max(0.2, t.width * k - 0.3),
-                max(0.2, t.height * k - 0.3),
-            )
-        )
+        if slot.round:
+            radius = max(0.2, t.width / 2 * k - 0.1)
+            shape = circle(x + (t.x + t.width / 2) * k, y + (t.y + t.height / 2) * k, radius)
+        else:
+            wide, high = max(0.2, t.width * k - 0.3), max(0.2, t.height * k - 0.3)
+            shape = rect(x + t.x * k + 0.15, y + t.y * k + 0.15, wide, high)
         pale = slot.side == "back" and page.side == "fold"
         (back if pale else front).extend(shape.commands)
     for commands, fill in ((front, pen.accent), (back, pen.tint(0.32))):

@@ -9,8 +9,15 @@ from cardgen.sheets.paper import Box
 Toward: TypeAlias = Literal["left", "right", "up", "down"]
 
 
-def _span(x1: float, y1: float, x2: float, y2: float) -> Box:
-    return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+TICKS = 1.3  # the ticks of a cut circle reach this far beyond the bleed
+FOLD_REACH = 3.5  # the fold line runs this far beyond the strip
+TAB_CORNER = 9.0  # cut off a glue tab at each end
+DIAMOND = 4.0  # from the middle of a diamond to its tips
+SCISSORS = 5.0
+
+
+def _square(x: float, y: float, half: float) -> Box:
+    return Box(x - half, y - half, 2 * half, 2 * half)
 
 
 class Crop(NamedTuple):
@@ -24,7 +31,8 @@ class Crop(NamedTuple):
     @property
     def box(self) -> Box:
         """What it covers."""
-        return _span(self.x1, self.y1, self.x2, self.y2)
+        x1, y1, x2, y2 = self
+        return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
     def __str__(self) -> str:
         return f"crop {self.x1:.1f},{self.y1:.1f} to {self.x2:.1f},{self.y2:.1f}"
@@ -42,8 +50,7 @@ class CutNumber(NamedTuple):
     @property
     def box(self) -> Box:
         """What it covers."""
-        r = self.radius
-        return Box(self.x - r, self.y - r, 2 * r, 2 * r)
+        return _square(self.x, self.y, self.radius)
 
     def __str__(self) -> str:
         return f"cut {self.number} at {self.x:.1f},{self.y:.1f}"
@@ -52,16 +59,15 @@ class CutNumber(NamedTuple):
 class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
 
-    `strip` is the gutter beside the components; the line runs `reach` past it on both ends.
+    `strip` is the gutter beside the components; the line runs past it on both ends.
     """
 
     strip: Box
-    reach: float
 
     @property
     def box(self) -> Box:
         """What it covers, triangles included."""
-        s, reach = self.strip, self.reach + 2.5
+        s, reach = self.strip, FOLD_REACH + 2.5
         return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
 
     def __str__(self) -> str:
@@ -79,8 +85,8 @@ class CutCircle(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """What it covers: ticks reach 1.3 mm beyond the bleed, above and below, less to the sides."""
-        up = self.radius + self.bleed + 1.3
+        """What it covers: the ticks stand at 30 degrees, so they reach less to the sides."""
+        up = self.radius + self.bleed + TICKS
         side = max(self.radius + self.bleed, up * 0.8661)
         return Box(self.cx - side, self.cy - up, 2 * side, 2 * up)
 
@@ -93,7 +99,6 @@ class GlueTab(NamedTuple):
 
     box: Box
     toward: Toward
-    corner: float
     words: str
 
     def __str__(self) -> str:
@@ -107,29 +112,20 @@ class Diamond(NamedTuple):
     y: float
     solid: Toward
     ghost: bool
-    half: float = 4.0
 
     @property
     def box(self) -> Box:
         """What it covers: half of it, or all when the other half is drawn dashed."""
-        h = self.half
-        whole = Box(self.x - h, self.y - h, 2 * h, 2 * h)
+        box = _square(self.x, self.y, DIAMOND)
         if self.ghost:
-            return whole
-        match self.solid:
-            case "left":
-                return Box(whole.x, whole.y, h, 2 * h)
-            case "right":
-                return Box(self.x, whole.y, h, 2 * h)
-            case "up":
-                return Box(whole.x, whole.y, 2 * h, h)
-            case "down":
-                return Box(whole.x, self.y, 2 * h, h)
+            return box
+        if self.solid in ("left", "right"):
+            return box._replace(x=self.x if self.solid == "right" else box.x, width=DIAMOND)
+        return box._replace(y=self.y if self.solid == "down" else box.y, height=DIAMOND)
 
     def __str__(self) -> str:
-        return f"diamond {self.x:.1f},{self.y:.1f} solid {self.solid}" + (
-            ", dashed beyond" if self.ghost else ""
-        )
+        ghost = ", dashed beyond" if self.ghost else ""
+        return f"diamond {self.x:.1f},{self.y:.1f} solid {self.solid}{ghost}"
 
 
 class Scissors(NamedTuple):
@@ -137,14 +133,13 @@ class Scissors(NamedTuple):
 
     x: float
     y: float
-    size: float = 5.0
     words: str = ""
 
     @property
     def box(self) -> Box:
         """What it covers, with the words at its left."""
         beside = 34.0 if self.words else 0.0
-        return Box(self.x - beside, self.y, self.size + beside, self.size)
+        return Box(self.x - beside, self.y, SCISSORS + beside, SCISSORS)
 
     def __str__(self) -> str:
         return f"scissors {self.x:.1f},{self.y:.1f}"
@@ -160,8 +155,7 @@ class Registration(NamedTuple):
     @property
     def box(self) -> Box:
         """What it covers."""
-        r = 1.9 if self.form == "ring" else 1.1
-        return Box(self.x - r, self.y - r, 2 * r, 2 * r)
+        return _square(self.x, self.y, 1.9 if self.form == "ring" else 1.1)
 
     def __str__(self) -> str:
         return f"registration {self.form} {self.x:.1f},{self.y:.1f}"
@@ -225,7 +219,7 @@ class Assembly(NamedTuple):
         return f"map of {columns} x {rows} parts, this is part {self.part}"
 
 
-Guide: TypeAlias = (
+Mark: TypeAlias = (
     Crop
     | CutNumber
     | Fold
@@ -238,10 +232,3 @@ Guide: TypeAlias = (
     | Hint
     | Assembly
 )
-
-
-def registration_corners(
-    width: float, height: float, form: Literal["ring", "cross"]
-) -> tuple[Registration, ...]:
-    """Return the four registration marks of a page."""
-    return tuple(Registration(x, y, form) for y in (8.0, height - 8) for x in (7.2, width - 7.2))

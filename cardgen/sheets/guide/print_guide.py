@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Place, scale
+from cardgen.base.drawing import Place, scale
 from cardgen.model import Component
-from cardgen.sheets.furniture import footer, footer_place, header
-from cardgen.sheets.hero import Shown, draw_hero, faces_of
-from cardgen.sheets.order import FaceSource, cut_minutes
-from cardgen.sheets.pagemap import PageGroup, draw_page_map, page_groups, page_words
+from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
+from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
+from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
+from cardgen.sheets.guide.sentences import inside, page_words, paper_title
+from cardgen.sheets.guide.work import cut_minutes, work_steps
+from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen, width
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import GREY, HAIRLINE, Pen, width
-from cardgen.sheets.plan import KitPlan, PagePlan
-from cardgen.sheets.titles import inside
-from cardgen.sheets.work import work_steps
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+from cardgen.sheets.plan.slots import FaceSource
 
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
 STEP = 22.6
-HEAD = 4.4
 
 
 class _Row(NamedTuple):
@@ -43,9 +42,9 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     body = Pen(plan.kit.accent)
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
-    header(pen, paper, "Print guide", plan.kit.version, page, plan.sheets, pill=False)
+    header(pen, plan, page, "Print guide", pill=False)
     if k > 1:
-        whole = Drawing("print guide", 0, 0, sheet.width, sheet.height, tuple(body.items))
+        whole = body.drawing("print guide", sheet)
         pen.items.append(Place(whole, scale(k)))
     else:
         pen.items += body.items
@@ -85,21 +84,12 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
 
     _title(pen, plan, left, right)
     draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
-    y = _heading(pen, HERO_TOP + hero + air, "COMPONENTS", "", left, right)
+    y = heading(pen, HERO_TOP + hero + air, "COMPONENTS", left, right)
     y = _table(pen, rows, row, y, left, right)
-    y = _heading(pen, y + 4 + air, "PRINT, GLUE, CUT", "", left, right)
+    y = heading(pen, y + 4 + air, "PRINT, GLUE, CUT", left, right)
     _steps(pen, plan, y, left, right)
     at = y + 2 * STEP - 3 + air
     draw_page_map(pen, groups, Box(left, at, right - left, limit - at), _order_note(groups), grown)
-
-
-def _heading(pen: Pen, y: float, title: str, note: str, left: float, right: float) -> float:
-    """Draw a heading over a rule in the accent and return the rule's y."""
-    wide = pen.text(left, y + 2.2, title, 3.2, display=True)
-    if note:
-        pen.fitted(left + wide + 2.6, y + 2.1, note, right - left - wide - 3, 2.35, fill=GREY)
-    pen.line(left, y + HEAD, right, y + HEAD, 0.35, pen.accent)
-    return y + HEAD
 
 
 def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
@@ -139,11 +129,6 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
     else:
         found.append((str(sum(c.total for c in plan.kit.components)), "pieces", "in the box"))
     return found
-
-
-def paper_title(name: str) -> str:
-    """Return a paper's name as people write it: A4, Letter, 200x280mm."""
-    return name.upper() if len(name) == 2 else name.capitalize() if name.isalpha() else name
 
 
 # ---- the table of components
@@ -213,24 +198,20 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
             wide = pen.fitted(columns[1], middle + 1, row.name, room, 2.9, bold=True)
             if row.note and room - wide > 15:
                 pen.fitted(columns[1] + wide + 2, middle + 1, row.note, room - wide - 2, 2.35, fill=GREY)
-        gap = 1.5
-        pen.box(
-            Box(columns[2], y, columns[3] - columns[2] - gap, tall), row.size, 2.6, valign="middle", lead=1.15
-        )
-        pen.text(
-            columns[3], middle + 1.35, row.pieces, 4 if tall >= 7 else 3.4, fill=pen.accent, display=True
-        )
-        pen.box(
-            Box(columns[4], y, columns[5] - columns[4] - gap, tall),
-            row.pages,
-            2.6,
-            valign="middle",
-            lead=1.15,
-        )
-        pen.box(Box(columns[5], y, right - columns[5], tall), row.paper, 2.5, valign="middle", lead=1.22)
+        _cell(pen, columns[2], y, columns[3] - 1.5, tall, row.size)
+        size = 4 if tall >= 7 else 3.4
+        pen.text(columns[3], middle + 1.35, row.pieces, size, fill=pen.accent, display=True)
+        _cell(pen, columns[4], y, columns[5] - 1.5, tall, row.pages)
+        _cell(pen, columns[5], y, right, tall, row.paper, 2.5, 1.22)
         y += tall
         pen.line(left, y, right, y, 0.15, HAIRLINE)
     return y
+
+
+def _cell(
+    pen: Pen, x: float, y: float, right: float, tall: float, words: str, size: float = 2.6, lead: float = 1.15
+) -> None:
+    pen.box(Box(x, y, right - x, tall), words, size, valign="middle", lead=lead)
 
 
 def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: float, room: float) -> None:
@@ -262,6 +243,6 @@ def _order_note(groups: Sequence[PageGroup]) -> str:
     behind = [g for g in groups if g.behind]
     if not behind:
         return "Print them all on one side."
-    last = behind[-1].last - 1
+    last = behind[-1].numbers[-1] - 1
     tail = "." if behind[-1] is groups[-1] else f" up to page {last}."
     return f"The pale page is the back of the sheet in front of it. Fronts have odd numbers{tail}"

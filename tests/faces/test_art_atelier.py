@@ -10,11 +10,11 @@ import pytest
 from cardgen.base.drawing import Art
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.faces.art import artists
-from cardgen.faces.art.artists import Artist
-from cardgen.faces.art.atelier import Staff, Studio
+from cardgen.faces.art.artists import Artist, Staff
+from cardgen.faces.art.atelier import Atelier, draw_arts
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing
-from cardgen.faces.art.store import ArtCache, draw_arts
+from cardgen.faces.art.store import ArtCache
 
 
 def art(body: str, label: str = "art") -> Art:
@@ -40,11 +40,11 @@ def test_each_distinct_piece_is_drawn_once_and_the_next_build_draws_nothing(tmp_
 
 def test_the_number_of_artists_and_the_order_change_nothing() -> None:
     wanted = [disc(n / 10) for n in range(1, 9)]
-    with Studio("typst", jobs=2) as studio:
-        studio.open()
-        studio._hire()
-        studio.want(reversed(wanted))
-        two = studio.forms()
+    with Atelier("typst", jobs=2) as atelier:
+        atelier.open()
+        atelier._hire()
+        atelier.want(reversed(wanted))
+        two = atelier.forms()
     one = draw_arts(wanted, "typst", jobs=1)
     assert one == two
     assert list(one) == [a.key for a in wanted]
@@ -52,7 +52,7 @@ def test_the_number_of_artists_and_the_order_change_nothing() -> None:
 
 def test_cairosvg_stays_out_of_our_own_process(tmp_path: Path) -> None:
     code = (
-        "import sys; from cardgen.faces.art.store import draw_arts; from cardgen.base.drawing import Art\n"
+        "import sys; from cardgen.faces.art.atelier import draw_arts; from cardgen.base.drawing import Art\n"
         'svg = b\'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\'\n'
         "assert draw_arts([Art(svg, 'k', 0, 0, 1, 1)])['k'].width == 6.75\n"
         "assert not {'cairosvg', 'pikepdf'} & set(sys.modules), 'the main process pays for the imports'\n"
@@ -92,54 +92,54 @@ def test_leaving_early_sends_every_artist_home() -> None:
     hired: list[Artist] = []
 
     def stop(done: int, of: int) -> None:
-        hired.extend(studio._artists)
+        hired.extend(atelier._artists)
         raise KeyboardInterrupt
 
-    studio = Studio("typst", jobs=2, progress=stop)
+    atelier = Atelier("typst", jobs=2, progress=stop)
 
     def work() -> None:
-        with studio:
-            studio.want([disc(n / 100) for n in range(1, 50)])
-            studio.forms()
+        with atelier:
+            atelier.want([disc(n / 100) for n in range(1, 50)])
+            atelier.forms()
 
     with pytest.raises(KeyboardInterrupt):
         work()
     assert hired
     assert not any(artist.alive for artist in hired)
-    assert not studio._threads
+    assert not atelier._threads
 
 
 def test_a_staff_goes_from_one_studio_to_the_next_and_then_home() -> None:
     with Staff() as staff:
-        with Studio("typst", jobs=1, staff=staff) as studio:
-            studio.want([disc(1)])
-            (first,) = studio._artists
-            assert list(studio.forms()) == [disc(1).key]
+        with Atelier("typst", jobs=1, staff=staff) as atelier:
+            atelier.want([disc(1)])
+            (first,) = atelier._artists
+            assert list(atelier.forms()) == [disc(1).key]
         assert first.alive
-        with Studio("typst", jobs=1, staff=staff) as studio:
-            studio.want([disc(2)])
-            assert studio._artists == [first]
-            assert list(studio.forms()) == [disc(2).key]
+        with Atelier("typst", jobs=1, staff=staff) as atelier:
+            atelier.want([disc(2)])
+            assert atelier._artists == [first]
+            assert list(atelier.forms()) == [disc(2).key]
     assert not first.alive
 
 
 def test_of_a_staff_nobody_stays_who_was_interrupted() -> None:
     with Staff() as staff:
-        with Studio("typst", jobs=1, staff=staff) as studio:
-            studio.want([disc(n / 100) for n in range(1, 50)])
-            (artist,) = studio._artists
+        with Atelier("typst", jobs=1, staff=staff) as atelier:
+            atelier.want([disc(n / 100) for n in range(1, 50)])
+            (artist,) = atelier._artists
         assert not artist.alive
 
 
 def test_a_crash_of_the_engine_costs_one_piece_only() -> None:
-    with Studio("typst", jobs=1) as studio:
-        studio.open()
-        studio._artists[0]._process.kill()
-        studio._artists[0]._process.wait()
-        studio.want([disc(1)])
-        assert list(studio.forms()) == [disc(1).key]
-        studio.want([disc(2)])
-        assert list(studio.forms()) == [disc(1).key, disc(2).key], "artists come again when there is more"
+    with Atelier("typst", jobs=1) as atelier:
+        atelier.open()
+        atelier._artists[0]._process.kill()
+        atelier._artists[0]._process.wait()
+        atelier.want([disc(1)])
+        assert list(atelier.forms()) == [disc(1).key]
+        atelier.want([disc(2)])
+        assert list(atelier.forms()) == [disc(1).key, disc(2).key], "artists come again when there is more"
 
 
 def test_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Which work a kit takes, in the order it is done; at most eight steps."""
+"""Which work a kit takes, in the order it is done (at most eight steps), and how long it takes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.model import Component
-from cardgen.sheets.leaves import mounted
-from cardgen.sheets.pagemap import page_words
-from cardgen.sheets.plan import KitPlan, PagePlan
-from cardgen.sheets.titles import inside
+from cardgen.sheets.guide.sentences import inside, page_words, pages
+from cardgen.sheets.plan.grid import cut_lines
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
+from cardgen.sheets.plan.slots import mounted
 
 MOST = 8
 
@@ -23,11 +23,21 @@ class Step(NamedTuple):
     spare: int = 0
 
 
-def _radii(components: Sequence[Component]) -> str:
-    """Return the radii of the corners of most pieces, "2.5 or 3"; a single odd piece buys no punch."""
-    pieces = sum(c.total for c in components)
-    many = {c.corner for c in components if 10 * c.total >= pieces}
-    return " or ".join(f"{corner:g}" for corner in sorted(many))
+def cut_minutes(plan: KitPlan) -> int:
+    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle, 3 s a corner, 3 min a glued sheet.
+
+    Rounded up to five minutes.
+    """
+    seconds = 0
+    for page in plan.pages:
+        if page.side not in ("front", "fold", "part", "single"):
+            continue
+        fronts = [s for s in page.slots if s.side == "front"]
+        circles = sum(s.round for s in fronts)
+        corners = 4 * sum(bool(s.piece.component.corner) and not s.round for s in fronts)
+        glued = page.side in ("fold", "part") or mounted(s.piece.component for s in page.slots)
+        seconds += page.cuts * 12 + circles * 40 + corners * 3 + glued * 180
+    return -(-seconds // 300) * 5
 
 
 def work_steps(plan: KitPlan) -> list[Step]:
@@ -38,32 +48,30 @@ def work_steps(plan: KitPlan) -> list[Step]:
     return steps
 
 
+def _numbers(plan: KitPlan, *sides: str) -> list[int]:
+    return [p.number for p in plan.pages if p.slots and p.side in sides]
+
+
 def _printing(plan: KitPlan) -> list[Step]:
-    pages = plan.pages
     steps = []
-    test = [p.number for p in pages if p.role == "test"]
+    test = [p.number for p in plan.pages if p.role == "test"]
     if test:
         words = f"Pages {page_words(test)} on one sheet. Hold it to the light."
         steps.append(Step("light", "First the test", words))
     steps.append(Step("print-100", "Print at 100 %", "“Actual size”, not “fit to page”. Check the ruler."))
-    work = [p for p in pages if p.slots]
-    backs = [p.number for p in work if p.side == "back"]
-    fronts = [p.number for p in work if p.side == "front"]
+    backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
     if backs and plan.settings.duplex:
-        edge = "short" if plan.settings.backs == "short-edge" else "long"
-        span = page_words(sorted({*fronts, *backs}))
-        words = f"{_pages(fronts + backs)} {span} on both sides of the paper."
+        edge = plan.settings.flip_edge
+        words = f"{pages(sorted({*fronts, *backs}))} on both sides of the paper."
         steps.append(Step(f"duplex-{edge}", f"Flip on the {edge} edge", words))
     elif backs:
-        words = f"{_pages(fronts)} {page_words(fronts)}, then their backs: {page_words(backs)}."
+        words = f"{pages(fronts)}, then their backs: {page_words(backs)}."
         steps.append(Step("page-order", "Fronts, then backs", words))
-    folds = [p.number for p in work if p.side == "fold"]
-    if folds:
-        words = f"{_pages(folds)} {page_words(folds)}: print one side, fold on the line, glue inside."
+    if folds := _numbers(plan, "fold"):
+        words = f"{pages(folds)}: print one side, fold on the line, glue inside."
         steps.append(Step("fold", "Fold", words))
-    single = [p.number for p in work if p.side in ("single", "part")]
-    if single:
-        words = f"{_pages(single)} {page_words(single)}: fronts only, nothing behind."
+    if single := _numbers(plan, "single", "part"):
+        words = f"{pages(single)}: fronts only, nothing behind."
         steps.append(Step("single-sided", "Print one side", words, 1))
     return steps
 
@@ -71,21 +79,17 @@ def _printing(plan: KitPlan) -> list[Step]:
 def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
     components = [c for c in plan.kit.components if c.total]
-    rounds = any(c.shape == "round" for c in components)
     on_board = [c for c in components if mounted([c])]
     steps = []
-    parts = [p for p in work if p.side == "part"]
-    if parts or on_board:
-        words = "Thin and up to the rim. Press flat for an hour."
-        if parts:
-            words = f"{_pages([p.number for p in parts])} {page_words([p.number for p in parts])}: close the diamonds."
-        steps.append(Step("glue", "Glue", words, 5 if not parts else 0))
+    if parts := _numbers(plan, "part"):
+        steps.append(Step("glue", "Glue", f"{pages(parts)}: close the diamonds."))
+    elif on_board:
+        steps.append(Step("glue", "Glue", "Thin and up to the rim. Press flat for an hour.", 5))
     if on_board:
-        words = f"{_named(on_board)}, before you cut."
-        steps.append(Step("cardboard", "Mount on board", words))
+        steps.append(Step("cardboard", "Mount on board", f"{_named(on_board)}, before you cut."))
     if any(p.cuts for p in work):
-        steps.append(Step("cut", "Cut long lines first", _cutting(work), 0))
-    if rounds:
+        steps.append(Step("cut", "Cut long lines first", _cutting(work)))
+    if any(c.shape == "round" for c in components):
         words = "Scissors or punch. Turn the paper, not the hand."
         steps.append(Step("scissors", "Cut the rounds", words, 4))
     rounded = [c for c in components if c.corner and c.shape == "rect"]
@@ -95,24 +99,26 @@ def _making(plan: KitPlan) -> list[Step]:
     if any(c.kind == "decks" for c in components):
         words = "Thin paper? Sleeve every card with a playing card."
         steps.append(Step("sleeve", "Sleeve", words, 2))
-    if not steps or len(steps) < 3:
+    if len(steps) < 3:
         steps.append(Step("page-order", "Keep the order", "Stack sheets as printed: cards stay sorted.", 5))
     return steps
 
 
-def _cutting(pages: list[PagePlan]) -> str:
+def _radii(components: Sequence[Component]) -> str:
+    """Return the radii of the corners of most pieces, "2.5 or 3"; a single odd piece buys no punch."""
+    total = sum(c.total for c in components)
+    many = {c.corner for c in components if 10 * c.total >= total}
+    return " or ".join(f"{corner:g}" for corner in sorted(many))
+
+
+def _cutting(work: Sequence[PagePlan]) -> str:
     """Say how the first sheet with shared lines is cut."""
-    for page in pages:
+    for page in work:
         if page.role == "cards" and page.side in ("front", "single") and len(page.slots) > 1:
-            xs = {round(v, 3) for s in page.slots for v in (s.trim.x, s.trim.right)}
-            ys = {round(v, 3) for s in page.slots for v in (s.trim.y, s.trim.bottom)}
+            down, across = map(len, cut_lines(page.slots))
             name = page.slots[0].piece.component.title
-            return f"{name}: {len(xs)} cuts down, then {len(ys)} across each strip."
+            return f"{name}: {down} cuts down, then {across} across each strip."
     return "From mark to mark, the longest cut first."
-
-
-def _pages(numbers: list[int]) -> str:
-    return "Page" if len(numbers) == 1 else "Pages"
 
 
 def _named(components: Sequence[Component]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from cardgen.base import drawing as shapes
 from cardgen.base.drawing import (
     IDENTITY,
     Drawing,
+    Ink,
     Item,
     Path,
     PathCommand,
@@ -23,8 +24,8 @@ from cardgen.base.drawing import (
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces.text.fitting import TextBox, break_lines, lay_out, line_of_text
 from cardgen.faces.text.style import TextStyle
-from cardgen.sheets.paper import Box
-from cardgen.sheets.pictograms import SIZE, mix, pictogram
+from cardgen.sheets.marks.pictograms import SIZE, mix, pictogram
+from cardgen.sheets.paper import Box, Sheet
 
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
@@ -32,6 +33,14 @@ SMALLEST_TEXT = 2.0
 
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
+
+
+class Hand(TypedDict, total=False):
+    """How words are written: in which colour, bold, or in `display`, the bold headline face."""
+
+    fill: str
+    bold: bool
+    display: bool
 
 
 class Pen:
@@ -45,6 +54,10 @@ class Pen:
         """Return the accent mixed with white."""
         return mix(self.accent, strength)
 
+    def drawing(self, name: str, sheet: Sheet) -> Drawing:
+        """Return what was drawn so far, on a page of this size."""
+        return Drawing(name, 0, 0, sheet.width, sheet.height, tuple(self.items))
+
     # ---- words
 
     def text(
@@ -54,37 +67,27 @@ class Pen:
         words: str,
         size: float = 2.5,
         *,
-        fill: str = INK,
         anchor: Anchor = "start",
-        bold: bool = False,
-        display: bool = False,
         turn: float = 0.0,
+        **hand: Unpack[Hand],
     ) -> float:
-        """Write one line on the baseline y and return its width; `display` is the bold headline face."""
-        style = _style(size, fill, bold, display)
+        """Write one line on the baseline y and return its width."""
         matrix = rotate(turn, x, y) if turn else IDENTITY
-        self.items += line_of_text(words, style, x, y, anchor, matrix=matrix)
-        return width(words, size, bold=bold, display=display)
+        self.items += line_of_text(words, _style(size, **hand), x, y, anchor, matrix=matrix)
+        return width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
 
     def fitted(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        room: float,
-        size: float = 2.5,
-        *,
-        fill: str = INK,
-        bold: bool = False,
+        self, x: float, y: float, words: str, room: float, size: float = 2.5, **hand: Unpack[Hand]
     ) -> float:
         """Write one line that is no wider than `room`: smaller if it must be, then cut short with an ellipsis."""
+        bold = hand.get("bold", False)
         for smaller in (size, size * 0.92, size * 0.85):
             if smaller >= SMALLEST_TEXT and width(words, smaller, bold=bold) <= room:
-                return self.text(x, y, words, smaller, fill=fill, bold=bold)
+                return self.text(x, y, words, smaller, **hand)
         least = max(SMALLEST_TEXT, size * 0.85)
         while words and width(words + "…", least, bold=bold) > room:
             words = words[:-1].rstrip(" ,")
-        return self.text(x, y, words + "…", least, fill=fill, bold=bold) if words else 0.0
+        return self.text(x, y, words + "…", least, **hand) if words else 0.0
 
     def box(
         self,
@@ -92,28 +95,13 @@ class Pen:
         words: str,
         size: float = 2.5,
         *,
-        fill: str = INK,
-        valign: Literal["top", "middle", "bottom"] = "top",
-        align: Literal["start", "center", "end"] = "start",
+        valign: Literal["top", "middle"] = "top",
         lead: float = 1.28,
-        bold: bool = False,
+        **hand: Unpack[Hand],
     ) -> None:
         """Write words into a rectangle, smaller if they must be, never below 2 mm."""
-        style = _style(size, fill, bold, False, lead)
-        self.items += lay_out(
-            TextBox(
-                words,
-                style,
-                box.x,
-                box.y,
-                box.width,
-                box.height,
-                align=align,
-                valign=valign,
-                shrink=True,
-                floor=min(1.0, SMALLEST_TEXT / size),
-            )
-        ).items
+        style, floor = _style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
+        self.items += lay_out(TextBox(words, style, *box, valign=valign, shrink=True, floor=floor)).items
 
     # ---- shapes
 
@@ -141,45 +129,18 @@ class Pen:
             self.items.append(Path(tuple(commands), stroke=colour, width=weight))
 
     def rect(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-        radius: float = 0.0,
+        self, x: float, y: float, width: float, height: float, radius: float = 0.0, **ink: Unpack[Ink]
     ) -> None:
         """Draw a rectangle."""
-        self.items.append(
-            shapes.rect(x, y, width, height, fill=fill, stroke=stroke, line_width=weight, radius=radius)
-        )
+        self.items.append(shapes.rect(x, y, width, height, radius=radius, **_hairline(ink)))
 
-    def circle(
-        self,
-        cx: float,
-        cy: float,
-        r: float,
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-    ) -> None:
+    def circle(self, cx: float, cy: float, r: float, **ink: Unpack[Ink]) -> None:
         """Draw a circle."""
-        self.items.append(shapes.circle(cx, cy, r, fill=fill, stroke=stroke, line_width=weight))
+        self.items.append(shapes.circle(cx, cy, r, **_hairline(ink)))
 
-    def polygon(
-        self,
-        points: Sequence[Point],
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        weight: float = HAIR,
-    ) -> None:
+    def polygon(self, points: Sequence[Point], **ink: Unpack[Ink]) -> None:
         """Draw a closed shape."""
-        self.items.append(shapes.polygon(points, fill=fill, stroke=stroke, line_width=weight))
+        self.items.append(shapes.polygon(points, **_hairline(ink)))
 
     def dashed(self, points: Sequence[Point], weight: float, colour: str, dash: Sequence[float]) -> None:
         """Draw an open dashed line through the points."""
@@ -214,27 +175,28 @@ class Pen:
         if solid:
             self.circle(x, y, radius, fill=self.accent)
         else:
-            self.circle(x, y, radius, fill=WHITE, stroke=self.accent, weight=0.25)
+            self.circle(x, y, radius, fill=WHITE, stroke=self.accent, line_width=0.25)
         fill = WHITE if solid else self.accent
         self.text(x, y + radius * 0.5, str(number), radius * 1.4, fill=fill, anchor="middle", display=True)
+
+
+def _hairline(ink: Ink) -> Ink:
+    return {"line_width": HAIR, **ink}
 
 
 @lru_cache(maxsize=4096)
 def width(words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
     """Return how wide a line of furniture text is, in mm, as it will be set."""
-    lines = break_lines(words, _style(size, INK, bold, display), math.inf)
+    lines = break_lines(words, _style(size, bold=bold, display=display), math.inf)
     return max((line.width for line in lines), default=0.0)
 
 
 @lru_cache(maxsize=512)
-def _style(size: float, fill: str, bold: bool, display: bool, lead: float = 1.2) -> TextStyle:
-    return TextStyle(
-        "Oswald, Roboto" if display else "Roboto",
-        size,
-        700 if bold or display else 400,
-        fill=fill,
-        line_height=lead,
-    )
+def _style(
+    size: float, lead: float = 1.2, *, fill: str = INK, bold: bool = False, display: bool = False
+) -> TextStyle:
+    family, weight = "Oswald, Roboto" if display else "Roboto", 700 if bold or display else 400
+    return TextStyle(family, size, weight, fill=fill, line_height=lead)
 
 
 def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, float, float, float]]:
@@ -250,5 +212,5 @@ def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, f
                 hits.append((x1 + t * (x2 - x1), y1 + t * (y2 - y1)))
         if len(hits) == 2:
             (xa, ya), (xb, yb) = hits
-            yield (xa, ya, xb, yb)
+            yield xa, ya, xb, yb
         c += pitch

@@ -1,13 +1,17 @@
-"""Draws the guides of a plan: every mark exactly where the plan says."""
+"""Draws the marks of a plan, every one exactly where the plan says."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 
-from cardgen.base.drawing import Drawing, Path, rect
-from cardgen.sheets.guides import (
+from cardgen.base.drawing import Drawing, rect
+from cardgen.sheets.marks.kinds import (
+    DIAMOND,
+    FOLD_REACH,
+    SCISSORS,
+    TAB_CORNER,
     Assembly,
     Crop,
     CutCircle,
@@ -15,33 +19,29 @@ from cardgen.sheets.guides import (
     Diamond,
     Fold,
     GlueTab,
-    Guide,
     Heading,
     Hint,
+    Mark,
     Registration,
     Scissors,
 )
+from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point, width
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point, width
-from cardgen.sheets.plan import PagePlan, Slot
-
-FaceOf = Callable[[Slot], Drawing | None]
 
 _FOLD_WORDS = ("FOLD HERE, PICTURES OUTSIDE", "GLUE THE WHOLE INSIDE")
 
 
-def draw_guides(pen: Pen, page: PagePlan, face_of: FaceOf) -> None:
-    """Draw every guide of a page over its components."""
-    marks = tuple(guide for guide in page.guides if isinstance(guide, (Crop, Registration)))
-    if marks:
-        pen.place(_marks(page.paper, marks, pen.accent), 0, 0)
-    for guide in page.guides:
-        if not isinstance(guide, (Crop, Registration)):
-            _draw(pen, guide, page, face_of)
+def draw_marks(pen: Pen, sheet: Sheet, marks: Sequence[Mark], board: Drawing | None = None) -> None:
+    """Draw marks over the components of a page; `board` is the face that a page with a part of a board shows."""
+    shared = tuple(mark for mark in marks if isinstance(mark, (Crop, Registration)))
+    if shared:
+        pen.place(_shared(sheet, shared, pen.accent), 0, 0)
+    for mark in marks:
+        _draw(pen, mark, board)
 
 
 @lru_cache(maxsize=256)
-def _marks(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -> Drawing:
+def _shared(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -> Drawing:
     """Return crop and registration marks as a drawing, because most sheets of a deck share them."""
     pen = Pen(accent)
     for mark in marks:
@@ -54,25 +54,25 @@ def _marks(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) ->
                 pen.lines([*ticks, (x, y - 1.9, x, y - 1.1), (x, y + 1.1, x, y + 1.9)], HAIR)
             case Registration(x, y):
                 pen.lines([(x - 1.1, y, x + 1.1, y), (x, y - 1.1, x, y + 1.1)], HAIR)
-    return Drawing("marks", 0, 0, sheet.width, sheet.height, tuple(pen.items))
+    return pen.drawing("marks", sheet)
 
 
-def _draw(pen: Pen, guide: Guide, page: PagePlan, face_of: FaceOf) -> None:
-    match guide:
+def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
+    match mark:
         case CutNumber(x, y, number, radius, True):
             pen.number(x, y, number, radius)
         case CutNumber(x, y, number):
             pen.text(x, y + 0.85, str(number), 2.4, fill=pen.accent, anchor="middle", display=True)
         case CutCircle():
-            _cut_circle(pen, guide)
+            _cut_circle(pen, mark)
         case Fold():
-            _fold(pen, guide)
+            _fold(pen, mark)
         case GlueTab():
-            _glue_tab(pen, guide)
+            _glue_tab(pen, mark)
         case Diamond():
-            _diamond(pen, guide)
-        case Scissors(x, y, size, words):
-            pen.picture("scissors", x, y, size)
+            _diamond(pen, mark)
+        case Scissors(x, y, words):
+            pen.picture("scissors", x, y, SCISSORS)
             if words:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
         case Heading(x, y, right, title, note):
@@ -84,12 +84,14 @@ def _draw(pen: Pen, guide: Guide, page: PagePlan, face_of: FaceOf) -> None:
             pen.picture(icon, x, y, 5)
             pen.box(Box(x + 6.3, y - 0.3, wide - 6.3, 5.6), words, 2.45, valign="middle", lead=1.15)
         case Assembly():
-            _assembly(pen, guide, page, face_of)
+            _assembly(pen, mark, board)
+        case Crop() | Registration():
+            pass  # stand in the drawing that pages share
 
 
 def _cut_circle(pen: Pen, mark: CutCircle) -> None:
     # White under grey: the line shows on any art.
-    pen.circle(mark.cx, mark.cy, mark.radius, stroke=WHITE, weight=0.18)
+    pen.circle(mark.cx, mark.cy, mark.radius, stroke=WHITE, line_width=0.18)
     pen.circle(mark.cx, mark.cy, mark.radius, stroke=GREY)
     inner = mark.radius + mark.bleed + 0.4
     ticks = []
@@ -102,14 +104,8 @@ def _cut_circle(pen: Pen, mark: CutCircle) -> None:
 
 def _fold(pen: Pen, mark: Fold) -> None:
     strip, middle = mark.strip, mark.strip.x + mark.strip.width / 2
-    top, bottom = strip.y - mark.reach, strip.bottom + mark.reach
-    corners = [
-        (strip.x, strip.y),
-        (strip.right, strip.y),
-        (strip.right, strip.bottom),
-        (strip.x, strip.bottom),
-    ]
-    pen.hatch(corners, 2.6, 0.25, pen.tint(0.55))
+    top, bottom = strip.y - FOLD_REACH, strip.bottom + FOLD_REACH
+    pen.hatch(strip.corners, 2.6, 0.25, pen.tint(0.55))
     breaks = [top]
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
     for place, text in zip((0.25, 0.75) if len(words) == 2 else (0.5,), words, strict=True):
@@ -129,18 +125,17 @@ def _fold(pen: Pen, mark: Fold) -> None:
 
 
 def _glue_tab(pen: Pen, mark: GlueTab) -> None:
-    b, c = (
-        mark.box,
-        min(mark.corner, mark.box.height / 2, mark.box.width / 2 if mark.toward == "down" else 99),
-    )
+    b = mark.box
     points: list[Point]
     if mark.toward == "right":
+        c = min(TAB_CORNER, b.height / 2)
         points = [(b.x, b.y), (b.right, b.y + c), (b.right, b.bottom - c), (b.x, b.bottom)]
     else:
+        c = min(TAB_CORNER, b.height / 2, b.width / 2)
         points = [(b.x, b.y), (b.right, b.y), (b.right - c, b.bottom), (b.x + c, b.bottom)]
     pen.polygon(points, fill=WHITE)
     pen.hatch(points, 2.6, 0.3, pen.tint(0.6))
-    pen.polygon(points, stroke=pen.accent, weight=0.25)
+    pen.polygon(points, stroke=pen.accent, line_width=0.25)
     words = mark.words.upper()
     long = width(words, 2.5, display=True) + 5
     mx, my = b.x + b.width / 2, b.y + b.height / 2
@@ -153,27 +148,23 @@ def _glue_tab(pen: Pen, mark: GlueTab) -> None:
 
 
 def _diamond(pen: Pen, mark: Diamond) -> None:
-    x, y, h = mark.x, mark.y, mark.half
+    x, y, h = mark.x, mark.y, DIAMOND
     tips = {"left": (x - h, y), "right": (x + h, y), "up": (x, y - h), "down": (x, y + h)}
-    upright = mark.solid in ("left", "right")
-    ends = (tips["up"], tips["down"]) if upright else (tips["left"], tips["right"])
-    pen.polygon([ends[0], tips[mark.solid], ends[1]], fill=pen.accent)
+    other = {"left": "right", "right": "left", "up": "down", "down": "up"}[mark.solid]
+    start, end = [tip for side, tip in tips.items() if side not in (mark.solid, other)]
+    pen.polygon([start, tips[mark.solid], end], fill=pen.accent)
     if mark.ghost:
-        other = {"left": "right", "right": "left", "up": "down", "down": "up"}[mark.solid]
-        pen.dashed([ends[0], tips[other], ends[1]], 0.3, pen.accent, (1, 0.8))
+        pen.dashed([start, tips[other], end], 0.3, pen.accent, (1, 0.8))
 
 
-def _assembly(pen: Pen, panel: Assembly, page: PagePlan, face_of: FaceOf) -> None:
+def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
     b = panel.box
-    width_, height = panel.columns[-1], panel.rows[-1]
-    k = min(b.height / height, 0.32 * b.width / width_)
-    x, y = b.right - width_ * k, b.y
-    face = face_of(page.slots[0])
-    if face:
-        if panel.rotation:
-            pen.place(face, x, y + height * k, k, turn=panel.rotation, clip=_trim_of(page.slots[0]))
-        else:
-            pen.place(face, x, y, k, clip=_trim_of(page.slots[0]))
+    wide, height = panel.columns[-1], panel.rows[-1]
+    k = min(b.height / height, 0.32 * b.width / wide)
+    x, y = b.right - wide * k, b.y
+    if board:
+        trim = rect(0, 0, height, wide) if panel.rotation else rect(0, 0, wide, height)
+        pen.place(board, x, y + height * k if panel.rotation else y, k, turn=panel.rotation, clip=trim)
     number = 0
     discs = []
     for row in range(len(panel.rows) - 1):
@@ -187,17 +178,12 @@ def _assembly(pen: Pen, panel: Assembly, page: PagePlan, face_of: FaceOf) -> Non
     for at in panel.columns[1:-1]:
         pen.line(x + at * k, y - 2, x + at * k, y + height * k + 2, 0.35, pen.accent, (1.4, 0.9))
     for at in panel.rows[1:-1]:
-        pen.line(x - 2, y + at * k, x + width_ * k + 2, y + at * k, 0.35, pen.accent, (1.4, 0.9))
-    pen.rect(x - 0.6, y - 0.6, width_ * k + 1.2, height * k + 1.2, stroke=HAIRLINE, weight=0.2)
+        pen.line(x - 2, y + at * k, x + wide * k + 2, y + at * k, 0.35, pen.accent, (1.4, 0.9))
+    pen.rect(x - 0.6, y - 0.6, wide * k + 1.2, height * k + 1.2, stroke=HAIRLINE, line_width=0.2)
     radius = 3.6 if panel.parts <= 4 else 2.4
     for cx, cy, n in discs:
         pen.number(cx, cy, n, radius, solid=n == panel.part)
     _assembly_steps(pen, panel, x)
-
-
-def _trim_of(slot: Slot) -> Path:
-    size = slot.piece.component.size
-    return rect(0, 0, size.width, size.height)
 
 
 def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:

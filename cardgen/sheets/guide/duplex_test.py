@@ -6,18 +6,18 @@ cross shows on the scales where the back lies. The readings are the printer's of
 
 from __future__ import annotations
 
-from cardgen.sheets.backs import flip_axis
-from cardgen.sheets.furniture import frame
-from cardgen.sheets.marks import draw_guides
+from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.marks.inked import draw_marks
+from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen
-from cardgen.sheets.plan import KitPlan, PagePlan
+from cardgen.sheets.plan.backs import flip_axis, flip_point
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 HALF = 8.0  # half the frame of a target
 _COLUMN = 89.5  # width of the right-hand column
 
 
-def targets(sheet: Sheet) -> tuple[tuple[float, float, str], ...]:
+def _targets(sheet: Sheet) -> tuple[tuple[float, float, str], ...]:
     """Return the centres of the two targets on the front, and their names."""
     x = sheet.right - 58.5
     return ((x, 71.0, "A"), (x, sheet.height - 50.0, "B"))
@@ -29,23 +29,22 @@ def draw_test(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         _front(pen, plan, page)
     else:
         _back(pen, plan, page)
-    draw_guides(pen, page, lambda slot: None)
-    frame(pen, plan.kit, page, plan.sheets)
+    draw_marks(pen, page.paper, page.marks)
+    header(pen, plan, page)
+    footer(pen, page.paper, page.todo)
 
 
 def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
     left = sheet.left
-    edge = "short" if plan.settings.backs == "short-edge" else "long"
+    edge = plan.settings.flip_edge
     pen.text(left - 0.3, 27.6, "DO FRONT AND BACK MEET?", 10, fill=pen.accent, display=True)
-    pen.box(
-        Box(left, 31.5, 175, 9),
+    words = (
         "Every printer sets the back a little beside the front. Measure it once, enter two numbers, "
-        "and every sheet of every kit fits.",
-        3,
-        fill=GREY,
+        "and every sheet of every kit fits."
     )
-    for cx, cy, name in targets(sheet):
+    pen.box(Box(left, 31.5, 175, 9), words, 3, fill=GREY)
+    for cx, cy, name in _targets(sheet):
         _target(pen, cx, cy, name, sheet.right - _COLUMN)
     pitch = min(24.0, (sheet.height - 150) / 6)
     y = 47.0
@@ -79,15 +78,19 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         pen.box(Box(left + 16, y + 9.8, 66, pitch - 12), words, 2.6, lead=1.3)
         y += pitch
     _rule(pen, left, y, left + 84.5, True)
-    pen.text(left, y + 6.3, "Is the size right?", 2.9, bold=True)
     words = "Both bars are exactly 100 mm. If not, switch off “fit to page”."
-    pen.box(Box(left, y + 8.2, 84.5, 5), words, 2.6, fill=GREY, lead=1.3)
+    _note(pen, Box(left, y, 84.5, 5), "Is the size right?", words)
     _bars(pen, left + 6.5, sheet.height - 22)
     _advice(pen, sheet, pitch)
 
 
 def _rule(pen: Pen, x1: float, y: float, x2: float, strong: bool) -> None:
     pen.line(x1, y, x2, y, 0.35 if strong else 0.15, pen.accent if strong else HAIRLINE)
+
+
+def _note(pen: Pen, room: Box, title: str, words: str) -> None:
+    pen.text(room.x, room.y + 6.3, title, 2.9, bold=True)
+    pen.box(room.moved(0, 8.2), words, 2.6, fill=GREY, lead=1.3)
 
 
 def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
@@ -112,9 +115,8 @@ def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
     )
     for number, (title, words) in enumerate(notes):
         _rule(pen, x, y, sheet.right, number == 0)
-        pen.text(x, y + 6.3, title, 2.9, bold=True)
         room = sheet.right - x - (5.5 if number == 3 else 0)
-        pen.box(Box(x, y + 8.2, room, pitch - 10), words, 2.6, fill=GREY, lead=1.3)
+        _note(pen, Box(x, y, room, pitch - 10), title, words)
         y += pitch
     top = y - pitch + 3.4
     for row, margin in enumerate(range(2, 9)):
@@ -171,8 +173,8 @@ def _back(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     words = "Turn the sheet over and hold it to the light: the readings are taken on the other side."
     pen.box(Box(sheet.left, 31.5, 150, 9), words, 3, fill=GREY)
     axis = flip_axis(plan.settings.backs, sheet)
-    for cx, cy, name in targets(sheet):
-        x, y = (sheet.width - cx, cy) if axis == "vertical" else (cx, sheet.height - cy)
+    for cx, cy, name in _targets(sheet):
+        x, y = flip_point(cx, cy, sheet, axis)
         pen.lines([(x - 10.6, y, x + 10.6, y), (x, y - 10.6, x, y + 10.6)], 0.25)
-        pen.circle(x, y, 1.2, stroke=pen.accent, weight=0.4)
+        pen.circle(x, y, 1.2, stroke=pen.accent, line_width=0.4)
         pen.text(x + 36, y + 3.9, name, 11, fill=pen.accent, display=True)

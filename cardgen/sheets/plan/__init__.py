@@ -1,0 +1,1 @@
+"""What lies where, before anything is drawn: pages of pieces and their marks as plain data."""

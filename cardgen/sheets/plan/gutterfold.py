@@ -1,0 +1,101 @@
+"""The gutterfold: fronts and backs side by side, folded between them and glued, for one-sided printers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardgen.base.units import Size
+from cardgen.sheets.marks.kinds import CutNumber, Fold, Hint, Mark
+from cardgen.sheets.paper import Box, Edges, Sheet, around
+from cardgen.sheets.plan.backs import beside_a_fold
+from cardgen.sheets.plan.grid import OFF_BLEED, Grid, crop_marks, cut_lines, fewest_pages
+from cardgen.sheets.plan.packing import Column, pack
+from cardgen.sheets.plan.pageplan import PagePlan
+from cardgen.sheets.plan.slots import Piece, Slot
+
+GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
+NEAREST = 6.0  # from the fold to the trim, at least
+ABOVE, BELOW = 9.0, 14.0  # room for triangles, marks and numbers above, for the four steps below
+OUTER = 6.0  # bleed, mark and cut number beside the outermost trim
+_STEPS = 7.4  # room for the four steps above the footer
+_TOKENS_OFF = 4.0  # tokens keep this far from the fold
+
+
+def folded_cards(pieces: Sequence[Piece], paper: Size) -> list[PagePlan] | None:
+    """Return pairs of pieces of one size on the fewest pages; None when no pair fits beside a fold.
+
+    Cards lie on their side, tops outwards, unless upright ones save a page: folded, both faces stand
+    upright. They always share their cuts, because the cuts are numbered: no gutter between them.
+    """
+    first = pieces[0].component
+    tries = (
+        (sheet, _beside_the_fold(sheet, first.size, first.bleed, turned))
+        for sheet in Sheet.both_ways(paper)
+        for turned in (not sheet.landscape, sheet.landscape)
+    )
+    found = fewest_pages(tries, len(pieces))
+    if found is None:
+        return None
+    sheet, grid = found
+    return [_page(sheet, grid, some, title) for some, title in grid.paged(pieces)]
+
+
+def _off_the_fold(bleed: float) -> float:
+    return max(NEAREST, bleed + GLUED)
+
+
+def _beside_the_fold(sheet: Sheet, size: Size, bleed: float, turned: bool) -> Grid | None:
+    room = Edges(OUTER, ABOVE, sheet.field.width / 2 + _off_the_fold(bleed), BELOW)
+    return Grid.filling(sheet.field.shrunk(room), size, bleed, turned=turned)
+
+
+def _page(sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
+    grid = grid.narrowed(len(pieces))
+    inner, b = sheet.axis - _off_the_fold(grid.bleed), grid.bleed
+    fronts = grid._replace(x=inner - grid.width).fill(pieces)  # a single column stands beside the fold
+    slots = beside_a_fold(fronts, sheet)
+    xs, ys = cut_lines(fronts)
+    block = around([s.trim for s in fronts])
+    down, last = len(xs), len(xs) + len(ys)
+    field = sheet.field.shrunk(Edges(bottom=_STEPS))
+    marks: list[Mark] = [_fold(sheet, inner + b, block.y - b, block.bottom + b)]
+    marks += crop_marks(slots, field, b + OFF_BLEED)
+    for number, x in enumerate(reversed(xs), 1):
+        marks.append(CutNumber(x + (2.8 if x == xs[0] else -2.8), block.y - b - 2, number))
+    for number, y in enumerate(ys, down + 1):
+        marks.append(CutNumber(block.x - b - 1.7, y - 1.6, number, 1.2, disc=False))
+    return PagePlan("cards", "fold", sheet, title, slots, (*marks, *_steps(sheet, down, last)), last)
+
+
+def _fold(sheet: Sheet, x: float, top: float, bottom: float) -> Fold:
+    """Return the fold in the middle of the page, with a gutter that begins at x."""
+    return Fold(Box(x, top, 2 * (sheet.axis - x), bottom - top))
+
+
+def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:
+    # From and to, in parts of a line of 189 mm; the tip of the fold line stands between the second and third.
+    steps = (
+        (0, 49, "fold", "**Fold** on the line, pictures outside"),
+        (50, 92, "glue", "**Glue** the whole inside, press"),
+        (100, 148, "cut", f"**Cut 1 {'and' if down == 2 else 'to'} {down}**, top to bottom"),
+        (149, 189, "cut", f"**Then {down + 1} to {last}**, across"),
+    )
+    k = (sheet.right - sheet.left) / 189
+    y = sheet.field.bottom - 6.4
+    return [Hint(sheet.left + a * k - 0.2, y, (b - a) * k, icon, words) for a, b, icon, words in steps]
+
+
+def folded_tokens(pieces: Sequence[Piece], sheet: Sheet) -> list[PagePlan] | None:
+    """Return tokens on the left half of the page and their backs beside the fold; None when one is too large."""
+    field, edge = sheet.field, sheet.axis - _TOKENS_OFF
+    half = Box(field.x, field.y, edge - field.x, field.height - 8)
+    pages = pack(pieces, sheet, Column(half, sheet.left, edge))
+    if pages is None:
+        return None
+    folded = []
+    for page in pages:
+        top, bottom = min(s.art.y for s in page.slots), max(s.art.bottom for s in page.slots)
+        fold = _fold(sheet, sheet.axis - 3, top, bottom)
+        slots: tuple[Slot, ...] = beside_a_fold(page.slots, sheet)
+        folded.append(page._replace(side="fold", slots=slots, marks=(*page.marks, fold)))
+    return folded

@@ -1,0 +1,153 @@
+"""Components → sheets of paper: which share pages, which layout they get, and what cannot be placed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardgen.base.errors import Problems
+from cardgen.model import Component
+from cardgen.sheets.paper import Sheet, SheetSettings
+from cardgen.sheets.plan.backs import Leaf, leaf
+from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
+from cardgen.sheets.plan.packing import Column, pack
+from cardgen.sheets.plan.pageplan import PagePlan
+from cardgen.sheets.plan.rows import plain_pages
+from cardgen.sheets.plan.slots import FaceSource, Piece, Side
+from cardgen.sheets.plan.splits import Split, kindest, part_page, split, words_crossed
+
+
+class Batch(NamedTuple):
+    """Components that share pages; tokens of several sizes are one batch."""
+
+    components: tuple[Component, ...]
+    two_sided: bool
+
+    @property
+    def first(self) -> Component:
+        """The component that stands for all when it comes to size."""
+        return self.components[0]
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every physical piece, in the order of the files."""
+        return tuple(
+            Piece(component, card, n)
+            for component in self.components
+            for card in component.cards
+            for n in range(1, card.count + 1)
+        )
+
+
+def batches(components: Sequence[Component], settings: SheetSettings) -> list[Batch]:
+    """Return the components grouped into batches: those with backs first, else in the order of the kit.
+
+    Alike in kind, size, bleed and stock, and all with backs or all without.
+    """
+    groups: dict[tuple[object, ...], list[Component]] = {}
+    for component in components:
+        if not component.total:
+            continue
+        has_backs = component.back is not None or any(card.back for card in component.cards)
+        two_sided = settings.backs != "none" and has_backs
+        alike: tuple[object, ...] = (component.kind, component.size, component.bleed)
+        if _packed(component):
+            alike = ("tokens",)
+        groups.setdefault((not two_sided, component.stock, *alike), []).append(component)
+    ordered = sorted(groups.items(), key=lambda entry: bool(entry[0][0]))
+    return [Batch(tuple(group), not key[0]) for key, group in ordered]
+
+
+def _packed(component: Component) -> bool:
+    """Say whether pieces are packed as tokens are: rounds always, square ones when they are tokens."""
+    return component.kind == "tokens" or component.shape == "round"
+
+
+def impose(
+    batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
+) -> list[Leaf]:
+    """Return the sheets of a batch; what cannot be placed is noted in `problems`."""
+    if _packed(batch.first):
+        return _tokens(batch, settings, problems)
+    folding = batch.two_sided and settings.backs == "fold"
+    if folding and (folded := folded_cards(batch.pieces, settings.paper)):
+        return [leaf(page, settings) for page in folded]
+    pages = plain_pages(batch.pieces, settings)
+    if pages is None:
+        return _boards(batch, settings, problems, faces)
+    if folding:
+        problems.add(
+            f"{batch.first.title} ({batch.first.size}) does not fit beside its back on {settings.paper_name}, "
+            "the backs come on pages of their own",
+            batch.first.where,
+            hint="glue front and back sheets together, or choose a larger paper",
+            level="warning",
+            code="fold-does-not-fit",
+        )
+    return [leaf(page, settings, batch.two_sided) for page in pages]
+
+
+def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Leaf]:
+    sheet = Sheet.portrait(settings.paper)
+    column = Column(sheet.field, sheet.left, sheet.right)
+    leaves: list[Leaf] = []
+    fitting: list[Component] = []
+    for component in batch.components:
+        if pack([Piece(component, component.cards[0], 1)], sheet, column) is not None:
+            fitting.append(component)
+        elif component.shape == "round":
+            _too_large(component, settings, problems)
+        else:  # too large to be packed: printed as a board, whole or in parts
+            board = replace(component, kind="boards")
+            leaves += impose(Batch((board,), batch.two_sided), settings, problems)
+    if not fitting:
+        return leaves
+    pieces = Batch(tuple(fitting), batch.two_sided).pieces
+    if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
+        return [leaf(page, settings) for page in folded] + leaves
+    packed = pack(pieces, sheet, column) or []
+    return leaves + [leaf(page, settings, batch.two_sided) for page in packed]
+
+
+def _boards(
+    batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None
+) -> list[Leaf]:
+    """Return every part of every board, its fronts before its backs; both are glued on one board."""
+    cuts = split(batch.first.size, settings.paper)
+    if cuts is None:
+        for component in batch.components:
+            _too_large(component, settings, problems)
+        return []
+    leaves: list[Leaf] = []
+    for piece in batch.pieces:
+        sides: tuple[Side, ...] = ("front", "back") if batch.two_sided and piece.has_back else ("front",)
+        for side in sides:
+            here = kindest(cuts, words_crossed(piece, side, faces)) if faces else cuts
+            name = piece.component.title if piece.card.name == piece.card.id else piece.card.name
+            title = f"{name}, {piece.component.size.width:g} × {piece.component.size.height:g}"
+            if len(sides) > 1:
+                title += f", {side}"
+            leaves += [leaf(page, settings) for page in _parts(here, piece, side, title)]
+    return leaves
+
+
+def _parts(cuts: Split, piece: Piece, side: Side, title: str) -> list[PagePlan]:
+    pages = []
+    for number in range(1, cuts.parts + 1):
+        slot, marks = part_page(cuts, piece, side, number)
+        part = (number, cuts.parts)
+        pages.append(PagePlan("board", "part", cuts.sheet, title, (slot,), marks, cuts=4, part=part))
+    return pages
+
+
+def _too_large(component: Component, settings: SheetSettings, problems: Problems) -> None:
+    room = Sheet.portrait(settings.paper).printable
+    problems.add(
+        f"{component.title} is {component.size}, {settings.paper_name} has room for "
+        f"{room.width:g} × {room.height:g} mm",
+        component.where,
+        trail=(component.kind, component.id, "size"),
+        hint="choose a smaller size or a larger paper",
+        code="too-large-for-paper",
+    )

@@ -1,0 +1,130 @@
+"""Tokens: rounds packed like a honeycomb, square ones in rows and columns, a heading for each size."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
+from cardgen.sheets.paper import Box, Edges, Sheet
+from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
+from cardgen.sheets.plan.pageplan import PagePlan
+from cardgen.sheets.plan.slots import Piece, Slot
+
+GAP = 1.0  # between the bleeds of two rounds
+HEADING = 6.0  # from the top of a heading to the first bleed below it
+APART = 4.2  # from the last bleed of a block to the next heading
+FIRST = 4.2  # from the top of the field to the first heading
+
+_EPS = 1e-6
+
+
+class Column(NamedTuple):
+    """The part of a page that tokens may fill: the field, symmetrical about `axis`."""
+
+    field: Box
+    text_left: float
+    text_right: float
+
+    @property
+    def axis(self) -> float:
+        """The vertical middle line."""
+        return self.field.x + self.field.width / 2
+
+    def below(self, y: float) -> Box:
+        """Return what is left of the field below this line."""
+        return Box(self.field.x, y, self.field.width, self.field.bottom - y)
+
+
+class _Block(NamedTuple):
+    """Tokens of one size under their heading."""
+
+    slots: Sequence[Slot]
+    marks: Sequence[Mark]
+    cuts: int
+    bottom: float
+
+
+def pack(pieces: Sequence[Piece], sheet: Sheet, column: Column) -> list[PagePlan] | None:
+    """Return pages of tokens; None when one is too large for the page.
+
+    Larger ones come first; several sizes share a page, each under its own heading.
+    """
+    groups: dict[tuple[str, float, float, float], list[Piece]] = {}
+    for piece in pieces:
+        c = piece.component
+        groups.setdefault((c.shape, c.size.width, c.size.height, c.bleed), []).append(piece)
+    pages: list[PagePlan] = []
+    page = PagePlan("tokens", "single", sheet, "")
+    y = column.field.y + FIRST
+    for (shape, width, height, _), rest in sorted(groups.items(), key=lambda g: (-g[0][1], -g[0][2], g[0])):
+        title = f"Ø {width:g} mm" if shape == "round" else f"{width:g} × {height:g} mm"
+        while rest:
+            lay = _honeycomb if shape == "round" else _rows
+            block = lay(rest, column.below(y + HEADING))
+            if block is None:
+                if not page.slots:
+                    return None
+                pages.append(page)
+                page = PagePlan("tokens", "single", sheet, "")
+                y = column.field.y + FIRST
+                continue
+            counts = Counter(s.piece.component.title for s in block.slots)
+            note = ", ".join(f"{n} × {name}" for name, n in counts.items())
+            heading = Heading(column.text_left, y, column.text_right, title, note)
+            page = page._replace(
+                slots=(*page.slots, *block.slots),
+                marks=(*page.marks, heading, *block.marks),
+                cuts=page.cuts + block.cuts,
+            )
+            rest = rest[len(block.slots) :]
+            y = block.bottom + APART
+    pages.append(page)
+    return [p._replace(title=_titles(p.slots)) for p in pages]
+
+
+def _titles(slots: Sequence[Slot]) -> str:
+    """Return the components of a page by title, each once."""
+    return ", ".join(dict.fromkeys(s.piece.component.title for s in slots))
+
+
+def _honeycomb(pieces: Sequence[Piece], region: Box) -> _Block | None:
+    """Return rows of n, n - 1, n … circles; every second row lies in the gaps of the first."""
+    first = pieces[0].component
+    radius, bleed = first.size.width / 2, first.bleed
+    outer = radius + bleed
+    pitch = 2 * outer + GAP
+    if CutCircle(0, 0, radius, bleed).box.width > region.width + _EPS:
+        return None
+    full = min(math.floor((region.width - 2 * outer) / pitch + _EPS) + 1, len(pieces))
+    step = pitch * math.sqrt(3) / 2 if full > 1 else pitch  # a column of single rounds cannot interlock
+    axis, cy, row = region.x + region.width / 2, region.y + outer, 0
+    slots: list[Slot] = []
+    marks: list[Mark] = []
+    while len(slots) < len(pieces) and cy + outer + TICKS <= region.bottom + _EPS:
+        seats = full - 1 if row % 2 and full > 1 else full
+        taken = min(seats, len(pieces) - len(slots))
+        start = (seats - taken) // 2
+        for seat in range(start, start + taken):
+            cx = axis + (seat - (seats - 1) / 2) * pitch
+            slots.append(Slot.front(pieces[len(slots)], cx - radius, cy - radius, Edges.all(bleed)))
+            marks.append(CutCircle(cx, cy, radius, bleed))
+        cy, row = cy + step, row + 1
+    return _Block(slots, marks, 0, cy - step + outer) if slots else None
+
+
+def _rows(pieces: Sequence[Piece], region: Box) -> _Block | None:
+    """Return rows of square or oblong tokens that share their cuts."""
+    first = pieces[0].component
+    room = margin(first.bleed)
+    grid = Grid.filling(region.shrunk(Edges.all(room)), first.size, first.bleed)
+    if grid is None:
+        return None
+    grid = grid.narrowed(len(pieces))
+    slots = grid._replace(x=region.x + region.width / 2 - grid.width / 2).fill(pieces[: grid.capacity])
+    bottom = max(s.trim.bottom for s in slots) + room
+    own = region._replace(height=bottom - region.y)
+    marks = crop_marks(slots, own, first.bleed + OFF_BLEED, SHORTEST)
+    return _Block(slots, marks, sum(map(len, cut_lines(slots))), bottom)
