@@ -6,12 +6,10 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
 from cardgen.faces.svg.refused import Refusal, line_of
 from cardgen.faces.svg.values import Element
-from cardgen.faces.text.fonts import UnknownFamilyError, plain_name, resolve
-from cardgen.faces.text.markup import rich
+from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
@@ -93,28 +91,17 @@ class Teller:
             code="unknown-font",
         )
 
-    def slants(self, worded: Worded, text: Element) -> None:
-        """Note a family that has no italic when a text asks for one."""
-        stretches = [*(p for point in worded.points for p in point.segments)]
-        if worded.box is not None and not isinstance(worded.box.content, str):
-            stretches += worded.box.content
-        for _, style in stretches:
-            if not style.italic and "*" not in worded.words:
-                continue
-            pieces = [p.style for p in rich(worded.words, style)] if not style.italic else [style]
-            if any(s.italic and not resolve(FontKey(s.families[0], s.weight, True)).italic for s in pieces):
-                name = plain_name(style.families[0])
-                self.note(
-                    f"the font family '{name}' has no italic, so the words are printed upright",
-                    text,
-                    "no-italic",
-                    "take another family for words in italics",
-                    "warning",
-                    Location(self._template),
-                )
-
     def layout(self, text: Element, worded: Worded, layout: Layout, icons: Iterable[str]) -> None:
         """Note what went wrong when a text was set."""
+        for family in layout.upright:
+            self.note(
+                f"the font family '{plain_name(family)}' has no italic, so the words are printed upright",
+                text,
+                "no-italic",
+                "take another family for words in italics",
+                "warning",
+                Location(self._template),
+            )
         if layout.overflow:
             shrunk = f" even at {layout.scale:.0%} of its size" if layout.scale < 1 else ""
             much = [

@@ -17,10 +17,10 @@ from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.faces.complaints import Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.sources import SourceError, Sources
+from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.layers import Painter, Placeable, Setting
+from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
-from cardgen.faces.svg.tree import Document, DocumentError
-from cardgen.faces.svg.uses import Parts
 from cardgen.faces.svg.values import parse
 from cardgen.faces.template import Rendered, Templates
 from cardgen.faces.text.style import TextStyle

@@ -21,7 +21,7 @@ from cardgen.base.drawing import (
     translate,
 )
 from cardgen.base.units import PT_PER_MM
-from cardgen.faces.text.fitting import TextBox, break_lines, lay_out, line_of_text
+from cardgen.faces.text.fitting import TextBox, TextLine, break_lines, lay_out
 from cardgen.faces.text.style import TextStyle
 from cardgen.sheets.paper import Box
 from cardgen.sheets.pictograms import SIZE, mix, pictogram
@@ -63,7 +63,7 @@ class Pen:
         """Write one line on the baseline y and return its width; `display` is the bold headline face."""
         style = _style(size, fill, bold, display)
         matrix = rotate(turn, x, y) if turn else IDENTITY
-        self.items += line_of_text(words, style, x, y, anchor, matrix=matrix)
+        self.items += lay_out(TextLine(words, style, x, y, anchor, matrix)).items
         return width(words, size, bold=bold, display=display)
 
     def fitted(

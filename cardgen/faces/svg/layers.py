@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from html import escape
+from itertools import takewhile
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
 from cardgen.faces.complaints import Teller, called
+from cardgen.faces.svg.document import Document, DocumentError, art, attributes
+from cardgen.faces.svg.parts import IconShelf, Parts
 from cardgen.faces.svg.refused import Refusal
-from cardgen.faces.svg.text_elements import PointText, Worded, Wording
-from cardgen.faces.svg.tree import Document, DocumentError, art
-from cardgen.faces.svg.uses import Parts
+from cardgen.faces.svg.text_elements import Worded, Wording
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, properties, view_box
-from cardgen.faces.text.fitting import TextBox, lay_out, line_of_text
+from cardgen.faces.text.fitting import lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
-from cardgen.faces.text.icons import IconShelf, insides
 
 _NOT_A_LAYER = frozenset(
     SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "script")
@@ -25,6 +24,7 @@ _NOT_A_LAYER = frozenset(
 _USE_MAY_HAVE = frozenset(["id", "x", "y", "width", "height", "transform", "href", XLINK_HREF])
 _GROUP_MAY_HAVE = frozenset(["id", "transform"])
 _TEXTS = finder(".//s:text")
+_EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
 _STROKED = "a text has an outline (stroke), which is not drawn"
 
 
@@ -59,8 +59,8 @@ class Painter:
         vx, vy, vw, vh = document.view
         kx, ky = document.width / vw, document.height / vh
         self.view: Matrix = (kx, 0.0, 0.0, ky, setting.x - vx * kx, setting.y - vy * ky)
-        self.wording = Wording(document, self.view, setting.folder)
         self.icons = IconShelf(document, setting.parts)
+        self.wording = Wording(document, self.view, setting.folder, self.icons)
         self._placed = set(placed)
         self._layers = set(document.nested_layers)
         self._splits: set[Element] = set()
@@ -78,20 +78,15 @@ class Painter:
         return found
 
     def _check_sheet(self) -> None:
-        sheet = self.document.sheet
-        if (
-            sheet is not None
-            and sheet.not_understood
-            and next(self.document.root.iter(SVG + "text"), None) is not None
-        ):
-            for selector in dict.fromkeys(sheet.not_understood):
-                self.setting.teller.note(
-                    f"texts do not understand the selector '{selector}' of the style sheet",
-                    next(self.document.root.iter(SVG + "style"), None),
-                    "style-selector",
-                    "for texts write tag, .class or #id",
-                    "warning",
-                )
+        sheet = self.wording.cascade.sheet
+        for selector in dict.fromkeys(sheet.not_understood if sheet else ()):
+            self.setting.teller.note(
+                f"texts do not understand the selector '{selector}' of the style sheet",
+                next(self.document.root.iter(SVG + "style"), None),
+                "style-selector",
+                "for texts write tag, .class or #id",
+                "warning",
+            )
 
     # -- a layer --------------------------------------------------------------------------------------
 
@@ -111,32 +106,33 @@ class Painter:
 
     def _texts(self, layer: Element) -> list[tuple[Element, Worded]]:
         """Read the texts of a layer and take them out of it; a layer inside has its own."""
-        elements = [layer] if layer.tag == SVG + "text" else _TEXTS(layer)
+        teller = self.setting.teller
+        elements = [layer]
+        if layer.tag != SVG + "text":
+            elements = [text for text in _TEXTS(layer) if not self._in_another_layer(text, layer)]
         found: list[tuple[Element, Worded]] = []
         for text in elements:
-            if self._layers and any(a in self._layers and a is not layer for a in _up_to(text, layer)):
-                continue
             try:
                 worded = self.wording.read(text)
             except DocumentError as error:
-                self.setting.teller.note(f"{called(text)}{error}", text, error.code, error.hint)
+                teller.note(f"{called(text)}{error}", text, error.code, error.hint)
             except ValueError as error:
-                self.setting.teller.note(f"{called(text)}{error}", text, "text-option")
+                teller.note(f"{called(text)}{error}", text, "text-option")
             else:
                 if worded is not None:
-                    if self.wording.computed(text).get("stroke", "none") != "none":
-                        self.setting.teller.note(
-                            _STROKED, text, "refused-feature", "make it a path", "warning"
-                        )
                     found.append((text, worded))
+                if worded and self.wording.cascade.computed(text).get("stroke", "none") != "none":
+                    teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
         for text in elements:
             if text is not layer and text.getparent() is not None:
-                parent = text.getparent()
-                if not (
-                    self._layers and any(a in self._layers and a is not layer for a in _up_to(text, layer))
-                ):
-                    parent.remove(text)
+                text.getparent().remove(text)
         return found
+
+    def _in_another_layer(self, text: Element, layer: Element) -> bool:
+        return bool(self._layers) and any(
+            ancestor in self._layers
+            for ancestor in takewhile(lambda ancestor: ancestor is not layer, text.iterancestors())
+        )
 
     def _split(self, group: Element, wrappers: list[Element]) -> list[Item]:
         """Draw a group piece by piece, because a face or a layer lies between its art."""
@@ -197,7 +193,7 @@ class Painter:
         """Return the placed symbols of a layer that holds nothing else, or None for any other layer."""
         if any(not _plain_group(group) for group in wrappers):
             return None
-        found: list[tuple[Element, Element, Document]] = []
+        found: list[tuple[Element, Document, Element]] = []
         waiting = list(reversed(elements))
         while waiting:
             element = waiting.pop()
@@ -214,18 +210,21 @@ class Painter:
                 or len(element)
             ):
                 return None
-            home: tuple[Document, Element] | None
             own = self.document.element(target)
-            home = (self.document, own) if own is not None else self.setting.parts.element(target)
+            home = self.setting.parts.element(target) if own is None else (self.document, own)
             if home is None or not _placeable(home[1]):
                 return None
-            found.append((element, home[1], home[0]))
-        if not found:
-            return None
-        return [self._symbol(use, symbol, document) for use, symbol, document in found]
+            found.append((element, *home))
+        return [self._symbol(use, symbol, document) for use, document, symbol in found] or None
 
     def _symbol(self, use: Element, symbol: Element, document: Document) -> Art:
-        shared = self._alone(use, symbol, document)
+        """Return a symbol where `<use>` puts it; a document remembers its symbols."""
+        name = symbol.get("id")
+        shared = document.symbols.get(name)
+        if shared is None:
+            box = view_box(symbol)
+            assert box is not None
+            shared = document.symbols[name] = self._checked(document.symbol(symbol, box), use)
         bx, by, bw, bh = shared.x, shared.y, shared.width, shared.height
         vw, vh = self.document.view[2:]
         x, y = length(use.get("x"), whole=vw), length(use.get("y"), whole=vh)
@@ -236,18 +235,7 @@ class Painter:
             sx = sy = min(sx, sy)
         left, top = x + (width - bw * sx) / 2, y + (height - bh * sy) / 2
         inner = multiply(translate(left, top), multiply(scale(sx, sy), translate(-bx, -by)))
-        return Art(shared.svg, shared.key, bx, by, bw, bh, multiply(self.wording.matrix(use), inner))
-
-    def _alone(self, use: Element, symbol: Element, document: Document) -> Art:
-        """Return a symbol as art of its own; a document remembers its symbols."""
-        name = symbol.get("id")
-        found = document.symbols.get(name)
-        if found is None:
-            head = document.symbol_head(symbol)
-            assert head is not None
-            svg = document.standalone(insides(document, symbol), head[0])
-            found = document.symbols[name] = self._checked(art(svg, *head[1]), use)
-        return found
+        return replace(shared, matrix=multiply(self.wording.matrix(use), inner))
 
     # -- faces ----------------------------------------------------------------------------------------
 
@@ -287,49 +275,25 @@ class Painter:
     # -- text -----------------------------------------------------------------------------------------
 
     def _set(self, text: Element, worded: Worded) -> list[Item]:
+        """Return the items of a text, and tell what went wrong."""
+        found: list[Item] = []
+        teller = self.setting.teller
         try:
-            self.setting.teller.slants(worded, text)
-            found: list[Item] = []
-            if worded.box is not None:
-                found += self._set_box(text, worded, worded.box)
-            for point in worded.points:
-                found += self._set_point(text, worded, point)
-            return [item for item in found if not isinstance(item, Text) or item.opacity > 0]
+            for part in worded.parts:
+                layout = lay_out(part)
+                teller.layout(text, worded, layout, self.icons)
+                found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
         except UnknownFamilyError as error:
-            self.setting.teller.unknown_family(error, text)
+            teller.unknown_family(error, text)
+            return []
         except DocumentError as error:
-            self.setting.teller.note(f"{called(text)}{error}", text, error.code, error.hint)
-        return []
-
-    def _set_point(self, text: Element, worded: Worded, point: PointText) -> list[Item]:
-        items = line_of_text(
-            point.segments, point.style, point.x, point.y, point.anchor, matrix=point.matrix, icons=self.icons
-        )
-        if _suspicious(worded.words, items):
-            endless = TextBox(point.segments, point.style, 0, 0, 1e9, None, icons=self.icons)
-            self.setting.teller.layout(text, worded, lay_out(endless), self.icons)
-        return items
-
-    def _set_box(self, text: Element, worded: Worded, box: TextBox) -> list[Item]:
-        layout = lay_out(replace(box, icons=self.icons))
-        self.setting.teller.layout(text, worded, layout, self.icons)
-        return [*layout.items]
-
-
-def _suspicious(words: str, items: list[Item]) -> bool:
-    """Tell whether a line may hold an unknown icon or a character without a glyph."""
-    return "{" in words or any(g.id == 0 for item in items if isinstance(item, Text) for g in item.glyphs)
+            teller.note(f"{called(text)}{error}", text, error.code, error.hint)
+            return []
+        return found
 
 
 def _hidden(element: Element) -> bool:
     return element.get("display") == "none" or properties(element.get("style") or "").get("display") == "none"
-
-
-def _up_to(element: Element, top: Element) -> Iterator[Element]:
-    for ancestor in element.iterancestors():
-        if ancestor is top:
-            return
-        yield ancestor
 
 
 def _plain_group(group: Element) -> bool:
@@ -348,19 +312,10 @@ def _placeable(element: Element) -> bool:
     return ratio in ("", "none", "xMidYMid", "xMidYMid meet") and look.get("overflow", "hidden") == "hidden"
 
 
-_EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
-
-
 def _draws(content: bytes) -> bool:
     """Tell whether a piece holds anything but empty groups."""
-    return any(
-        not part.startswith((b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc"))
-        for part in content.split(b"<")[1:]
-    )
+    return any(not part.startswith(_EMPTY_TAGS) for part in content.split(b"<")[1:])
 
 
 def _opening(group: Element) -> bytes:
-    attributes = "".join(
-        f' {k}="{escape(v)}"' for k, v in group.attrib.items() if not k.startswith("{") and k != "id"
-    )
-    return f"<g{attributes}>".encode()
+    return f"<g{attributes(group, lambda name: not name.startswith('{') and name != 'id')}>".encode()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from lxml import etree
 
@@ -18,12 +18,13 @@ XLINK_URI = "http://www.w3.org/1999/xlink"
 INKSCAPE_URI = "http://www.inkscape.org/namespaces/inkscape"
 DECK_URI = "https://cardgen.invalid/deck"
 SVG = f"{{{SVG_URI}}}"
-INKSCAPE = f"{{{INKSCAPE_URI}}}"
 XLINK_HREF = f"{{{XLINK_URI}}}href"
 XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 Element = Any
 """An lxml element."""
+Box: TypeAlias = tuple[float, float, float, float]
+"""x, y, width and height."""
 
 _PX = {
     "": 1.0,
@@ -38,9 +39,6 @@ _PX = {
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_SIMPLE_SELECTOR = re.compile(r"(?P<tag>\*|[A-Za-z][\w-]*)?(?P<rest>(?:[.#][\w-]+)*)")
-NO_PROPERTIES: Mapping[str, str] = MappingProxyType({})
 
 
 def parse(data: bytes) -> Element:
@@ -148,7 +146,7 @@ def properties(style: str) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def view_box(root: Element) -> tuple[float, float, float, float] | None:
+def view_box(root: Element) -> Box | None:
     """Return an element's viewBox, or None when there is none or it makes no sense."""
     try:
         numbers = [float(v) for v in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
@@ -157,41 +155,6 @@ def view_box(root: Element) -> tuple[float, float, float, float] | None:
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0 or not all(math.isfinite(n) for n in numbers):
         return None
     return numbers[0], numbers[1], numbers[2], numbers[3]
-
-
-class StyleSheet:
-    """The rules of `<style>` elements that text understands: tag, .class, #id and lists of them."""
-
-    def __init__(self, css: str) -> None:
-        self._rules: list[tuple[tuple[int, int], str, frozenset[str], Mapping[str, str]]] = []
-        self.not_understood: list[str] = []
-        for number, (selectors, body) in enumerate(_RULE.findall(_COMMENT.sub("", css))):
-            if selectors.lstrip().startswith("@"):
-                continue
-            for selector in selectors.split(","):
-                found = _SIMPLE_SELECTOR.fullmatch(selector.strip())
-                if not found or not selector.strip():
-                    self.not_understood.append(selector.strip())
-                    continue
-                names = frozenset(re.findall(r"[.#][\w-]+", found["rest"]))
-                weight = sum(100 if n[0] == "#" else 10 for n in names)
-                tag = found["tag"] or "*"
-                self._rules.append(((weight + (tag != "*"), number), tag, names, properties(body)))
-        self._rules.sort(key=lambda rule: rule[0])
-
-    def __bool__(self) -> bool:
-        return bool(self._rules)
-
-    def properties(self, tag: str, identity: str | None, classes: str | None) -> dict[str, str]:
-        """Return what the rules say about one element."""
-        names = {f".{c}" for c in (classes or "").split()}
-        if identity:
-            names.add(f"#{identity}")
-        found: dict[str, str] = {}
-        for _, wanted, needed, says in self._rules:
-            if wanted in ("*", tag) and needed <= names:
-                found.update(says)
-        return found
 
 
 _BASIC = {

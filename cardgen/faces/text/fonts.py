@@ -55,7 +55,7 @@ class Font:
         self.key = key
         self.path = file.path
         self._source = hb.Face(hb.Blob.from_file_path(str(file.path)))
-        self._axes = {a.tag: _clamp(_axis(a, key.weight), a) for a in self._source.axis_infos}
+        self._axes = {a.tag: _setting(a, key.weight) for a in self._source.axis_infos}
         self.shaper = hb.Font(self._source)
         if self._axes:
             self.shaper.set_variations(self._axes)
@@ -63,8 +63,8 @@ class Font:
         extents = self.shaper.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
         self.descent: float = -extents.descender / self.upem
-        self.cap_height: float = self._metric(hb.OTMetricsTag.CAP_HEIGHT)
-        self.x_height: float = self._metric(hb.OTMetricsTag.X_HEIGHT)
+        cap_height = self.shaper.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
+        self.cap_height: float = cap_height / self.upem
         tags = self._source.table_tags
         self.is_cff: bool = "CFF " in tags or "CFF2" in tags
         name = self._source.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
@@ -74,9 +74,6 @@ class Font:
 
     def __repr__(self) -> str:
         return f"Font({self.postscript_name})"
-
-    def _metric(self, tag: Any) -> float:
-        return float(self.shaper.get_metric_position_with_fallback(tag)) / self.upem
 
     @cached_property
     def face(self) -> Any:
@@ -105,13 +102,9 @@ class Font:
         """Return an sfnt with only these glyphs, their numbers kept, without what a PDF does not use."""
         wanted = self._pinned()
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update({0, *glyphs})
-        wanted.flags = (
-            hb.SubsetFlags.RETAIN_GIDS
-            | hb.SubsetFlags.NO_LAYOUT_CLOSURE
-            | hb.SubsetFlags.NO_HINTING
-            | hb.SubsetFlags.NOTDEF_OUTLINE
-            | hb.SubsetFlags.DOWNGRADE_CFF2
-        )
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_LAYOUT_CLOSURE | flags.NO_HINTING
+        wanted.flags |= flags.NOTDEF_OUTLINE | flags.DOWNGRADE_CFF2
         unused = _NOT_NEEDED_IN_PDF + (() if self.is_cff else _NOT_NEEDED_WITH_GLYF)
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
             int.from_bytes(t.encode(), "big") for t in unused
@@ -253,37 +246,22 @@ def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
         names = hb.OTNameIdPredefined
         name = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or path.stem
         variable = any(a.tag == "wght" for a in face.axis_infos)
-        weight, italic = _weight_and_slant(face)
+        says = hb.Font(face).get_style_value
+        weight = None if variable else min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
         entry = found.setdefault(name.casefold(), (name, []))
-        entry[1].append(FontFile(real, italic, None if variable else weight))
+        entry[1].append(FontFile(real, bool(says(hb.StyleTag.ITALIC)), weight))
     return {key: (name, tuple(files)) for key, (name, files) in found.items()}
-
-
-def _weight_and_slant(face: Any) -> tuple[int, bool]:
-    table = face.reference_table("OS/2").data
-    if not table or len(table) < 64:
-        return 400, False
-    weight = int.from_bytes(table[4:6], "big")
-    return min(max(weight, 1), 1000), bool(int.from_bytes(table[62:64], "big") & 1)
 
 
 @lru_cache(maxsize=128)
 def _weight_in_range(path: Path, weight: int) -> int:
     for axis in hb.Face(hb.Blob.from_file_path(str(path))).axis_infos:
         if axis.tag == "wght":
-            return int(min(max(weight, axis.min_value), axis.max_value))
+            return int(_setting(axis, weight))
     return 400
 
 
-def _axis(axis: Any, weight: int) -> float:
-    match axis.tag:
-        case "wght":
-            return float(weight)
-        case "wdth":
-            return 100.0
-        case _:
-            return float(axis.default_value)
-
-
-def _clamp(value: float, axis: Any) -> float:
-    return float(min(max(value, axis.min_value), axis.max_value))
+def _setting(axis: Any, weight: int) -> float:
+    """Return where an axis of a variable font is set for a weight; letters are never narrowed."""
+    wanted = {"wght": weight, "wdth": 100}.get(axis.tag, axis.default_value)
+    return float(min(max(wanted, axis.min_value), axis.max_value))

@@ -6,11 +6,41 @@ Kit text is data: a mark that does not close, or that makes no sense, is printed
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from hashlib import sha256
 from typing import TypeAlias
 
 from cardgen.faces.text.style import TextStyle
+
+BLACK = "#000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A picture that text may hold, and its viewBox.
+
+    A `tinted` one is drawn in the colour of its text: its SVG says `color="#000000"` once, at its root.
+    """
+
+    svg: bytes = field(repr=False)
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    tinted: bool = False
+
+    def coloured(self, fill: str) -> Icon:
+        """Return the icon as it looks in a text of this colour."""
+        return _coloured(self, fill) if self.tinted and fill != BLACK else self
+
+
+@lru_cache(maxsize=256)
+def _coloured(icon: Icon, fill: str) -> Icon:
+    svg = icon.svg.replace(f'color="{BLACK}"'.encode(), f'color="{fill}"'.encode(), 1)
+    return replace(icon, svg=svg, key=sha256(svg).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +55,15 @@ class Run:
 class IconMark:
     """A {name} in the text: a small picture as high as the letters."""
 
-    name: str
+    icon: Icon
     style: TextStyle
 
 
 Piece: TypeAlias = Run | IconMark
+Content: TypeAlias = str | Sequence[tuple[str, TextStyle]]
+"""A text, or the stretches of a text that differ in style."""
+Icons: TypeAlias = Mapping[str, Icon]
+NO_ICONS: Icons = {}
 
 _MARK = re.compile(
     r"\\(?P<escaped>[\\*{}])|(?P<newline>\\n|\r\n|\r|\u2028|\u2029)"
@@ -38,9 +72,7 @@ _MARK = re.compile(
 _ANY_MARK = re.compile(r"[\\*{\r\u2028\u2029]")
 
 
-def rich(
-    text: str | Sequence[tuple[str, TextStyle]], style: TextStyle, icons: Container[str] = ()
-) -> list[Piece]:
+def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece]:
     """Return the pieces of a text, or of the stretches of a text that differ in style.
 
     A {name} that is not in `icons` stays text; `unknown_icons` finds those.
@@ -69,10 +101,11 @@ def rich(
             elif mark["newline"]:
                 _add(pieces, "\n", here)
             elif mark["icon"]:
-                if mark["icon"] in icons:
-                    pieces.append(IconMark(mark["icon"], here))
-                else:
+                icon = icons.get(mark["icon"])
+                if icon is None:
                     _add(pieces, mark[0], here)
+                else:
+                    pieces.append(IconMark(icon, here))
             else:
                 changes, literal = toggles.get(mark.start(), ((), len(mark[0])))
                 for kind, step in changes:
@@ -93,11 +126,6 @@ def unknown_icons(text: str, icons: Container[str]) -> list[str]:
     if "{" not in text:
         return []
     return [m["icon"] for m in _MARK.finditer(text) if m["icon"] and m["icon"] not in icons]
-
-
-def plain(text: str) -> str:
-    """Return the text without its marks, for messages and file names."""
-    return "".join(p.text if isinstance(p, Run) else f"{{{p.name}}}" for p in rich(text, TextStyle()))
 
 
 def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:

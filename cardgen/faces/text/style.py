@@ -34,6 +34,11 @@ class TextStyle:
         """The families of the list as `FontKey` names them, without CSS's generic ones."""
         return _families(self.family, self.folder)
 
+    @property
+    def lead(self) -> float:
+        """The distance from one line to the next."""
+        return self.size * self.line_height
+
     def emphasised(self, bold: bool, italic: bool) -> TextStyle:
         """Return the style of **bold** or *italic* words inside this one."""
         return _emphasised(self, bold, italic) if bold or italic else self

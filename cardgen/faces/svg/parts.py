@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
 
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.sources import SourceError, Sources
-from cardgen.faces.svg.tree import Document, DocumentError, Fragment
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, parse
+from cardgen.faces.svg.document import Document, DocumentError, Fragment
+from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, parse, view_box
+from cardgen.faces.text.markup import BLACK, Icon
 
 PLACED = ("face:", "back:")
 """References that place the real face of a card."""
@@ -43,14 +44,11 @@ class Parts:
 
     def fragment(self, name: str) -> Fragment | None:
         """Return a part by its rewritten id, or None when no file that was asked for has it."""
-        prefix, mark, _ = name.partition("--")
-        file = self._names.get(prefix) if mark else None
-        if file is None:
+        found = self.element(name)
+        if found is None:
             return None
-        document = self.document(file)
-        element = document.element(name)
-        # a file's style sheet goes where its parts go
-        return None if element is None else document.style_text.encode() + document.fragment(element)
+        document, element = found
+        return document.style_text.encode() + document.fragment(element)  # its style sheet goes along
 
     def files(self) -> tuple[str, ...]:
         """Return the files that were read so far."""
@@ -184,9 +182,50 @@ class Parts:
             yield _prefix(file) + "--", self.document(file)
 
 
-def drawable_ids(document: Document) -> list[str]:
-    """Return the ids of symbols and of groups with data-w, which a text may name as icons."""
-    return [str(e.get("id")) for e in _DRAWABLE(document.root)]
+class IconShelf(Mapping[str, Icon]):
+    """The icons a text may name: the template's own symbols first, the kit's icon files second."""
+
+    def __init__(self, document: Document, parts: Parts) -> None:
+        self._document = document
+        self._parts = parts
+        self._found: dict[str, Icon | None] = {}
+
+    def __getitem__(self, name: str) -> Icon:
+        if name not in self._found:
+            icons = (_icon(document, prefix + name) for prefix, document in self._documents())
+            self._found[name] = next((icon for icon in icons if icon is not None), None)
+        icon = self._found[name]
+        if icon is None:
+            raise KeyError(name)
+        return icon
+
+    def __iter__(self) -> Iterator[str]:
+        for prefix, document in self._documents():
+            yield from (str(e.get("id")).removeprefix(prefix) for e in _DRAWABLE(document.root))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _documents(self) -> Iterator[tuple[str, Document]]:
+        yield "", self._document
+        yield from self._parts.icon_documents()
+
+
+def _icon(document: Document, name: str) -> Icon | None:
+    """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
+    element = document.element(name)
+    if element is None:
+        return None
+    box = None
+    if element.tag == SVG + "symbol":
+        box = view_box(element)
+    elif element.tag == SVG + "g" and element.get("data-w") is not None:
+        box = (0.0, 0.0, length(element.get("data-w"), 10.0), length(element.get("data-h"), 10.0))
+    if box is None:
+        return None  # perhaps a layer that happens to have the name of a word in braces
+    tinted = b"currentColor" in document.fragment(element)
+    drawn = document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
+    return Icon(drawn.svg, drawn.key, *box, tinted=tinted)
 
 
 def _prefix(file: str) -> str:
