@@ -243,7 +243,6 @@ class Faces:
             subject,
             where,
             rendered.label,
-            self._templates.source(rendered.name),
             lambda line: self._templates.locate(rendered, names, line),
             self._told,
         )
@@ -268,9 +267,9 @@ class Faces:
             document = Document(root, self._parts.fragment)
             placed = []
             if _REFERS_OUT.search(rendered.text):
-                placed = self._parts.link(root, lambda e, at: teller.note(str(e), at, e.code, e.hint))
+                placed = self._parts.link(root, teller.error)
         except DocumentError as error:
-            teller.note(str(error), None, error.code, error.hint)
+            teller.error(error, None)
             return empty
         if fixed:
             (x, y, width, height), component = fixed

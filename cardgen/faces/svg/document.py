@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 
@@ -63,23 +63,17 @@ class Document:
         sheets = [printed("".join(e.itertext())) for e in root.iter(SVG + "style")]
         self.css = "\n".join(sheets)
         self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
-        self._ids: dict[str, Element] | None = None
-        self._sheet_refers = [n for n in _references(self.style_text.encode()) if self.element(n) is not None]
+        self._sheet_refers = [n for n in _references(self.style_text.encode()) if n in self.ids]
         self._fragments: dict[str, Fragment | None] = {}
         self.symbols: dict[str, Art] = {}  # those that were placed, by id
 
-    def element(self, name: str) -> Element | None:
-        """Return the element with this id in the document itself."""
-        if self._ids is None:
-            self._ids = {}
-            for element in _IDS(self.root):
-                self._ids.setdefault(element.get("id"), element)
-        return self._ids.get(name)
-
-    def ids(self) -> list[str]:
-        """Return every id of the document."""
-        self.element("")
-        return list(self._ids or ())
+    @cached_property
+    def ids(self) -> dict[str, Element]:
+        """The elements of the document itself by their ids; of two that are equal, the first."""
+        found: dict[str, Element] = {}
+        for element in _IDS(self.root):
+            found.setdefault(element.get("id"), element)
+        return found
 
     def fragment(self, element: Element) -> Fragment:
         """Return an element as text, without the white space between its tags."""
@@ -88,7 +82,7 @@ class Document:
     def named(self, name: str) -> Fragment | None:
         """Return what an id stands for, here or in another file."""
         if name not in self._fragments:
-            element = self.element(name)
+            element = self.ids.get(name)
             self._fragments[name] = self._elsewhere(name) if element is None else self.fragment(element)
         return self._fragments[name]
 
@@ -125,7 +119,7 @@ class Document:
                 continue
             fragment = self.named(name)
             if fragment is None:
-                known = [i for i in self.ids() if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
+                known = [i for i in self.ids if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
                 raise DocumentError(
                     f"'#{name}' is used but nothing has this id", "unknown-id", did_you_mean(name, known)
                 )
@@ -134,16 +128,20 @@ class Document:
         return needed
 
     def _count(self, content: Fragment, needed: dict[str, Fragment]) -> None:
-        sizes: dict[str, int] = {}
-        open_: set[str] = set()
+        sizes: dict[str, int | None] = {}  # None while it is being counted
 
         def size(fragment: Fragment) -> int:
             total = fragment.count(b"<")
             for name in _references(fragment):
-                if name in needed:
-                    total += sizes[name] if name in sizes else named(name)
-                if total > MAX_DRAWN:
-                    break
+                if name not in needed:
+                    continue
+                if name not in sizes:
+                    sizes[name] = None
+                    sizes[name] = size(needed[name])
+                counted = sizes[name]
+                if counted is None:
+                    raise DocumentError(f"'#{name}' uses itself", "use-loop")
+                total += counted
             if total > MAX_DRAWN:
                 raise DocumentError(
                     f"it would draw more than {MAX_DRAWN:,} shapes",
@@ -151,14 +149,6 @@ class Document:
                     "use fewer copies of copies",
                 )
             return total
-
-        def named(name: str) -> int:
-            if name in open_:
-                raise DocumentError(f"'#{name}' uses itself", "use-loop")
-            open_.add(name)
-            sizes[name] = size(needed[name])
-            open_.discard(name)
-            return sizes[name]
 
         try:
             size(content)

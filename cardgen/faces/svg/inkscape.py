@@ -24,10 +24,9 @@ _ROOT = re.compile(r"<svg\b")
 
 _FOREIGN = ("inkscape.org", "sodipodi")  # what Inkscape notes for itself
 _KEPT_NOTES = frozenset({"groupmode", "role"})
+_LINE = SVG + "line-of-text"
 _DROPPED_TAGS = frozenset({"metadata", "title", "desc"})
 _TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
-# what a deck: attribute may also be: a property inside style=""
-_STYLE_WINS = re.compile(r"[a-z-]+")
 
 
 class Prepared(NamedTuple):
@@ -74,36 +73,11 @@ def _join(text: Element) -> None:
     """Put the lines of flowed text, which Inkscape keeps one by one, together again."""
     style = properties(text.get("style") or "")
     if "shape-inside" in style or "inline-size" in style:
-        for span in list(text):
-            if (
-                span.tag == SVG + "tspan"
-                and "x" in span.attrib
-                and "y" in span.attrib
-                and not span.get("style")
-            ):
-                _dissolve(span)
+        for span in text.findall(SVG + "tspan"):
+            if "x" in span.attrib and "y" in span.attrib and not span.get("style"):
+                span.tag = _LINE
+        etree.strip_tags(text, _LINE)  # what is in it stays
     _merge_neighbours(text)
-
-
-def _dissolve(span: Element) -> None:
-    parent = span.getparent()
-    at = parent.index(span)
-    children = list(span)
-    _append_text(parent, at, span.text or "")
-    for offset, child in enumerate(children):
-        parent.insert(at + offset, child)
-    tail = span.tail or ""
-    parent.remove(span)
-    _append_text(parent, at + len(children), tail)
-
-
-def _append_text(parent: Element, before: int, text: str) -> None:
-    if not text:
-        return
-    if before == 0:
-        parent.text = (parent.text or "") + text
-    else:
-        parent[before - 1].tail = (parent[before - 1].tail or "") + text
 
 
 def _merge_neighbours(text: Element) -> None:

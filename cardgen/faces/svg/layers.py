@@ -115,7 +115,7 @@ class Painter:
             try:
                 worded = self.wording.read(text)
             except DocumentError as error:
-                teller.note(f"{called(text)}{error}", text, error.code, error.hint)
+                teller.error(error, text, called(text))
             except ValueError as error:
                 teller.note(f"{called(text)}{error}", text, "text-option")
             else:
@@ -174,19 +174,14 @@ class Painter:
             piece = art(svg, self.setting.x, self.setting.y, self.document.width, self.document.height)
             return [self._checked(piece, elements[0])]
         except DocumentError as error:
-            self.setting.teller.note(str(error), elements[0], error.code, error.hint)
+            self.setting.teller.error(error, elements[0])
         except ValueError as error:
             self.setting.teller.note(str(error), elements[0], "svg-syntax")
         return []
 
     def _checked(self, piece: Art, element: Element) -> Art:
         for refusal in self.setting.check_art(piece):
-            self.setting.teller.note(
-                f"{refusal.feature} would be drawn wrongly or not at all",
-                element,
-                "refused-feature",
-                refusal.hint,
-            )
+            self.setting.teller.refusal(refusal, element)
         return self.setting.intern(piece)
 
     def _symbols(self, elements: list[Element], wrappers: list[Element]) -> list[Art] | None:
@@ -210,7 +205,7 @@ class Painter:
                 or len(element)
             ):
                 return None
-            own = self.document.element(target)
+            own = self.document.ids.get(target)
             home = self.setting.parts.element(target) if own is None else (self.document, own)
             if home is None or not _placeable(home[1]):
                 return None
@@ -287,7 +282,7 @@ class Painter:
             teller.unknown_family(error, text)
             return []
         except DocumentError as error:
-            teller.note(f"{called(text)}{error}", text, error.code, error.hint)
+            teller.error(error, text, called(text))
             return []
         return found
 

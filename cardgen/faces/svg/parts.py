@@ -61,7 +61,7 @@ class Parts:
         if file is None:
             return None
         document = self.document(file)
-        element = document.element(name)
+        element = document.ids.get(name)
         return None if element is None else (document, element)
 
     def document(self, file: str) -> Document:
@@ -113,20 +113,19 @@ class Parts:
         return placed
 
     def _rewrite(self, element: Element, target: str) -> None:
-        if element.tag == SVG + "image":
-            _set_href(element, self.picture(target))
-        elif element.tag == SVG + "a":
+        kind = "picture" if element.tag == SVG + "image" else "file"
+        if element.tag == SVG + "a":
             _drop_href(element)
+        elif "://" in target or target.startswith("//") or (kind == "file" and target.startswith("data:")):
+            raise DocumentError(
+                f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
+            )
         else:
-            _set_href(element, "#" + self._part(target))
+            _set_href(element, self._picture(target) if kind == "picture" else "#" + self._part(target))
 
     def _part(self, target: str) -> str:
-        file, mark, name = target.partition("#")
-        if "://" in file or file.startswith(("//", "data:")):
-            raise DocumentError(
-                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the file into the kit"
-            )
-        if not mark or not name:
+        file, _, name = target.partition("#")
+        if not name:
             raise DocumentError(
                 f"'{target}' names no part",
                 "unknown-id",
@@ -135,12 +134,12 @@ class Parts:
         file = file.removeprefix("./")
         document = self.document(file)
         renamed = f"{_prefix(file)}--{name}"
-        if document.element(renamed) is None:
-            known = [i.partition("--")[2] for i in document.ids()]
+        if renamed not in document.ids:
+            known = [i.partition("--")[2] for i in document.ids]
             raise DocumentError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
         return renamed
 
-    def picture(self, target: str) -> str:
+    def _picture(self, target: str) -> str:
         """Return a picture as a data: address; PNG and JPEG of the kit only."""
         if target.startswith("data:"):
             if not re.match(r"data:image/(png|jpe?g);base64,", target):
@@ -148,10 +147,6 @@ class Parts:
                     "a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG"
                 )
             return target
-        if "://" in target or target.startswith("//"):
-            raise DocumentError(
-                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the picture into the kit"
-            )
         if target not in self._pictures:
             try:
                 path = self._sources.find(target.removeprefix("./")).path
@@ -213,7 +208,7 @@ class IconShelf(Mapping[str, Icon]):
 
 def _icon(document: Document, name: str) -> Icon | None:
     """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
-    element = document.element(name)
+    element = document.ids.get(name)
     if element is None:
         return None
     box = None

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One feature that is refused: the words that were found, what it is, and what to do instead."""
+    """One feature that is refused: what it is, and what to do instead."""
 
-    found: str
     feature: str
     hint: str
 
@@ -67,34 +66,10 @@ _ALL = re.compile(
     "|".join(f"(?P<f{number}>{pattern})" for number, (pattern, _, _) in enumerate(_FEATURES)), re.I
 )
 # a plain search for these is far quicker than the patterns, and most art has none of them
-_WORDS = [
-    word.encode()
-    for word in [
-        "filter",
-        "mask",
-        "blend-mode",
-        "paint-order",
-        "clip-rule",
-        "hsl",
-        "hwb",
-        "lab(",
-        "lch(",
-        "color-mix",
-        "var(",
-        "foreignobject",
-        "textpath",
-        "meshgradient",
-        "<script",
-        "<anim",
-        "<set",
-        "<iframe",
-        "<audio",
-        "<video",
-        "<flowroot",
-        "@import",
-        "@font-face",
-    ]
-]
+_WORDS = (
+    b"filter mask blend-mode paint-order clip-rule hsl hwb lab( lch( color-mix var( foreignobject textpath "
+    b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face"
+).split()
 
 
 def refusals(svg: bytes) -> list[Refusal]:
@@ -103,14 +78,5 @@ def refusals(svg: bytes) -> list[Refusal]:
     strange_urls = small.count(b"url(") != small.count(b"url(#")
     if not strange_urls and not any(word in small for word in _WORDS):
         return []
-    found: dict[str, Refusal] = {}
-    for match in _ALL.finditer(svg.decode()):
-        _, feature, hint = _FEATURES[int((match.lastgroup or "f0")[1:])]
-        found.setdefault(feature, Refusal(match[0].strip(" \t\n\"'<"), feature, hint))
-    return list(found.values())
-
-
-def line_of(refusal: Refusal, text: str) -> int:
-    """Return the line of a template on which the refused words stand, 0 when they come from elsewhere."""
-    at = text.find(refusal.found)
-    return text.count("\n", 0, at) + 1 if at >= 0 else 0
+    numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(svg.decode()))
+    return [Refusal(*_FEATURES[number][1:]) for number in dict.fromkeys(numbers)]

@@ -152,7 +152,7 @@ class Wording:
 
     def _rectangle(self, shape: str, look: Mapping[str, str]) -> Box:
         found = _SHAPE.match(shape)
-        rect = self.document.element(found[1]) if found else None
+        rect = self.document.ids.get(found[1]) if found else None
         if rect is None:
             raise DocumentError(
                 f"shape-inside names {shape}, which does not exist",

@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
@@ -38,11 +39,19 @@ class UnknownFamilyError(LookupError):
 
 
 class FontFile(NamedTuple):
-    """One file of a family: static (`weight` fixed) or variable (`weight` None)."""
+    """One file of a family; a variable font serves every weight from `lightest` to `heaviest`."""
 
     path: Path
     italic: bool
-    weight: int | None
+    lightest: int
+    heaviest: int
+
+    def nearest(self, weight: int) -> int:
+        """Return the weight of this file that comes nearest to one that was asked for."""
+        return min(max(weight, self.lightest), self.heaviest)
+
+
+Family: TypeAlias = tuple[str, tuple[FontFile, ...]]
 
 
 class Font:
@@ -51,10 +60,10 @@ class Font:
     `key` is what was found (the nearest weight the family has), `postscript_name` how a PDF calls it.
     """
 
-    def __init__(self, key: FontKey, file: FontFile) -> None:
+    def __init__(self, key: FontKey, path: Path) -> None:
         self.key = key
-        self.path = file.path
-        self._source = hb.Face(hb.Blob.from_file_path(str(file.path)))
+        self.path = path
+        self._source = hb.Face(hb.Blob.from_file_path(str(path)))
         self._axes = {a.tag: _setting(a, key.weight) for a in self._source.axis_infos}
         self.shaper = hb.Font(self._source)
         if self._axes:
@@ -132,13 +141,13 @@ def font(key: FontKey) -> Font:
 @lru_cache(maxsize=512)
 def resolve(key: FontKey) -> FontKey:
     """Return the key with the family's own spelling and the weight and slant it really has."""
-    family, file, weight = _choose(key)
-    return FontKey(family, weight, file.italic)
+    family, file = _choose(key)
+    return FontKey(family, file.nearest(key.weight), file.italic)
 
 
 @lru_cache(maxsize=256)
 def _load(key: FontKey) -> Font:
-    return Font(key, _choose(key)[1])
+    return Font(key, _choose(key)[1].path)
 
 
 def qualify(family: str, folder: Path | None) -> str:
@@ -161,50 +170,47 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
 
 
-def _choose(key: FontKey) -> tuple[str, FontFile, int]:
-    """Return the family's name, the best file and the weight that it gives."""
+def _choose(key: FontKey) -> tuple[str, FontFile]:
+    """Return the family's name, and the file that is nearest to what was asked for."""
     name, files = _family(key.family)
-    slanted = [f for f in files if f.italic == key.italic] or list(files)
-    variable = [f for f in slanted if f.weight is None]
-    if variable:
-        return name, variable[0], _weight_in_range(variable[0].path, key.weight)
-    heavier = key.weight > 500  # between two weights equally near, bold text takes the bolder one
-    best = min(
-        slanted,
-        key=lambda f: (abs((f.weight or 400) - key.weight), -(f.weight or 400) if heavier else f.weight),
-    )
-    return name, best, best.weight or 400
+    heavier = (
+        -1 if key.weight > 500 else 1
+    )  # between two weights equally near, bold text takes the bolder one
+
+    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
+        weight = file.nearest(key.weight)
+        static = file.lightest == file.heaviest
+        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
+
+    return name, min(files, key=distance)
 
 
 @lru_cache(maxsize=128)
-def _family(family: str) -> tuple[str, tuple[FontFile, ...]]:
+def _family(family: str) -> Family:
     plain, _, folder = family.partition(_FOLDER)
     if folder:
         own = _kit_families(Path(folder)).get(plain.casefold())
         if own is None:
             raise UnknownFamilyError(plain, families(Path(folder)))
         return f"{own[0]}{_FOLDER}{folder}", own[1]
-    module = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
-    found = _packaged(module)
-    if found is None or found[0].casefold() != plain.casefold():
-        # a package may be named otherwise than its family: only now look at all of them
-        for other in _font_modules():
-            found = _packaged(other)
-            if found and found[0].casefold() == plain.casefold():
-                return found
-        raise UnknownFamilyError(plain, families())
-    return found
+    guess = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
+    for module in chain([guess], _font_modules()):  # a package may be named otherwise than its family
+        found = _packaged(module)
+        if found and found[0].casefold() == plain.casefold():
+            return found
+    raise UnknownFamilyError(plain, families())
 
 
-def _font_modules() -> list[str]:
-    """Return the modules of all installed font packages."""
+def _font_modules() -> Iterator[str]:
+    """Yield the modules of all installed font packages."""
     from importlib.metadata import entry_points  # 15 ms: only for a family that is not found by its name
 
-    return [entry.value.partition(":")[0] for entry in entry_points(group="fontpkg.family")]
+    for entry in entry_points(group="fontpkg.family"):
+        yield entry.value.partition(":")[0]
 
 
 @lru_cache(maxsize=256)
-def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
+def _packaged(module: str) -> Family | None:
     """Return the family in an installed font package, read from its metadata without running its code."""
     if not re.fullmatch(r"\w+", module):
         return None
@@ -217,9 +223,14 @@ def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
     folder = Path(next(iter(spec.submodule_search_locations)))
     try:
         about = json.loads((folder / "metadata.json").read_text("utf-8"))
+        span = next(
+            ((int(a["min"]), int(a["max"])) for a in about.get("axes", ()) if a["tag"] == "wght"), (400, 400)
+        )
         files = tuple(
             FontFile(
-                folder / f["path"], f["style"] == "italic", None if f["variable"] else int(f["weight"] or 400)
+                folder / f["path"],
+                f["style"] == "italic",
+                *(span if f["variable"] else [int(f["weight"] or 400)] * 2),
             )
             for f in about["files"]
             if str(f["path"]).lower().endswith((".ttf", ".otf"))
@@ -230,7 +241,7 @@ def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
 
 
 @lru_cache(maxsize=32)
-def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
+def _kit_families(folder: Path) -> dict[str, Family]:
     """Return the families in a kit's fonts folder by lower-case name; files that are no fonts are left out."""
     if not folder.is_dir():
         return {}
@@ -245,20 +256,12 @@ def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
             continue
         names = hb.OTNameIdPredefined
         name = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or path.stem
-        variable = any(a.tag == "wght" for a in face.axis_infos)
         says = hb.Font(face).get_style_value
-        weight = None if variable else min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
-        entry = found.setdefault(name.casefold(), (name, []))
-        entry[1].append(FontFile(real, bool(says(hb.StyleTag.ITALIC)), weight))
+        weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
+        axes = ((int(a.min_value), int(a.max_value)) for a in face.axis_infos if a.tag == "wght")
+        file = FontFile(real, bool(says(hb.StyleTag.ITALIC)), *next(axes, (weight, weight)))
+        found.setdefault(name.casefold(), (name, []))[1].append(file)
     return {key: (name, tuple(files)) for key, (name, files) in found.items()}
-
-
-@lru_cache(maxsize=128)
-def _weight_in_range(path: Path, weight: int) -> int:
-    for axis in hb.Face(hb.Blob.from_file_path(str(path))).axis_infos:
-        if axis.tag == "wght":
-            return int(_setting(axis, weight))
-    return 400
 
 
 def _setting(axis: Any, weight: int) -> float:
