@@ -105,21 +105,8 @@ def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextSt
 
 @lru_cache(maxsize=4096)
 def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextStyle:
-    (
-        family,
-        size,
-        weight,
-        slant,
-        fill,
-        fill_opacity,
-        opacity,
-        current,
-        line_height,
-        letter_spacing,
-        features,
-        numeric,
-        shift,
-    ) = look
+    family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
+    letter_spacing, features, numeric, shift = others
     if not family.strip():
         raise DocumentError(
             "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"

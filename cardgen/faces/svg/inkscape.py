@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.errors import Location, Problem
-from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, XML_SPACE, Element, parse, properties
+from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, Element, parse, properties
 
 _SAVED = re.compile(r"<sodipodi:namedview|\binkscape:version\s*=|\bsodipodi:docname\s*=")
 _DECK = re.compile(r"[\s\"']deck:[A-Za-z-]+\s*=|https://cardgen\.invalid/deck")
@@ -24,6 +24,7 @@ _ROOT = re.compile(r"<svg\b")
 
 _FOREIGN = ("inkscape.org", "sodipodi")  # what Inkscape notes for itself
 _KEPT_NOTES = frozenset({"groupmode", "role"})
+_XML = {"http://www.w3.org/XML/1998/namespace": "xml"}
 _LINE = SVG + "line-of-text"
 _DROPPED_TAGS = frozenset({"metadata", "title", "desc"})
 _TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
@@ -168,13 +169,10 @@ class _Writer:
                     case other:
                         filled[other] = value
                         self._check(element, other, value)
-            elif _is_foreign(name.namespace):
-                if name.localname in _KEPT_NOTES:
-                    plain[self._qualified(element, name)] = value
-            elif name.namespace is None or key == XML_SPACE:
-                plain["xml:space" if key == XML_SPACE else name.localname] = value
-            else:
-                plain[self._qualified(element, name)] = value
+            elif not _is_foreign(name.namespace) or name.localname in _KEPT_NOTES:
+                prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix} | _XML
+                prefix = prefixes.get(name.namespace)
+                plain[f"{prefix}:{name.localname}" if prefix else name.localname] = value
         if "href" in filled:
             plain = {key: value for key, value in plain.items() if not key.endswith("href")}
         style = properties(plain.get("style", ""))
@@ -198,11 +196,6 @@ class _Writer:
                     code="deck-attribute",
                 )
             )
-
-    @staticmethod
-    def _qualified(element: Element, name: etree.QName) -> str:
-        prefix = next((p for p, uri in element.nsmap.items() if uri == name.namespace and p), None)
-        return f"{prefix}:{name.localname}" if prefix else name.localname
 
 
 def _is_foreign(namespace: str | None) -> bool:

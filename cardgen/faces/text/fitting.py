@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
-from cardgen.faces.text.breaking import Glyphs, Word, break_words, words_of
+from cardgen.faces.text.breaking import Word, break_words, words_of
 from cardgen.faces.text.direction import by_level, from_the_right, levels_of
 from cardgen.faces.text.lines import Line, break_into_lines, lead
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, rich, unknown_icons
@@ -187,7 +187,6 @@ def _layout(
     said = text.content if isinstance(text.content, str) else "".join(part for part, _ in text.content)
     parts = [part for line in lines for word in line.words for part in word.parts]
     italics = dict.fromkeys(part.style for part in parts if part.style.italic)
-    missing = "".join(s.missing for part in parts if isinstance(part, Glyphs) for s in part.shaped)
     return Layout(
         items=tuple(items),
         scale=scale,
@@ -195,7 +194,7 @@ def _layout(
         height=height,
         too_high=too_high if too_high > _EPSILON else 0.0,
         too_wide=too_wide if too_wide > _EPSILON else 0.0,
-        missing="".join(dict.fromkeys(missing)),
+        missing="".join(dict.fromkeys("".join(line.missing for line in lines))),
         unknown_icons=tuple(dict.fromkeys(unknown_icons(said, text.icons))),
         upright=tuple(s.families[0] for s in italics if not typeface(s).fonts[0].key.italic),
     )

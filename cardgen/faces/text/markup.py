@@ -93,26 +93,22 @@ def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece
         while index < len(marks) and marks[index].start() < end:
             mark = marks[index]
             index += 1
-            here = base.emphasised(bold > 0, italic > 0)
             if mark.start() > start:
-                _add(pieces, whole[start : mark.start()], here)
-            if mark["escaped"]:
-                _add(pieces, mark["escaped"], here)
-            elif mark["newline"]:
-                _add(pieces, "\n", here)
-            elif mark["icon"]:
+                _add(pieces, whole[start : mark.start()], base.emphasised(bold > 0, italic > 0))
+            shown = mark["escaped"] or ("\n" if mark["newline"] else "")
+            if mark["icon"]:
                 icon = icons.get(mark["icon"])
                 if icon is None:
-                    _add(pieces, mark[0], here)
+                    shown = mark[0]
                 else:
-                    pieces.append(IconMark(icon, here))
-            else:
-                changes, literal = toggles.get(mark.start(), ((), len(mark[0])))
-                for kind, step in changes:
-                    bold += step if kind == 2 else 0
-                    italic += step if kind == 1 else 0
-                if literal:
-                    _add(pieces, "*" * literal, base.emphasised(bold > 0, italic > 0))
+                    pieces.append(IconMark(icon, base.emphasised(bold > 0, italic > 0)))
+            elif mark["stars"]:
+                changes, literal = toggles[mark.start()]
+                bold += sum(step for kind, step in changes if kind == 2)
+                italic += sum(step for kind, step in changes if kind == 1)
+                shown = "*" * literal
+            if shown:
+                _add(pieces, shown, base.emphasised(bold > 0, italic > 0))
             start = mark.end()
         if start < end:
             _add(pieces, whole[start:end], base.emphasised(bold > 0, italic > 0))
