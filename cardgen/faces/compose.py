@@ -264,8 +264,7 @@ class Faces:
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
-            check_art=self._check_art,
-            intern=self._intern,
+            share=lambda piece, element: self._share(piece, element, teller),
         )
         drawing = wanted.drawing(box, tuple(Painter(document, setting, placed).items()))
         if self._kept and not teller.spoke:
@@ -309,10 +308,13 @@ class Faces:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _check_art(self, piece: Art) -> list[Refusal]:
+    def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
+        """Return a piece of art as it was before, and tell what in it is refused."""
         if piece.key not in self._refused:
             self._refused[piece.key] = refusals(piece.svg)
-        return self._refused[piece.key]
+        for refusal in self._refused[piece.key]:
+            teller.refusal(refusal, element)
+        return self._intern(piece)
 
     def _intern(self, piece: Art) -> Art:
         known = self._arts.setdefault(piece.key, piece)

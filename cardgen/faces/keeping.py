@@ -39,7 +39,13 @@ class KeptFaces:
         self._before: dict[str, Row] = {}
         self._now: dict[str, Row] = {}
         self._new = 0
-        self._read()
+        try:
+            found = json.loads(read_kept(file) or b"{}")
+            if found.get("salt") == salt:
+                self._shelf = _Shelf(found)
+                self._before = found["faces"]
+        except (ValueError, TypeError, KeyError, AttributeError):  # damaged: everything is composed again
+            self._shelf, self._before = _Shelf(), {}
 
     def get(self, svg: str, box: Box | None, name: str, part_hash: Callable[[str], str]) -> Drawing | None:
         """Return a drawing composed earlier from this SVG, or None when it must be composed.
@@ -81,18 +87,6 @@ class KeptFaces:
         data = {"salt": self._salt, **self._shelf.tables(used), "faces": faces}
         keep(self._file, json.dumps(data, separators=(",", ":")).encode())
         forget_old(self._file.parent)
-
-    def _read(self) -> None:
-        data = read_kept(self._file)
-        if data is None:
-            return
-        try:
-            found = json.loads(data)
-            if found["salt"] == self._salt:
-                self._shelf = _Shelf(found)
-                self._before = found["faces"]
-        except (ValueError, TypeError, KeyError):  # damaged: then everything is composed again
-            self._shelf, self._before = _Shelf(), {}
 
 
 def _key(svg: str, box: Box | None) -> str:

@@ -12,8 +12,7 @@ from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, 
 from cardgen.faces.complaints import Teller, called
 from cardgen.faces.svg.document import Document, DocumentError, art, attributes
 from cardgen.faces.svg.parts import IconShelf, Parts
-from cardgen.faces.svg.refused import Refusal
-from cardgen.faces.svg.text_elements import Worded, Wording
+from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, properties, view_box
 from cardgen.faces.text.fitting import lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
@@ -46,8 +45,7 @@ class Setting(NamedTuple):
     parts: Parts
     place: Callable[[str], Placeable | None]
     teller: Teller
-    check_art: Callable[[Art], list[Refusal]]
-    intern: Callable[[Art], Art]
+    share: Callable[[Art, Element], Art]
 
 
 class Painter:
@@ -93,39 +91,47 @@ class Painter:
     def _layer(self, layer: Element, wrappers: list[Element]) -> list[Item]:
         if _hidden(layer):
             return []
-        texts = self._texts(layer)
-        found: list[Item] = []
-        if layer.tag != SVG + "text":
-            if layer in self._splits:
-                found += self._split(layer, wrappers)
-            elif len(layer) or layer.tag != SVG + "g":
-                found += self._art([layer], wrappers)
-        for text, worded in texts:
-            found += self._set(text, worded)
-        return found
-
-    def _texts(self, layer: Element) -> list[tuple[Element, Worded]]:
-        """Read the texts of a layer and take them out of it; a layer inside has its own."""
-        teller = self.setting.teller
-        elements = [layer]
-        if layer.tag != SVG + "text":
-            elements = [text for text in _TEXTS(layer) if not self._in_another_layer(text, layer)]
-        found: list[tuple[Element, Worded]] = []
-        for text in elements:
-            try:
-                worded = self.wording.read(text)
-            except DocumentError as error:
-                teller.error(error, text, called(text))
-            except ValueError as error:
-                teller.note(f"{called(text)}{error}", text, "text-option")
-            else:
-                if worded is not None:
-                    found.append((text, worded))
-                if worded and self.wording.cascade.computed(text).get("stroke", "none") != "none":
-                    teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
-        for text in elements:
-            if text is not layer and text.getparent() is not None:
+        if layer.tag == SVG + "text":
+            return self._text(layer)
+        # a layer inside has texts of its own
+        texts = [text for text in _TEXTS(layer) if not self._in_another_layer(text, layer)]
+        words = [item for text in texts for item in self._text(text)]
+        for text in texts:
+            if text.getparent() is not None:
                 text.getparent().remove(text)
+        if layer in self._splits:
+            return self._split(layer, wrappers) + words
+        if len(layer) or layer.tag != SVG + "g":
+            return self._art([layer], wrappers) + words
+        return words
+
+    def _text(self, text: Element) -> list[Item]:
+        """Return a text that is set, and tell what went wrong."""
+        found: list[Item] = []
+        teller = self.setting.teller
+        try:
+            worded = self.wording.read(text)
+        except DocumentError as error:
+            teller.error(error, text, called(text))
+            return []
+        except ValueError as error:
+            teller.note(f"{called(text)}{error}", text, "text-option")
+            return []
+        if worded is None:
+            return []
+        if worded.stroked:
+            teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
+        try:
+            for part in worded.parts:
+                layout = lay_out(part)
+                teller.layout(text, worded, layout, self.icons)
+                found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
+        except UnknownFamilyError as error:
+            teller.unknown_family(error, text)
+            return []
+        except DocumentError as error:
+            teller.error(error, text, called(text))
+            return []
         return found
 
     def _in_another_layer(self, text: Element, layer: Element) -> bool:
@@ -172,17 +178,12 @@ class Painter:
                 content = _opening(group) + content + b"</g>"
             svg = self.document.standalone(content)
             piece = art(svg, self.setting.x, self.setting.y, self.document.width, self.document.height)
-            return [self._checked(piece, elements[0])]
+            return [self.setting.share(piece, elements[0])]
         except DocumentError as error:
             self.setting.teller.error(error, elements[0])
         except ValueError as error:
             self.setting.teller.note(str(error), elements[0], "svg-syntax")
         return []
-
-    def _checked(self, piece: Art, element: Element) -> Art:
-        for refusal in self.setting.check_art(piece):
-            self.setting.teller.refusal(refusal, element)
-        return self.setting.intern(piece)
 
     def _symbols(self, elements: list[Element], wrappers: list[Element]) -> list[Art] | None:
         """Return the placed symbols of a layer that holds nothing else, or None for any other layer."""
@@ -219,7 +220,7 @@ class Painter:
         if shared is None:
             box = view_box(symbol)
             assert box is not None
-            shared = document.symbols[name] = self._checked(document.symbol(symbol, box), use)
+            shared = document.symbols[name] = self.setting.share(document.symbol(symbol, box), use)
         bx, by, bw, bh = shared.x, shared.y, shared.width, shared.height
         vw, vh = self.document.view[2:]
         x, y = length(use.get("x"), whole=vw), length(use.get("y"), whole=vh)
@@ -266,25 +267,6 @@ class Painter:
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))
         return [Place(placeable.drawing, matrix, placeable.trim, opacity)]
-
-    # -- text -----------------------------------------------------------------------------------------
-
-    def _set(self, text: Element, worded: Worded) -> list[Item]:
-        """Return the items of a text, and tell what went wrong."""
-        found: list[Item] = []
-        teller = self.setting.teller
-        try:
-            for part in worded.parts:
-                layout = lay_out(part)
-                teller.layout(text, worded, layout, self.icons)
-                found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
-        except UnknownFamilyError as error:
-            teller.unknown_family(error, text)
-            return []
-        except DocumentError as error:
-            teller.error(error, text, called(text))
-            return []
-        return found
 
 
 def _hidden(element: Element) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import Cascade, text_style
 from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, length, transform
-from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine, Valign
+from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons
 from cardgen.faces.text.style import TextStyle
 from cardgen.jinja.templating import LINE_BREAK
@@ -41,6 +41,7 @@ class Worded(NamedTuple):
     label: str
     words: str
     family: str
+    stroked: bool
     parts: tuple[TextBox | TextLine, ...]
 
 
@@ -93,62 +94,24 @@ class Wording:
         # a place that only moves is in the numbers, another one is in the matrix
         left, top = self.matrix(text)[4:] if place == IDENTITY else (0.0, 0.0)
         parts: tuple[TextBox | TextLine, ...]
-        if flowed:
-            x, y, segments = chunks[0]
-            baseline = None
-            width: float
-            height: float | None
-            if shape not in ("none", ""):
-                x, y, width, height = (v * k for v in self._rectangle(shape, look))
-            else:
-                width, height = length(inline, em=style.size / k), None
-                baseline = y * k + top
-                x, y, width = (x - width * BEFORE[anchor]) * k, 0.0, width * k
-            parts = (
-                self._box(text, look, segments, style, place, (x + left, y + top, width, height), baseline),
-            )
-        else:
+        if not flowed:
             parts = tuple(
                 TextLine(said, said[0][1], x * k + left, y * k + top, anchor, place, self.icons)
                 for x, y, said in chunks
             )
-        return Worded(text.get("id") or words[:24], words, style.families[0], parts)
-
-    def _box(
-        self,
-        text: Element,
-        look: Mapping[str, str],
-        segments: Segments,
-        style: TextStyle,
-        matrix: Matrix,
-        place: tuple[float, float, float, float | None],
-        baseline: float | None,
-    ) -> TextBox:
-        fit = _one_of(text, "fit", ("shrink", "none"), "none")
-        valign = _one_of(text, "valign", ("top", "middle", "bottom"), "top")
-        try:
-            floor = float(text.get("data-floor") or DEFAULT_FLOOR)
-        except ValueError:
-            floor = -1.0
-        if not 0.1 <= floor <= 1:
-            raise DocumentError(
-                f"data-floor is '{text.get('data-floor')}', expected a number from 0.1 to 1",
-                "text-option",
-                "0.6 is usual",
-            )
-        return TextBox(
-            segments,
-            style,
-            *place,
-            align=_ALIGN.get(look.get("text-align") or look.get("text-anchor") or "", "start"),
-            valign=cast(Valign, valign),
-            shrink=fit == "shrink",
-            floor=floor,
-            matrix=matrix,
-            icons=self.icons,
-            baseline=baseline,
-            balance=look.get("text-wrap") == "balance",
-        )
+        else:
+            x, y, said = chunks[0]
+            options = _options(text, look) | {"matrix": place, "icons": self.icons}
+            if shape not in ("none", ""):
+                x, y, width, height = (v * k for v in self._rectangle(shape, look))
+                box = TextBox(said, style, x + left, y + top, width, height, **options)
+            else:
+                width = length(inline, em=style.size / k)
+                x = (x - width * BEFORE[anchor]) * k + left
+                box = TextBox(said, style, x, top, width * k, None, baseline=y * k + top, **options)
+            parts = (box,)
+        stroked = look.get("stroke", "none") != "none"
+        return Worded(text.get("id") or words[:24], words, style.families[0], stroked, parts)
 
     def _rectangle(self, shape: str, look: Mapping[str, str]) -> Box:
         found = _SHAPE.match(shape)
@@ -228,6 +191,27 @@ class Wording:
         preserve = _preserves(text)
         walk(text, preserve)
         return [(x, y, segments if preserve else _collapsed(segments)) for x, y, segments in chunks]
+
+
+def _options(text: Element, look: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a template may say about a text box."""
+    try:
+        floor = float(text.get("data-floor") or DEFAULT_FLOOR)
+    except ValueError:
+        floor = -1.0
+    if not 0.1 <= floor <= 1:
+        raise DocumentError(
+            f"data-floor is '{text.get('data-floor')}', expected a number from 0.1 to 1",
+            "text-option",
+            "0.6 is usual",
+        )
+    return {
+        "align": _ALIGN.get(look.get("text-align") or look.get("text-anchor") or "", "start"),
+        "valign": _one_of(text, "valign", ("top", "middle", "bottom"), "top"),
+        "shrink": _one_of(text, "fit", ("shrink", "none"), "none") == "shrink",
+        "floor": floor,
+        "balance": look.get("text-wrap") == "balance",
+    }
 
 
 def _preserves(element: Element) -> bool:

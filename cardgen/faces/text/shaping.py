@@ -106,16 +106,13 @@ def _shape(text: str, chosen: Font, rtl: bool, features: dict[str, int]) -> Shap
     return Shaped(chosen.key, tuple(glyphs), sum(g.advance for g in glyphs), missing, len(starts))
 
 
+_typeface = lru_cache(maxsize=512)(Typeface)
+
+
 def typeface(style: TextStyle) -> Typeface:
     """Return the typeface of a style; letter-spaced text has no ligatures."""
-    return _typeface(style.families, style.weight, style.italic, style.features, bool(style.letter_spacing))
-
-
-@lru_cache(maxsize=512)
-def _typeface(
-    families: tuple[str, ...], weight: int, italic: bool, features: tuple[str, ...], spaced: bool
-) -> Typeface:
-    return Typeface(families, weight, italic, (*features, "liga=0", "clig=0") if spaced else features)
+    features = (*style.features, "liga=0", "clig=0") if style.letter_spacing else style.features
+    return _typeface(style.families, style.weight, style.italic, features)
 
 
 def _feature(text: str) -> tuple[str, int]:
