@@ -84,23 +84,26 @@ def _join(text: Element) -> None:
 def _merge_neighbours(text: Element) -> None:
     """Join spans of one style that stand side by side: a word in bold that ran over the end of a line."""
     for first in list(text):
-        while not first.tail and first.tag == SVG + "tspan":
-            second = first.getnext()
-            if second is None or second.tag != first.tag or not first.get("style"):
-                break
-            if (
-                first.get("style") != second.get("style")
-                or len(first)
-                or "x" in second.attrib
-                or "y" in second.attrib
-            ):
-                break
+        second = first.getnext()
+        while second is not None and _runs_on(first, second):
             first.text = (first.text or "") + (second.text or "")
             first.tail = second.tail
-            for child in list(second):
-                first.append(child)
+            first.extend(list(second))
             second.tail = None
             text.remove(second)
+            second = first.getnext()
+
+
+def _runs_on(first: Element, second: Element) -> bool:
+    """Tell whether a span goes on with the next one: nothing between them, one style, no place of its own."""
+    style = first.get("style")
+    return (
+        first.tag == second.tag == SVG + "tspan"
+        and not (first.tail or len(first))
+        and bool(style)
+        and style == second.get("style")
+        and not {"x", "y"} & set(second.attrib)
+    )
 
 
 class _Writer:

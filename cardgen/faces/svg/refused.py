@@ -13,29 +13,30 @@ class Refusal(NamedTuple):
     hint: str
 
 
+def _says(name: str, value: str) -> str:
+    """Return the pattern of a property, as an attribute or in a style, that has such a value."""
+    return rf"\b{name}\s*(?:=\s*[\"']|:)\s*{value}"
+
+
 # (what to look for, what it is called, what to do about it)
 _FEATURES: tuple[tuple[str, str, str], ...] = (
     (
-        r"\bfilter\s*(?:=\s*[\"']|:)\s*(?!none\b)\w[\w-]*\(",
+        _says("filter", r"(?!none\b)\w[\w-]*\("),
         "a filter (blur, shadow)",
         "draw the shadow or the glow as shapes with opacity or a gradient",
     ),
+    (_says("mask", "url"), "a mask", "use a clip-path, or a gradient that ends in stop-opacity 0"),
     (
-        r"\bmask\s*(?:=\s*[\"']|:)\s*url",
-        "a mask",
-        "use a clip-path, or a gradient that ends in stop-opacity 0",
-    ),
-    (
-        r"\b(?:mix|background)-blend-mode\s*(?:=\s*[\"']|:)\s*(?!normal\b)\w",
+        _says("(?:mix|background)-blend-mode", r"(?!normal\b)\w"),
         "mix-blend-mode",
         "draw the mixed colour itself",
     ),
     (
-        r"\bpaint-order\s*(?:=\s*[\"']|:)\s*(?!normal\b|fill\b)\w",
+        _says("paint-order", r"(?!normal\b|fill\b)\w"),
         "paint-order",
         "draw the shape twice: the outline first, the filled shape above it",
     ),
-    (r"\bclip-rule\s*(?:=\s*[\"']|:)\s*evenodd", "clip-rule", "draw the clip path so that it has no hole"),
+    (_says("clip-rule", "evenodd"), "clip-rule", "draw the clip path so that it has no hole"),
     (
         r"(?<![\w-])(?:hsla?|hwb|lab|lch|oklab|oklch|color-mix)\(",
         "a colour that is not rgb",

@@ -21,7 +21,6 @@ _SHAPE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _BRACED = re.compile(r"(\{[^{}\s]*\})")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _ALIGN: dict[str, Align] = {
-    "left": "start",
     "center": "center",
     "middle": "center",
     "end": "end",

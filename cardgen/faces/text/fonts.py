@@ -94,11 +94,6 @@ class Font:
         pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
         return hb.subset(self._source, pinned)
 
-    @cached_property
-    def data(self) -> bytes:
-        """The whole font as a static sfnt."""
-        return bytes(self.face.blob.data)
-
     def advance(self, glyph: int) -> float:
         """Return how far a glyph moves the pen, in em."""
         return float(self.shaper.get_glyph_h_advance(glyph)) / self.upem
