@@ -23,7 +23,7 @@ from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
 from cardgen.faces.svg.values import Box, parse
 from cardgen.faces.template import Rendered, Templates
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.jinja.templating import LINE_BREAK
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
 

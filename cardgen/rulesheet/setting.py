@@ -10,9 +10,8 @@ from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place
 from cardgen.faces.text.breaking import words_of
 from cardgen.faces.text.fonts import Font, font
 from cardgen.faces.text.lines import Line, break_into_lines
-from cardgen.faces.text.markup import Icon, IconMark, Piece
+from cardgen.faces.text.markup import Icon, IconMark, Piece, TextStyle
 from cardgen.faces.text.markup import Run as EngineRun
-from cardgen.faces.text.style import TextStyle
 from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
 from cardgen.rulesheet.flow import Fixed
 from cardgen.rulesheet.pictures import Pictures

@@ -12,7 +12,7 @@ from cardgen.base.content import templates_dir
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
 from cardgen.faces.text.fonts import UnknownFamilyError, font
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.model import Kit
 from cardgen.rulesheet.theme import (
     NAMED_COLOUR,

@@ -22,7 +22,7 @@ from cardgen.base.drawing import (
 )
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces.text.fitting import TextBox, TextLine, break_lines, lay_out
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.sheets.paper import Box
 from cardgen.sheets.pictograms import SIZE, mix, pictogram
 

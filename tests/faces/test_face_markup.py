@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.faces.text.markup import Icon, IconMark, rich, unknown_icons
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import Icon, IconMark, TextStyle, rich, unknown_icons
 
 STYLE = TextStyle("Zilla Slab", 4)
 COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)

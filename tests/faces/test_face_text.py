@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, Item, Text
 from cardgen.faces.text.fitting import Layout, TextBox, TextLine, break_lines, lay_out, text_width
-from cardgen.faces.text.markup import Icon
+from cardgen.faces.text.markup import Icon, TextStyle
 from cardgen.faces.text.shaping import typeface
-from cardgen.faces.text.style import TextStyle
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
 COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.stylesheet import StyleSheet, style_sheet
 from cardgen.faces.svg.values import SVG, Element, colour, length, properties
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 
 _ROOT = {"font-size": "16px", "fill": "#000000"}
 _LOOK = {

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from cardgen.faces.text.direction import by_level, from_the_right, levels_of
-from cardgen.faces.text.markup import Icon, IconMark, Piece, Run
-from cardgen.faces.text.shaping import Shaped, typeface
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import Icon, IconMark, Piece, Run, TextStyle
+from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, typeface
 
 ICON_HEIGHT = 0.95
 """An inline icon is this many em high,"""

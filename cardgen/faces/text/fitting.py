@@ -13,11 +13,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.text.breaking import Word, break_words, words_of
-from cardgen.faces.text.direction import by_level, from_the_right, levels_of
 from cardgen.faces.text.lines import Line, break_into_lines, lead
-from cardgen.faces.text.markup import NO_ICONS, Content, Icons, rich, unknown_icons
-from cardgen.faces.text.shaping import typeface
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
+from cardgen.faces.text.shaping import by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]

@@ -8,8 +8,8 @@ from itertools import zip_longest
 
 from cardgen.base.drawing import IDENTITY, Art, FontKey, Glyph, Item, Matrix, Text, multiply
 from cardgen.faces.text.breaking import ICON_DROP, ICON_HEIGHT, Glyphs, InlineIcon, Word, break_words
-from cardgen.faces.text.direction import from_left_to_right
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
+from cardgen.faces.text.shaping import from_left_to_right
 
 
 @dataclass(frozen=True, slots=True)
