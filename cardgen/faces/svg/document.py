@@ -205,20 +205,18 @@ def _drop_foreign(root: Element) -> None:
 
 def _declarations(root: Element) -> bytes:
     """Return the namespace declarations that lxml writes into every piece of this document."""
-    spaces = [(prefix, uri) for prefix, uri in root.nsmap.items()]
     probe = etree.SubElement(root, SVG + "g")
     text: bytes = etree.tostring(probe, with_tail=False)
     root.remove(probe)
-    return text[text.find(b" ") : -2] if spaces and b" " in text else b"\0"
+    return text[text.find(b" ") : -2] if b" " in text else b"\0"
 
 
 def _measure(root: Element) -> tuple[Box, float, float]:
     """Return the viewBox and the size in mm of a document."""
     box = view_box(root)
-    width, height = (root.get("width") or "").strip(), (root.get("height") or "").strip()
     try:
-        w = None if not width or width.endswith("%") else millimetres(width)
-        h = None if not height or height.endswith("%") else millimetres(height)
+        said = [(root.get(name) or "").strip() for name in ("width", "height")]
+        w, h = (None if not text or text.endswith("%") else millimetres(text) for text in said)
     except ValueError as error:
         raise DocumentError(
             f"the size of the <svg> is not known: {error}", "template-size", 'write width="63mm"'

@@ -48,21 +48,12 @@ def prepare(text: str, name: str) -> Prepared:
     try:
         root = parse(source.encode())
     except etree.XMLSyntaxError as error:
-        if not has_deck:
-            return Prepared(
-                text
-            )  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
-        return Prepared(
-            text,
-            (
-                Problem(
-                    f"the file is not well-formed XML: {error.msg}",
-                    Location(name, error.lineno or 0, error.offset or 0),
-                    hint="a template with deck: attributes must be plain SVG; inside {% %} and {{ }} write &lt; for <",
-                    code="template-syntax",
-                ),
-            ),
-        )
+        if not has_deck:  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
+            return Prepared(text)
+        message = f"the file is not well-formed XML: {error.msg}"
+        where = Location(name, error.lineno or 0, error.offset or 0)
+        hint = "a template with deck: attributes must be plain SVG; inside {% %} and {{ }} write &lt; for <"
+        return Prepared(text, (Problem(message, where, hint=hint, code="template-syntax"),))
     for element in root.iter(SVG + "text"):
         _join(element)
     writer = _Writer(name)
@@ -190,15 +181,10 @@ class _Writer:
 
     def _check(self, element: Element, name: str, value: str) -> None:
         if "{{" not in value and "{%" not in value:
-            self.problems.append(
-                Problem(
-                    f'deck:{name}="{value}" has no {{{{ }}}}, so it is the same on every card',
-                    Location(self.name, element.sourceline or 0),
-                    hint=f'write deck:{name}="{{{{ {value} }}}}" for a value of the card',
-                    level="warning",
-                    code="deck-attribute",
-                )
-            )
+            message = f'deck:{name}="{value}" has no {{{{ }}}}, so it is the same on every card'
+            where = Location(self.name, element.sourceline or 0)
+            hint = f'write deck:{name}="{{{{ {value} }}}}" for a value of the card'
+            self.problems.append(Problem(message, where, hint=hint, level="warning", code="deck-attribute"))
 
 
 def _is_foreign(namespace: str | None) -> bool:

@@ -93,8 +93,13 @@ class Painter:
             return []
         if layer.tag == SVG + "text":
             return self._text(layer)
-        # a layer inside has texts of its own
-        texts = [text for text in _TEXTS(layer) if not self._in_another_layer(text, layer)]
+        texts = _TEXTS(layer)
+        if self._layers:  # a layer inside has texts of its own
+            texts = [
+                t
+                for t in texts
+                if self._layers.isdisjoint(takewhile(lambda above: above is not layer, t.iterancestors()))
+            ]
         words = [item for text in texts for item in self._text(text)]
         for text in texts:
             if text.getparent() is not None:
@@ -133,12 +138,6 @@ class Painter:
             teller.error(error, text, called(text))
             return []
         return found
-
-    def _in_another_layer(self, text: Element, layer: Element) -> bool:
-        return bool(self._layers) and any(
-            ancestor in self._layers
-            for ancestor in takewhile(lambda ancestor: ancestor is not layer, text.iterancestors())
-        )
 
     def _split(self, group: Element, wrappers: list[Element]) -> list[Item]:
         """Draw a group piece by piece, because a face or a layer lies between its art."""

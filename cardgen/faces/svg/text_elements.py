@@ -226,11 +226,8 @@ def _in_case(words: str | None, case: str) -> str:
 
 
 def _coordinate(element: Element, name: str, em: float, default: float = 0.0) -> float:
-    said = element.get(name)
-    if said is None:
-        return default
-    parts = said.replace(",", " ").split()
-    return length(parts[0], em=em) if parts else 0.0
+    parts = (element.get(name) or "").replace(",", " ").split()
+    return length(parts[0], em=em) if parts else default
 
 
 def _one_of(text: Element, name: str, allowed: tuple[str, ...], default: str) -> str:

@@ -94,21 +94,15 @@ def millimetres(text: str) -> float:
 @lru_cache(maxsize=4096)
 def transform(text: str | None) -> Matrix:
     """Return the matrix of a transform attribute; ValueError says what is wrong."""
-    if not text or not text.strip():
-        return IDENTITY
     matrix = IDENTITY
-    end = 0
-    stripped = text.strip()
-    for found in _TRANSFORM.finditer(stripped):
-        if found.start() != end:
-            break
-        end = found.end()
-        values = [float(v) for v in re.split(r"[\s,]+", found[2].strip()) if v]
+    wrong = f"'{text}' is not a transform"
+    if _TRANSFORM.sub("", text or "").strip():
+        raise ValueError(wrong)
+    for name, inside in _TRANSFORM.findall(text or ""):
+        values = [float(v) for v in re.split(r"[\s,]+", inside.strip()) if v]
         if not all(math.isfinite(v) for v in values):
-            raise ValueError(f"'{text}' is not a transform")
-        matrix = multiply(matrix, _one_transform(found[1], values))
-    if end != len(stripped):
-        raise ValueError(f"'{text}' is not a transform")
+            raise ValueError(wrong)
+        matrix = multiply(matrix, _one_transform(name, values))
     return matrix
 
 

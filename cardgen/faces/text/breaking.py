@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from cardgen.faces.text.markup import Icon, IconMark, Piece, Run, TextStyle
 from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, typeface
@@ -66,6 +67,9 @@ class InlineIcon:
         self.width = ICON_HEIGHT * aspect * style.size
 
 
+Part: TypeAlias = Glyphs | InlineIcon
+
+
 class Word:
     """What no line break may part, and what follows it: spaces, nothing, or the end of the paragraph.
 
@@ -75,7 +79,7 @@ class Word:
     __slots__ = ("end", "hyphen", "parts", "rtl", "space", "spaces", "width")
 
     def __init__(self, rtl: bool) -> None:
-        self.parts: list[Glyphs | InlineIcon] = []
+        self.parts: list[Part] = []
         self.width = 0.0
         self.spaces: list[Glyphs] = []
         self.space = 0.0
@@ -83,7 +87,7 @@ class Word:
         self.end = False
         self.rtl = rtl
 
-    def add(self, part: Glyphs | InlineIcon) -> None:
+    def add(self, part: Part) -> None:
         """Append glyphs or an icon without a break before it."""
         self.parts.append(part)
         self.width += part.width

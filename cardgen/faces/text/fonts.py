@@ -81,9 +81,6 @@ class Font:
             name = f"{name.partition('-')[0]}-{key.weight}{'Italic' if key.italic else ''}"
         self.postscript_name: str = re.sub(r"[^A-Za-z0-9_-]", "", name) or "Font"
 
-    def __repr__(self) -> str:
-        return f"Font({self.postscript_name})"
-
     @cached_property
     def face(self) -> Any:
         """The HarfBuzz face as it is embedded: every axis of a variable font is pinned."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from cardgen.base.drawing import IDENTITY, Art, FontKey, Glyph, Item, Matrix, Text, multiply
-from cardgen.faces.text.breaking import ICON_DROP, ICON_HEIGHT, Glyphs, InlineIcon, Word, break_words
+from cardgen.faces.text.breaking import ICON_DROP, ICON_HEIGHT, Glyphs, InlineIcon, Part, Word, break_words
 from cardgen.faces.text.markup import TextStyle
-from cardgen.faces.text.shaping import from_left_to_right
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Line:
         stick.flush()
         return stick.items
 
-    def _parts(self) -> Sequence[Glyphs | InlineIcon]:
+    def _parts(self) -> list[Part]:
         """Return what stands on the line from left to right; the spaces at its end are left out."""
         parts = [part for word in self.words[:-1] for part in (*word.parts, *word.spaces)]
         last = self.words[-1]
@@ -64,6 +63,19 @@ class Line:
         if last.hyphen and not last.end:
             parts.append(last.hyphen)
         return from_left_to_right(parts) if any(part.level for part in parts) else parts
+
+
+def from_left_to_right(line: Sequence[Part]) -> list[Part]:
+    """Return the stretches of one line as they stand on paper (rule L2)."""
+    order = list(line)
+    for level in range(max((part.level for part in order), default=0), 0, -1):
+        start = 0
+        for high, group in groupby(list(order), key=lambda part: part.level >= level):
+            stop = start + sum(1 for _ in group)
+            if high:
+                order[start:stop] = order[start:stop][::-1]
+            start = stop
+    return order
 
 
 class _Stick:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -139,15 +139,6 @@ def _plainer(character: str, chosen: Font) -> str:
     return "\u2010" if chosen.has("\u2010") else "-"
 
 
-class Levelled(Protocol):
-    """A stretch of one level."""
-
-    level: int
-
-
-T = TypeVar("T", bound=Levelled)
-
-
 def from_the_right(text: str) -> bool:
     """Tell whether a text holds anything that is written from the right."""
     return not text.isascii() and any(
@@ -172,16 +163,3 @@ def by_level(text: str, levels: Sequence[int]) -> list[tuple[str, int]]:
         ("".join(character for character, _ in group), level)
         for level, group in groupby(zip(text, levels, strict=False), key=itemgetter(1))
     ]
-
-
-def from_left_to_right(line: Sequence[T]) -> list[T]:
-    """Return the stretches of one line as they stand on paper (rule L2)."""
-    order = list(line)
-    for level in range(max((part.level for part in order), default=0), 0, -1):
-        start = 0
-        for high, group in groupby(list(order), key=lambda part: part.level >= level):
-            stop = start + sum(1 for _ in group)
-            if high:
-                order[start:stop] = order[start:stop][::-1]
-            start = stop
-    return order
