@@ -132,7 +132,8 @@ def words_of(pieces: Sequence[Piece]) -> list[Word]:
                     if number:
                         word = new_word(word.rtl)
                     if levels:
-                        for stretch, level in by_level(text, levels[at + start :]):
+                        here = at + start
+                        for stretch, level in by_level(text, levels[here : here + len(text)]):
                             word.add(Glyphs(style, face.shape(stretch, level), level))
                     elif text:
                         word.add(Glyphs(style, face.shape(text)))

@@ -161,5 +161,5 @@ def by_level(text: str, levels: Sequence[int]) -> list[tuple[str, int]]:
     """Return the stretches of a text that have one level, in the order in which they are read."""
     return [
         ("".join(character for character, _ in group), level)
-        for level, group in groupby(zip(text, levels, strict=False), key=itemgetter(1))
+        for level, group in groupby(zip(text, levels, strict=True), key=itemgetter(1))
     ]
