@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
-from cardgen.faces.svg.refused import Refusal, line_of
+from cardgen.faces.svg.document import DocumentError
+from cardgen.faces.svg.refused import Refusal
 from cardgen.faces.svg.values import Element
-from cardgen.faces.text.fonts import UnknownFamilyError, plain_name, resolve
-from cardgen.faces.text.markup import rich
+from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
@@ -21,6 +21,7 @@ SMALL = 0.75
 """Text that had to shrink below this part of its size is worth a warning."""
 
 
+@dataclass
 class Teller:
     """Notes the problems of one face: at the card when its words are at fault, else at the template.
 
@@ -28,29 +29,19 @@ class Teller:
     line for a line of the rendered SVG, `told` holds what was said about this template before.
     """
 
-    def __init__(
-        self,
-        problems: Problems,
-        subject: str,
-        card: Location | None,
-        template: str,
-        source: str,
-        locate: Callable[[int], Location],
-        told: set[tuple[str, ...]],
-    ) -> None:
-        self._problems = problems
-        self._subject = subject
-        self._card = card
-        self._template = template
-        self._source = source
-        self._locate = locate
-        self._told = told
-        self.spoke = False  # whether there was anything to tell, said before or not
+    problems: Problems
+    subject: str
+    card: Location | None
+    template: str
+    locate: Callable[[int], Location]
+    told: set[tuple[str, ...]]
+    spoke: bool = False
+    """Whether there was anything to tell, said before or not."""
 
     def where(self, element: Element | None) -> Location:
         """Return the place of an element in its template."""
         line = getattr(element, "sourceline", None)
-        return self._locate(line) if line else Location(self._template)
+        return self.locate(line) if line else Location(self.template)
 
     def note(
         self,
@@ -60,61 +51,52 @@ class Teller:
         hint: str = "",
         level: Level = "error",
         where: Location | None = None,
+        once: str = "",
     ) -> None:
-        """Note a problem of the template; the same one on another card is not noted again."""
+        """Note a problem of the template; the same one on another card is not noted again.
+
+        What has a name in `once` is noted a single time, wherever it comes up again.
+        """
         self.spoke = True
         where = where or self.where(element)
-        key = (code, message, str(where))
-        if key not in self._told:
-            self._told.add(key)
-            self._problems.add(message, where, trail=self._trail(), hint=hint, level=level, code=code)
+        key = (code, once, self.template) if once else (code, message, str(where))
+        if key not in self.told:
+            self.told.add(key)
+            trail = (self.subject,) if self.card else ()
+            self.problems.add(message, where, trail=trail, hint=hint, level=level, code=code)
 
-    def refuse(self, refusal: Refusal, element: Element) -> None:
+    def error(self, error: DocumentError, element: Element | None, begins: str = "") -> None:
+        """Note why a piece of SVG cannot be drawn."""
+        self.note(f"{begins}{error}", element, error.code, error.hint)
+
+    def refusal(self, refusal: Refusal, element: Element) -> None:
         """Note a feature that the art engine draws wrongly."""
-        line = line_of(refusal, self._source)
-        where = Location(self._template, line) if line else self.where(element)
-        message = f"{called(element)}{refusal.feature} would be drawn wrongly or not at all"
-        self.note(message, element, "refused-feature", refusal.hint, where=where)
+        message = f"{refusal.feature} would be drawn wrongly or not at all"
+        self.note(message, element, "refused-feature", refusal.hint)
 
     def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
         """Note a font that is not there."""
-        self.spoke = True
-        key = ("unknown-font", error.family, self._template)
-        if key in self._told:
-            return
-        self._told.add(key)
         package = error.family.casefold().replace(" ", "-")
-        hint = did_you_mean(error.family, error.known)
-        self._problems.add(
+        self.note(
             f"no font family '{error.family}'",
-            self.where(text),
-            trail=self._trail(),
-            hint=f"{hint}; or install fontpkg-{package}, or put the font's file into the kit's fonts folder",
-            code="unknown-font",
+            text,
+            "unknown-font",
+            f"{did_you_mean(error.family, error.known)}; or install fontpkg-{package}, "
+            "or put the font's file into the kit's fonts folder",
+            once=error.family,
         )
-
-    def slants(self, worded: Worded, text: Element) -> None:
-        """Note a family that has no italic when a text asks for one."""
-        stretches = [*(p for point in worded.points for p in point.segments)]
-        if worded.box is not None and not isinstance(worded.box.content, str):
-            stretches += worded.box.content
-        for _, style in stretches:
-            if not style.italic and "*" not in worded.words:
-                continue
-            pieces = [p.style for p in rich(worded.words, style)] if not style.italic else [style]
-            if any(s.italic and not resolve(FontKey(s.families[0], s.weight, True)).italic for s in pieces):
-                name = plain_name(style.families[0])
-                self.note(
-                    f"the font family '{name}' has no italic, so the words are printed upright",
-                    text,
-                    "no-italic",
-                    "take another family for words in italics",
-                    "warning",
-                    Location(self._template),
-                )
 
     def layout(self, text: Element, worded: Worded, layout: Layout, icons: Iterable[str]) -> None:
         """Note what went wrong when a text was set."""
+        for family in layout.upright:
+            self.note(
+                f"the font family '{plain_name(family)}' has no italic, so the words are printed upright",
+                text,
+                "no-italic",
+                "take another family for words in italics",
+                "warning",
+                Location(self.template),
+            )
         if layout.overflow:
             shrunk = f" even at {layout.scale:.0%} of its size" if layout.scale < 1 else ""
             much = [
@@ -157,22 +139,13 @@ class Teller:
             )
 
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
-        if self._card is None:
+        if self.card is None:
             self.note(message, text, code, hint, level)
         else:
             self.spoke = True
-            where = self.where(text)
-            self._problems.add(
-                f"{self._subject}: {message}",
-                self._card,
-                trail=(str(where),),
-                hint=hint,
-                level=level,
-                code=code,
-            )
-
-    def _trail(self) -> tuple[str, ...]:
-        return (self._subject,) if self._card else ()
+            trail = (str(self.where(text)),)
+            message = f"{self.subject}: {message}"
+            self.problems.add(message, self.card, trail=trail, hint=hint, level=level, code=code)
 
 
 def called(element: Element) -> str:

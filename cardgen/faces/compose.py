@@ -8,29 +8,54 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path as FilePath
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.base.drawing import Art, Drawing, Path, circle, rect
+from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.faces.complaints import Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.sources import SourceError, Sources
+from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.layers import Painter, Placeable, Setting
+from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
-from cardgen.faces.svg.tree import Document, DocumentError
-from cardgen.faces.svg.uses import Parts
-from cardgen.faces.svg.values import parse
+from cardgen.faces.svg.values import Box, parse
 from cardgen.faces.template import Rendered, Templates
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.jinja.templating import LINE_BREAK
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
 
-Box: TypeAlias = tuple[float, float, float, float]
-
 _SIZE_TOLERANCE = 0.05  # mm
+_PRINTED = ("slug", "title", "subtitle", "version", "players", "minutes", "language", "accent", "credits")
+"""What templates may know of a kit; the kit itself knows folders."""
 _REFERS_OUT = re.compile(r"href\s*=\s*[\"'](?!#)")
+
+
+class _Wanted(NamedTuple):
+    """What is to be drawn: a side of a card, or a template of any size (`component` None).
+
+    `subject` is what messages call it, `card` where its words come from, `asked` where the kit names the template.
+    """
+
+    name: str
+    subject: str
+    card: Location | None = None
+    asked: Location | None = None
+    component: Component | None = None
+
+    @property
+    def box(self) -> Box | None:
+        """Where it must lie: the trimmed card begins at 0,0."""
+        if self.component is None:
+            return None
+        size, bleed = self.component.size, self.component.bleed
+        return (-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed)
+
+    def drawing(self, box: Box | None = None, items: tuple[Item, ...] = ()) -> Drawing:
+        """Return it with these items; without any, as it is when it cannot be drawn."""
+        return Drawing(self.name, *(box or self.box or (0.0, 0.0, 10.0, 10.0)), items)
 
 
 class Faces:
@@ -83,15 +108,12 @@ class Faces:
         self._parts = Parts(self._sources, self._render_part)
         self._part_texts: dict[str, str] = {}
         self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
-        self._kept = self._kept_faces()
+        self._kept: KeptFaces | None = None
+        if self._kept_in is not None:
+            name = sha256(f"{kit.root.resolve()}|{look}".encode()).hexdigest()[:32]
+            self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
-
-    def _kept_faces(self) -> KeptFaces | None:
-        if self._kept_in is None:
-            return None
-        name = sha256(f"{self.kit.root.resolve()}|{self.look}".encode()).hexdigest()[:32]
-        return KeptFaces(self._kept_in / f"{name}.json", self._salt)
 
     def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
         chosen = {name: option.default for name, option in self.kit.options.items()}
@@ -109,20 +131,8 @@ class Faces:
 
     def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
         kit = self.kit
-        about = (
-            "slug",
-            "title",
-            "subtitle",
-            "version",
-            "players",
-            "minutes",
-            "language",
-            "accent",
-            "credits",
-        )
         return {
-            # only what may be printed: the kit itself knows folders
-            "kit": Named({name: getattr(kit, name) for name in about}, "part of the kit"),
+            "kit": Named({name: getattr(kit, name) for name in _PRINTED}, "part of the kit"),
             "look": kit.looks[self.look] if self.look in kit.looks else Look(self.look, self.look, palette),
             "palette": Named(palette, "colour in the palette"),
             "players": kit.players,
@@ -150,7 +160,7 @@ class Faces:
         `name` is what people call it; `names` are added to what every template knows. The drawing's
         rectangle is the template's own viewBox in mm.
         """
-        return self._draw(template, {**self._names, **names}, None, name, name, None, None)
+        return self._draw(template, {**self._names, **names}, _Wanted(name, name))
 
     def in_look(self, look: str) -> Faces:
         """Return the same kit's faces in another look; both share templates, art and problems."""
@@ -183,80 +193,41 @@ class Faces:
         template = (card.face or component.face) if side == "front" else (card.back or component.back)
         if template is None:
             return None
-        own = card.face if side == "front" else card.back
-        asked = card.where if own else component.where
-        bleed = component.bleed
-        box = (-bleed, -bleed, component.size.width + 2 * bleed, component.size.height + 2 * bleed)
+        asked = card.where if (card.face if side == "front" else card.back) else component.where
         names = {**self._names, "card": card, "component": component, "side": side}
-        subject = f"card {card.id}"
+        wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, asked, component)
         self._open.add((card.id, side, self.look))
         try:
-            return self._draw(
-                template, names, (box, component), f"{card.id} {side}", subject, card.where, asked
-            )
+            return self._draw(template, names, wanted)
         finally:
             self._open.discard((card.id, side, self.look))
 
-    def _draw(
-        self,
-        template: str,
-        names: Mapping[str, Any],
-        fixed: tuple[Box, Component] | None,
-        name: str,
-        subject: str,
-        where: Location | None,
-        asked: Location | None,
-    ) -> Drawing:
-        box = fixed[0] if fixed else None
-        rendered = self._templates.render(template, names, subject, asked)
+    def _draw(self, template: str, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
+        """Return a template filled in: as it was drawn before, as an earlier build kept it, or composed."""
+        rendered = self._templates.render(template, names, wanted.subject, wanted.asked)
         if rendered is None:
-            return Drawing(name, *(box or (0.0, 0.0, 10.0, 10.0)))
+            return wanted.drawing()
+        box = wanted.box
         key = (template, box, rendered.text)
         found = self._drawn.get(key)
+        if found is None and self._kept:
+            found = self._kept.get(rendered.text, box, wanted.name, self._part_hash)
+            if found is not None:
+                items = (self._intern(item) if isinstance(item, Art) else item for item in found.items)
+                found = replace(found, items=tuple(items))
         if found is None:
-            found = self._kept_face(rendered, box, name) or self._compose(
-                rendered, names, fixed, name, subject, where
-            )
-            self._drawn[key] = found
+            found = self._compose(rendered, names, wanted)
+        self._drawn[key] = found
         return found
 
-    def _kept_face(self, rendered: Rendered, box: Box | None, name: str) -> Drawing | None:
-        """Return a drawing as an earlier build composed it."""
-        kept = self._kept.get(rendered.text, box, name, self._part_hash) if self._kept else None
-        if kept is None:
-            return None
-        return replace(
-            kept, items=tuple(self._intern(item) if isinstance(item, Art) else item for item in kept.items)
-        )
+    def _compose(self, rendered: Rendered, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
+        def locate(line: int) -> Location:
+            return self._templates.locate(rendered, names, line)
 
-    def _compose(
-        self,
-        rendered: Rendered,
-        names: Mapping[str, Any],
-        fixed: tuple[Box, Component] | None,
-        name: str,
-        subject: str,
-        where: Location | None,
-    ) -> Drawing:
-        teller = Teller(
-            self.problems,
-            subject,
-            where,
-            rendered.label,
-            self._templates.source(rendered.name),
-            lambda line: self._templates.locate(rendered, names, line),
-            self._told,
-        )
-        empty = Drawing(name, *(fixed[0] if fixed else (0.0, 0.0, 10.0, 10.0)))
+        teller = Teller(self.problems, wanted.subject, wanted.card, rendered.label, locate, self._told)
+        placed: list[Any] = []
         try:
             root = parse(rendered.text.encode())
-        except etree.XMLSyntaxError as error:
-            at = self._templates.locate(rendered, names, error.lineno or 1)
-            reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
-            message = f"the SVG is not well-formed: {reason}"
-            teller.note(message, None, "svg-syntax", "every tag must be closed, & is written &amp;", where=at)
-            return empty
-        try:
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
             if etree.QName(root).localname != "svg" or etree.QName(root).namespace is None:
@@ -266,42 +237,44 @@ class Faces:
                     'it begins with <svg xmlns="http://www.w3.org/2000/svg" …>',
                 )
             document = Document(root, self._parts.fragment)
-            placed = []
             if _REFERS_OUT.search(rendered.text):
-                placed = self._parts.link(root, lambda e, at: teller.note(str(e), at, e.code, e.hint))
+                placed = self._parts.link(root, teller.error)
+        except etree.XMLSyntaxError as error:
+            reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
+            message, hint = (
+                f"the SVG is not well-formed: {reason}",
+                "every tag must be closed, & is written &amp;",
+            )
+            teller.note(message, None, "svg-syntax", hint, where=locate(error.lineno or 1))
+            return wanted.drawing()
         except DocumentError as error:
-            teller.note(str(error), None, error.code, error.hint)
-            return empty
-        if fixed:
-            (x, y, width, height), component = fixed
-            self._check_size(document, width, height, component, teller)
+            teller.error(error, None)
+            return wanted.drawing()
+        box = wanted.box
+        if box and wanted.component:
+            self._check_size(document, box, wanted.component, teller)
         else:
             vx, vy, vw, vh = document.view
-            x, y = vx * document.width / vw, vy * document.height / vh
             width, height = document.width, document.height
+            box = (vx * width / vw, vy * height / vh, width, height)
         setting = Setting(
-            x=x,
-            y=y,
+            x=box[0],
+            y=box[1],
             folder=self._folder,
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
-            check_art=self._check_art,
-            intern=self._intern,
+            share=lambda piece, element: self._share(piece, element, teller),
         )
-        drawing = Drawing(name, x, y, width, height, tuple(Painter(document, setting, placed).items()))
+        drawing = wanted.drawing(box, tuple(Painter(document, setting, placed).items()))
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.files()}
-            self._kept.add(rendered.text, fixed[0] if fixed else None, drawing, parts)
+            self._kept.add(rendered.text, wanted.box, drawing, parts)
         return drawing
 
-    def _check_size(
-        self, document: Document, width: float, height: float, component: Component, teller: Teller
-    ) -> None:
-        if (
-            abs(document.width - width) <= _SIZE_TOLERANCE
-            and abs(document.height - height) <= _SIZE_TOLERANCE
-        ):
+    def _check_size(self, document: Document, box: Box, component: Component, teller: Teller) -> None:
+        width, height = box[2:]
+        if max(abs(document.width - width), abs(document.height - height)) <= _SIZE_TOLERANCE:
             return
         teller.note(
             f"the template is {document.width:g} × {document.height:g} mm, but {component.title} needs "
@@ -335,10 +308,13 @@ class Faces:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _check_art(self, piece: Art) -> list[Refusal]:
+    def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
+        """Return a piece of art as it was before, and tell what in it is refused."""
         if piece.key not in self._refused:
             self._refused[piece.key] = refusals(piece.svg)
-        return self._refused[piece.key]
+        for refusal in self._refused[piece.key]:
+            teller.refusal(refusal, element)
+        return self._intern(piece)
 
     def _intern(self, piece: Art) -> Art:
         known = self._arts.setdefault(piece.key, piece)

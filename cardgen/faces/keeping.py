@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Mapping
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path as FilePath
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from cardgen.base.cache import forget_old, keep, read_kept
 from cardgen.base.drawing import IDENTITY, Art, Drawing, FontKey, Glyph, Item, Matrix, Path, Text
+from cardgen.faces.svg.values import Box
 
+T = TypeVar("T")
 Row: TypeAlias = list[Any]
-Box: TypeAlias = tuple[float, float, float, float]
 
 _FEW = 4
 _SPARE = 100  # faces of other options or of a part of the kit stay too, but not for ever
@@ -37,7 +39,13 @@ class KeptFaces:
         self._before: dict[str, Row] = {}
         self._now: dict[str, Row] = {}
         self._new = 0
-        self._read()
+        try:
+            found = json.loads(read_kept(file) or b"{}")
+            if found.get("salt") == salt:
+                self._shelf = _Shelf(found)
+                self._before = found["faces"]
+        except (ValueError, TypeError, KeyError, AttributeError):  # damaged: everything is composed again
+            self._shelf, self._before = _Shelf(), {}
 
     def get(self, svg: str, box: Box | None, name: str, part_hash: Callable[[str], str]) -> Drawing | None:
         """Return a drawing composed earlier from this SVG, or None when it must be composed.
@@ -80,18 +88,6 @@ class KeptFaces:
         keep(self._file, json.dumps(data, separators=(",", ":")).encode())
         forget_old(self._file.parent)
 
-    def _read(self) -> None:
-        data = read_kept(self._file)
-        if data is None:
-            return
-        try:
-            found = json.loads(data)
-            if found["salt"] == self._salt:
-                self._shelf = _Shelf(found)
-                self._before = found["faces"]
-        except (ValueError, TypeError, KeyError):  # damaged: then everything is composed again
-            self._shelf, self._before = _Shelf(), {}
-
 
 def _key(svg: str, box: Box | None) -> str:
     return sha256(f"{box}|{svg}".encode("utf-8", "surrogatepass")).hexdigest()
@@ -106,7 +102,10 @@ class _Shelf:
         self._glyphs = [Glyph(*row) for row in found["glyphs"]]
         self._svgs: dict[str, bytes] = {key: svg.encode() for key, svg in found["arts"].items()}
         self._font_numbers = {font: number for number, font in enumerate(self._fonts)}
-        self._glyph_numbers: dict[Glyph, int] | None = None
+
+    @cached_property
+    def _glyph_numbers(self) -> dict[Glyph, int]:
+        return {glyph: number for number, glyph in enumerate(self._glyphs)}
 
     def tables(self, arts: Container[str]) -> dict[str, Any]:
         """Return all of it as plain data, but of the art only these pieces."""
@@ -121,17 +120,8 @@ class _Shelf:
         match row[0]:
             case "text":
                 _, font, size, x, y, numbers, fill, matrix, opacity = row
-                glyphs = self._glyphs
-                return Text(
-                    self._fonts[font],
-                    size,
-                    x,
-                    y,
-                    tuple([glyphs[number] for number in numbers]),
-                    fill,
-                    _matrix(matrix),
-                    opacity,
-                )
+                glyphs = tuple([self._glyphs[number] for number in numbers])
+                return Text(self._fonts[font], size, x, y, glyphs, fill, _matrix(matrix), opacity)
             case "art":
                 _, key, x, y, width, height, matrix = row
                 return Art(self._svgs[key], key, x, y, width, height, _matrix(matrix))
@@ -144,8 +134,8 @@ class _Shelf:
         """Return an item as a row; None for a placed drawing, which is a face of its own."""
         match item:
             case Text():
-                font = self._font_number(item.font)
-                numbers = [self._glyph_number(glyph) for glyph in item.glyphs]
+                font = _number(item.font, self._fonts, self._font_numbers)
+                numbers = [_number(glyph, self._glyphs, self._glyph_numbers) for glyph in item.glyphs]
                 matrix = _plain(item.matrix)
                 return ["text", font, item.size, item.x, item.y, numbers, item.fill, matrix, item.opacity]
             case Art():
@@ -156,19 +146,13 @@ class _Shelf:
             case _:
                 return None
 
-    def _font_number(self, font: FontKey) -> int:
-        number = self._font_numbers.setdefault(font, len(self._fonts))
-        if number == len(self._fonts):
-            self._fonts.append(font)
-        return number
 
-    def _glyph_number(self, glyph: Glyph) -> int:
-        if self._glyph_numbers is None:
-            self._glyph_numbers = {known: number for number, known in enumerate(self._glyphs)}
-        number = self._glyph_numbers.setdefault(glyph, len(self._glyphs))
-        if number == len(self._glyphs):
-            self._glyphs.append(glyph)
-        return number
+def _number(thing: T, things: list[T], numbers: dict[T, int]) -> int:
+    """Return the place of a thing in a list, where it is put when it is new."""
+    number = numbers.setdefault(thing, len(things))
+    if number == len(things):
+        things.append(thing)
+    return number
 
 
 def _plain(matrix: Matrix) -> Matrix | None:

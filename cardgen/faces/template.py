@@ -14,7 +14,7 @@ from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.faces.sources import SourceError, Sources
 from cardgen.faces.text.fitting import text_width
 from cardgen.faces.text.fonts import UnknownFamilyError
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.jinja.compiled import CompiledTemplates
 from cardgen.jinja.templating import LINE_BREAK, KitEnvironment, source_line
 

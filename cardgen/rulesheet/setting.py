@@ -7,8 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place
-from cardgen.faces import Font, Icon, IconMark, Line, Piece, TextStyle, break_lines, font
-from cardgen.faces import Run as EngineRun
+from cardgen.faces.text.breaking import words_of
+from cardgen.faces.text.fonts import Font, font
+from cardgen.faces.text.lines import Line, break_into_lines
+from cardgen.faces.text.markup import Icon, IconMark, Piece, TextStyle
+from cardgen.faces.text.markup import Run as EngineRun
 from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
 from cardgen.rulesheet.flow import Fixed
 from cardgen.rulesheet.pictures import Pictures
@@ -85,8 +88,7 @@ class Setter:
         pieces = self._pieces(inlines, style, look, drawings)
         if not pieces:
             return [], drawings
-        icons = {name: Icon(b"", name, d.x, d.y, d.width, d.height) for name, d in drawings.items()}
-        return break_lines(pieces, look, width, icons), drawings
+        return break_into_lines(words_of(pieces), width), drawings
 
     def cap_height(self, style: TypeStyle) -> float:
         """Return the height of a capital letter in mm."""
@@ -130,7 +132,8 @@ class Setter:
                     if drawing is not None:
                         name = f"{_ICON}{len(drawings)}"
                         drawings[name] = drawing
-                        pieces.append(IconMark(name, look))
+                        icon = Icon(b"", name, drawing.x, drawing.y, drawing.width, drawing.height)
+                        pieces.append(IconMark(icon, look))
                 case _:
                     pass
         return pieces

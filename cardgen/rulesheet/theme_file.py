@@ -11,7 +11,8 @@ from typing import Any, Final
 from cardgen.base.content import templates_dir
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
-from cardgen.faces import TextStyle, UnknownFamilyError, font
+from cardgen.faces.text.fonts import UnknownFamilyError, font
+from cardgen.faces.text.markup import TextStyle
 from cardgen.model import Kit
 from cardgen.rulesheet.theme import (
     NAMED_COLOUR,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
-from cardgen.faces import UnknownFamilyError, font
+from cardgen.faces.text.fonts import UnknownFamilyError, font
 
 
 def font_faces(used: Mapping[FontKey, Iterable[str]]) -> str:

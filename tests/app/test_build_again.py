@@ -15,7 +15,7 @@ from cardgen.app.build import build_kit
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import FontKey
-from cardgen.faces import font
+from cardgen.faces.text.fonts import font
 
 GAME = """\
 game: kit

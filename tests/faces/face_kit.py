@@ -75,21 +75,15 @@ def kit(
     }
     return Kit(
         "kit",
-        "The Kit",
-        "",
-        "1.0",
-        Players(2, 4),
-        "20",
-        "en",
-        "#000000",
-        {},
         (component,),
-        Named({"ties": ties}, "option"),
-        (),
-        Named(looks, "look"),
-        Named({}, "table"),
-        folder,
-        where,
+        title="The Kit",
+        players=Players(2, 4),
+        minutes="20",
+        accent="#000000",
+        options=Named({"ties": ties}, "option"),
+        looks=Named(looks, "look"),
+        root=folder,
+        where=where,
     )
 
 

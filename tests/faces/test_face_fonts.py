@@ -24,7 +24,7 @@ def test_a_variable_font_is_pinned_to_its_weight() -> None:
     regular, bold = font(FontKey("Oswald", 400)), font(FontKey("Oswald", 700))
     glyph = regular.shaper.get_nominal_glyph(ord("m"))
     assert bold.advance(glyph) > regular.advance(glyph)
-    assert not hb.Face(bold.data).axis_infos
+    assert not bold.face.axis_infos
     assert bold.postscript_name == "Oswald-700"
 
 

@@ -63,6 +63,62 @@ def test_looks_are_inherited_and_style_sheets_are_heard(tmp_path: Path) -> None:
     assert text.x < 50
 
 
+def looked_at(tmp_path: Path, sheet: str, attributes: str = 'class="a b"') -> Text:
+    """Return the text of a template with a style sheet."""
+    body = f'<g id="frame"><text id="t" {attributes} x="5" y="9" font-family="Oswald">x</text></g>'
+    drawing, faces = draw(tmp_path, svg(f"<style>{sheet}</style>{body}"))
+    assert codes(faces) == []
+    return texts(drawing)[0]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "fill"),
+    [
+        ("#t{fill:#f00} .a{fill:#00f} text{fill:#0f0}", "#ff0000"),
+        (".a.b{fill:#f00} .a{fill:#00f}", "#ff0000"),
+        (".a{fill:#00f} .b{fill:#f00}", "#ff0000"),
+        ("text{fill:#f00 !important} #t{fill:#00f}", "#ff0000"),
+        ("#frame &gt; text{fill:#f00}", "#ff0000"),
+        ("g text:first-child, .none{fill:#f00}", "#ff0000"),
+        ("[class~=b]{fill:/* no comment */#f00}", "#ff0000"),
+        ("text::before{fill:#00f} text:hover{fill:#00f}", "#000000"),
+        ("@media print{.a{fill:#f00}}", "#ff0000"),
+        ("@media all{.a{fill:#f00}} @media screen{.a{fill:#00f}}", "#ff0000"),
+        ("@media Screen, Print{.a{fill:#f00}}", "#ff0000"),
+        ("@media print{@media screen{.a{fill:#00f}} .a{fill:#f00}}", "#ff0000"),
+        ("@media print and (min-width:1px){.a{fill:#00f}}", "#000000"),
+        ("@supports (x:y){.a{fill:#00f}} @page{size:a4} .b{fill:#f00}", "#ff0000"),
+    ],
+)
+def test_style_sheets_are_heard_as_a_printed_page_hears_them(tmp_path: Path, sheet: str, fill: str) -> None:
+    assert looked_at(tmp_path, sheet).fill == fill
+
+
+@pytest.mark.parametrize(
+    ("style", "fill"),
+    [("fill:#f00", "#ff0000"), ("fill:#f00 !important", "#ff0000"), ("fill:#f00;", "#ff0000")],
+)
+def test_an_elements_own_style_wins(tmp_path: Path, style: str, fill: str) -> None:
+    urgent = "!important" if "!important" in style else ""
+    assert looked_at(tmp_path, f"#t{{fill:#00f {urgent}}}", f'fill="#0f0" style="{style}"').fill == fill
+
+
+def test_an_important_rule_wins_over_an_elements_own_style(tmp_path: Path) -> None:
+    sheet = "text{fill:#f00!important;font-size:8px}"
+    text = looked_at(tmp_path, sheet, 'style="fill:#00f;font-size:5px"')
+    assert (text.fill, text.size) == ("#ff0000", 5)
+
+
+def test_art_and_texts_hear_the_same_media(tmp_path: Path) -> None:
+    sheet = "<style>@media screen{.a{fill:#00f}} @media print{.a{fill:#f00}} .b{fill:#0f0}</style>"
+    drawing, _ = draw(tmp_path, svg(sheet + '<rect class="a" width="5" height="5"/>'))
+    (piece,) = drawing.arts()
+    assert b"#f00" in piece.svg
+    assert b"#0f0" in piece.svg
+    assert b"@media" not in piece.svg
+    assert b"#00f" not in piece.svg
+
+
 def test_transforms_turn_and_move_the_text(tmp_path: Path) -> None:
     body = f'<g transform="translate(10 20)"><text transform="rotate(90) scale(2)" x="3" y="0" style="{OSWALD}">A</text></g>'
     drawing, _ = draw(tmp_path, svg(body))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.errors import Location, Problem
-from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, XML_SPACE, Element, parse, properties
+from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, Element, parse, properties
 
 _SAVED = re.compile(r"<sodipodi:namedview|\binkscape:version\s*=|\bsodipodi:docname\s*=")
 _DECK = re.compile(r"[\s\"']deck:[A-Za-z-]+\s*=|https://cardgen\.invalid/deck")
@@ -24,10 +24,10 @@ _ROOT = re.compile(r"<svg\b")
 
 _FOREIGN = ("inkscape.org", "sodipodi")  # what Inkscape notes for itself
 _KEPT_NOTES = frozenset({"groupmode", "role"})
+_XML = {"http://www.w3.org/XML/1998/namespace": "xml"}
+_LINE = SVG + "line-of-text"
 _DROPPED_TAGS = frozenset({"metadata", "title", "desc"})
 _TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
-# what a deck: attribute may also be: a property inside style=""
-_STYLE_WINS = re.compile(r"[a-z-]+")
 
 
 class Prepared(NamedTuple):
@@ -48,21 +48,12 @@ def prepare(text: str, name: str) -> Prepared:
     try:
         root = parse(source.encode())
     except etree.XMLSyntaxError as error:
-        if not has_deck:
-            return Prepared(
-                text
-            )  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
-        return Prepared(
-            text,
-            (
-                Problem(
-                    f"the file is not well-formed XML: {error.msg}",
-                    Location(name, error.lineno or 0, error.offset or 0),
-                    hint="a template with deck: attributes must be plain SVG; inside {% %} and {{ }} write &lt; for <",
-                    code="template-syntax",
-                ),
-            ),
-        )
+        if not has_deck:  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
+            return Prepared(text)
+        message = f"the file is not well-formed XML: {error.msg}"
+        where = Location(name, error.lineno or 0, error.offset or 0)
+        hint = "a template with deck: attributes must be plain SVG; inside {% %} and {{ }} write &lt; for <"
+        return Prepared(text, (Problem(message, where, hint=hint, code="template-syntax"),))
     for element in root.iter(SVG + "text"):
         _join(element)
     writer = _Writer(name)
@@ -74,58 +65,36 @@ def _join(text: Element) -> None:
     """Put the lines of flowed text, which Inkscape keeps one by one, together again."""
     style = properties(text.get("style") or "")
     if "shape-inside" in style or "inline-size" in style:
-        for span in list(text):
-            if (
-                span.tag == SVG + "tspan"
-                and "x" in span.attrib
-                and "y" in span.attrib
-                and not span.get("style")
-            ):
-                _dissolve(span)
+        for span in text.findall(SVG + "tspan"):
+            if "x" in span.attrib and "y" in span.attrib and not span.get("style"):
+                span.tag = _LINE
+        etree.strip_tags(text, _LINE)  # what is in it stays
     _merge_neighbours(text)
-
-
-def _dissolve(span: Element) -> None:
-    parent = span.getparent()
-    at = parent.index(span)
-    children = list(span)
-    _append_text(parent, at, span.text or "")
-    for offset, child in enumerate(children):
-        parent.insert(at + offset, child)
-    tail = span.tail or ""
-    parent.remove(span)
-    _append_text(parent, at + len(children), tail)
-
-
-def _append_text(parent: Element, before: int, text: str) -> None:
-    if not text:
-        return
-    if before == 0:
-        parent.text = (parent.text or "") + text
-    else:
-        parent[before - 1].tail = (parent[before - 1].tail or "") + text
 
 
 def _merge_neighbours(text: Element) -> None:
     """Join spans of one style that stand side by side: a word in bold that ran over the end of a line."""
     for first in list(text):
-        while not first.tail and first.tag == SVG + "tspan":
-            second = first.getnext()
-            if second is None or second.tag != first.tag or not first.get("style"):
-                break
-            if (
-                first.get("style") != second.get("style")
-                or len(first)
-                or "x" in second.attrib
-                or "y" in second.attrib
-            ):
-                break
+        second = first.getnext()
+        while second is not None and _runs_on(first, second):
             first.text = (first.text or "") + (second.text or "")
             first.tail = second.tail
-            for child in list(second):
-                first.append(child)
+            first.extend(list(second))
             second.tail = None
             text.remove(second)
+            second = first.getnext()
+
+
+def _runs_on(first: Element, second: Element) -> bool:
+    """Tell whether a span goes on with the next one: nothing between them, one style, no place of its own."""
+    style = first.get("style")
+    return (
+        first.tag == second.tag == SVG + "tspan"
+        and not (first.tail or len(first))
+        and bool(style)
+        and style == second.get("style")
+        and not {"x", "y"} & set(second.attrib)
+    )
 
 
 class _Writer:
@@ -194,13 +163,10 @@ class _Writer:
                     case other:
                         filled[other] = value
                         self._check(element, other, value)
-            elif _is_foreign(name.namespace):
-                if name.localname in _KEPT_NOTES:
-                    plain[self._qualified(element, name)] = value
-            elif name.namespace is None or key == XML_SPACE:
-                plain["xml:space" if key == XML_SPACE else name.localname] = value
-            else:
-                plain[self._qualified(element, name)] = value
+            elif not _is_foreign(name.namespace) or name.localname in _KEPT_NOTES:
+                prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix} | _XML
+                prefix = prefixes.get(name.namespace)
+                plain[f"{prefix}:{name.localname}" if prefix else name.localname] = value
         if "href" in filled:
             plain = {key: value for key, value in plain.items() if not key.endswith("href")}
         style = properties(plain.get("style", ""))
@@ -215,20 +181,10 @@ class _Writer:
 
     def _check(self, element: Element, name: str, value: str) -> None:
         if "{{" not in value and "{%" not in value:
-            self.problems.append(
-                Problem(
-                    f'deck:{name}="{value}" has no {{{{ }}}}, so it is the same on every card',
-                    Location(self.name, element.sourceline or 0),
-                    hint=f'write deck:{name}="{{{{ {value} }}}}" for a value of the card',
-                    level="warning",
-                    code="deck-attribute",
-                )
-            )
-
-    @staticmethod
-    def _qualified(element: Element, name: etree.QName) -> str:
-        prefix = next((p for p, uri in element.nsmap.items() if uri == name.namespace and p), None)
-        return f"{prefix}:{name.localname}" if prefix else name.localname
+            message = f'deck:{name}="{value}" has no {{{{ }}}}, so it is the same on every card'
+            where = Location(self.name, element.sourceline or 0)
+            hint = f'write deck:{name}="{{{{ {value} }}}}" for a value of the card'
+            self.problems.append(Problem(message, where, hint=hint, level="warning", code="deck-attribute"))
 
 
 def _is_foreign(namespace: str | None) -> bool:

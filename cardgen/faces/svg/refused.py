@@ -7,36 +7,36 @@ from typing import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One feature that is refused: the words that were found, what it is, and what to do instead."""
+    """One feature that is refused: what it is, and what to do instead."""
 
-    found: str
     feature: str
     hint: str
+
+
+def _says(name: str, value: str) -> str:
+    """Return the pattern of a property, as an attribute or in a style, that has such a value."""
+    return rf"\b{name}\s*(?:=\s*[\"']|:)\s*{value}"
 
 
 # (what to look for, what it is called, what to do about it)
 _FEATURES: tuple[tuple[str, str, str], ...] = (
     (
-        r"\bfilter\s*(?:=\s*[\"']|:)\s*(?!none\b)\w[\w-]*\(",
+        _says("filter", r"(?!none\b)\w[\w-]*\("),
         "a filter (blur, shadow)",
         "draw the shadow or the glow as shapes with opacity or a gradient",
     ),
+    (_says("mask", "url"), "a mask", "use a clip-path, or a gradient that ends in stop-opacity 0"),
     (
-        r"\bmask\s*(?:=\s*[\"']|:)\s*url",
-        "a mask",
-        "use a clip-path, or a gradient that ends in stop-opacity 0",
-    ),
-    (
-        r"\b(?:mix|background)-blend-mode\s*(?:=\s*[\"']|:)\s*(?!normal\b)\w",
+        _says("(?:mix|background)-blend-mode", r"(?!normal\b)\w"),
         "mix-blend-mode",
         "draw the mixed colour itself",
     ),
     (
-        r"\bpaint-order\s*(?:=\s*[\"']|:)\s*(?!normal\b|fill\b)\w",
+        _says("paint-order", r"(?!normal\b|fill\b)\w"),
         "paint-order",
         "draw the shape twice: the outline first, the filled shape above it",
     ),
-    (r"\bclip-rule\s*(?:=\s*[\"']|:)\s*evenodd", "clip-rule", "draw the clip path so that it has no hole"),
+    (_says("clip-rule", "evenodd"), "clip-rule", "draw the clip path so that it has no hole"),
     (
         r"(?<![\w-])(?:hsla?|hwb|lab|lch|oklab|oklch|color-mix)\(",
         "a colour that is not rgb",
@@ -67,34 +67,10 @@ _ALL = re.compile(
     "|".join(f"(?P<f{number}>{pattern})" for number, (pattern, _, _) in enumerate(_FEATURES)), re.I
 )
 # a plain search for these is far quicker than the patterns, and most art has none of them
-_WORDS = [
-    word.encode()
-    for word in [
-        "filter",
-        "mask",
-        "blend-mode",
-        "paint-order",
-        "clip-rule",
-        "hsl",
-        "hwb",
-        "lab(",
-        "lch(",
-        "color-mix",
-        "var(",
-        "foreignobject",
-        "textpath",
-        "meshgradient",
-        "<script",
-        "<anim",
-        "<set",
-        "<iframe",
-        "<audio",
-        "<video",
-        "<flowroot",
-        "@import",
-        "@font-face",
-    ]
-]
+_WORDS = (
+    b"filter mask blend-mode paint-order clip-rule hsl hwb lab( lch( color-mix var( foreignobject textpath "
+    b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face"
+).split()
 
 
 def refusals(svg: bytes) -> list[Refusal]:
@@ -103,14 +79,5 @@ def refusals(svg: bytes) -> list[Refusal]:
     strange_urls = small.count(b"url(") != small.count(b"url(#")
     if not strange_urls and not any(word in small for word in _WORDS):
         return []
-    found: dict[str, Refusal] = {}
-    for match in _ALL.finditer(svg.decode()):
-        _, feature, hint = _FEATURES[int((match.lastgroup or "f0")[1:])]
-        found.setdefault(feature, Refusal(match[0].strip(" \t\n\"'<"), feature, hint))
-    return list(found.values())
-
-
-def line_of(refusal: Refusal, text: str) -> int:
-    """Return the line of a template on which the refused words stand, 0 when they come from elsewhere."""
-    at = text.find(refusal.found)
-    return text.count("\n", 0, at) + 1 if at >= 0 else 0
+    numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(svg.decode()))
+    return [Refusal(*_FEATURES[number][1:]) for number in dict.fromkeys(numbers)]

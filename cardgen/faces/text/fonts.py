@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
@@ -38,11 +39,19 @@ class UnknownFamilyError(LookupError):
 
 
 class FontFile(NamedTuple):
-    """One file of a family: static (`weight` fixed) or variable (`weight` None)."""
+    """One file of a family; a variable font serves every weight from `lightest` to `heaviest`."""
 
     path: Path
     italic: bool
-    weight: int | None
+    lightest: int
+    heaviest: int
+
+    def nearest(self, weight: int) -> int:
+        """Return the weight of this file that comes nearest to one that was asked for."""
+        return min(max(weight, self.lightest), self.heaviest)
+
+
+Family: TypeAlias = tuple[str, tuple[FontFile, ...]]
 
 
 class Font:
@@ -51,11 +60,11 @@ class Font:
     `key` is what was found (the nearest weight the family has), `postscript_name` how a PDF calls it.
     """
 
-    def __init__(self, key: FontKey, file: FontFile) -> None:
+    def __init__(self, key: FontKey, path: Path) -> None:
         self.key = key
-        self.path = file.path
-        self._source = hb.Face(hb.Blob.from_file_path(str(file.path)))
-        self._axes = {a.tag: _clamp(_axis(a, key.weight), a) for a in self._source.axis_infos}
+        self.path = path
+        self._source = hb.Face(hb.Blob.from_file_path(str(path)))
+        self._axes = {a.tag: _setting(a, key.weight) for a in self._source.axis_infos}
         self.shaper = hb.Font(self._source)
         if self._axes:
             self.shaper.set_variations(self._axes)
@@ -63,20 +72,14 @@ class Font:
         extents = self.shaper.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
         self.descent: float = -extents.descender / self.upem
-        self.cap_height: float = self._metric(hb.OTMetricsTag.CAP_HEIGHT)
-        self.x_height: float = self._metric(hb.OTMetricsTag.X_HEIGHT)
+        cap_height = self.shaper.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
+        self.cap_height: float = cap_height / self.upem
         tags = self._source.table_tags
         self.is_cff: bool = "CFF " in tags or "CFF2" in tags
         name = self._source.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
         if self._axes:
             name = f"{name.partition('-')[0]}-{key.weight}{'Italic' if key.italic else ''}"
         self.postscript_name: str = re.sub(r"[^A-Za-z0-9_-]", "", name) or "Font"
-
-    def __repr__(self) -> str:
-        return f"Font({self.postscript_name})"
-
-    def _metric(self, tag: Any) -> float:
-        return float(self.shaper.get_metric_position_with_fallback(tag)) / self.upem
 
     @cached_property
     def face(self) -> Any:
@@ -87,11 +90,6 @@ class Font:
         pinned.keep_everything()
         pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
         return hb.subset(self._source, pinned)
-
-    @cached_property
-    def data(self) -> bytes:
-        """The whole font as a static sfnt."""
-        return bytes(self.face.blob.data)
 
     def advance(self, glyph: int) -> float:
         """Return how far a glyph moves the pen, in em."""
@@ -105,13 +103,9 @@ class Font:
         """Return an sfnt with only these glyphs, their numbers kept, without what a PDF does not use."""
         wanted = self._pinned()
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update({0, *glyphs})
-        wanted.flags = (
-            hb.SubsetFlags.RETAIN_GIDS
-            | hb.SubsetFlags.NO_LAYOUT_CLOSURE
-            | hb.SubsetFlags.NO_HINTING
-            | hb.SubsetFlags.NOTDEF_OUTLINE
-            | hb.SubsetFlags.DOWNGRADE_CFF2
-        )
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_LAYOUT_CLOSURE | flags.NO_HINTING
+        wanted.flags |= flags.NOTDEF_OUTLINE | flags.DOWNGRADE_CFF2
         unused = _NOT_NEEDED_IN_PDF + (() if self.is_cff else _NOT_NEEDED_WITH_GLYF)
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
             int.from_bytes(t.encode(), "big") for t in unused
@@ -139,13 +133,13 @@ def font(key: FontKey) -> Font:
 @lru_cache(maxsize=512)
 def resolve(key: FontKey) -> FontKey:
     """Return the key with the family's own spelling and the weight and slant it really has."""
-    family, file, weight = _choose(key)
-    return FontKey(family, weight, file.italic)
+    family, file = _choose(key)
+    return FontKey(family, file.nearest(key.weight), file.italic)
 
 
 @lru_cache(maxsize=256)
 def _load(key: FontKey) -> Font:
-    return Font(key, _choose(key)[1])
+    return Font(key, _choose(key)[1].path)
 
 
 def qualify(family: str, folder: Path | None) -> str:
@@ -168,50 +162,47 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
 
 
-def _choose(key: FontKey) -> tuple[str, FontFile, int]:
-    """Return the family's name, the best file and the weight that it gives."""
+def _choose(key: FontKey) -> tuple[str, FontFile]:
+    """Return the family's name, and the file that is nearest to what was asked for."""
     name, files = _family(key.family)
-    slanted = [f for f in files if f.italic == key.italic] or list(files)
-    variable = [f for f in slanted if f.weight is None]
-    if variable:
-        return name, variable[0], _weight_in_range(variable[0].path, key.weight)
-    heavier = key.weight > 500  # between two weights equally near, bold text takes the bolder one
-    best = min(
-        slanted,
-        key=lambda f: (abs((f.weight or 400) - key.weight), -(f.weight or 400) if heavier else f.weight),
-    )
-    return name, best, best.weight or 400
+    heavier = (
+        -1 if key.weight > 500 else 1
+    )  # between two weights equally near, bold text takes the bolder one
+
+    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
+        weight = file.nearest(key.weight)
+        static = file.lightest == file.heaviest
+        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
+
+    return name, min(files, key=distance)
 
 
 @lru_cache(maxsize=128)
-def _family(family: str) -> tuple[str, tuple[FontFile, ...]]:
+def _family(family: str) -> Family:
     plain, _, folder = family.partition(_FOLDER)
     if folder:
         own = _kit_families(Path(folder)).get(plain.casefold())
         if own is None:
             raise UnknownFamilyError(plain, families(Path(folder)))
         return f"{own[0]}{_FOLDER}{folder}", own[1]
-    module = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
-    found = _packaged(module)
-    if found is None or found[0].casefold() != plain.casefold():
-        # a package may be named otherwise than its family: only now look at all of them
-        for other in _font_modules():
-            found = _packaged(other)
-            if found and found[0].casefold() == plain.casefold():
-                return found
-        raise UnknownFamilyError(plain, families())
-    return found
+    guess = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
+    for module in chain([guess], _font_modules()):  # a package may be named otherwise than its family
+        found = _packaged(module)
+        if found and found[0].casefold() == plain.casefold():
+            return found
+    raise UnknownFamilyError(plain, families())
 
 
-def _font_modules() -> list[str]:
-    """Return the modules of all installed font packages."""
+def _font_modules() -> Iterator[str]:
+    """Yield the modules of all installed font packages."""
     from importlib.metadata import entry_points  # 15 ms: only for a family that is not found by its name
 
-    return [entry.value.partition(":")[0] for entry in entry_points(group="fontpkg.family")]
+    for entry in entry_points(group="fontpkg.family"):
+        yield entry.value.partition(":")[0]
 
 
 @lru_cache(maxsize=256)
-def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
+def _packaged(module: str) -> Family | None:
     """Return the family in an installed font package, read from its metadata without running its code."""
     if not re.fullmatch(r"\w+", module):
         return None
@@ -224,9 +215,14 @@ def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
     folder = Path(next(iter(spec.submodule_search_locations)))
     try:
         about = json.loads((folder / "metadata.json").read_text("utf-8"))
+        span = next(
+            ((int(a["min"]), int(a["max"])) for a in about.get("axes", ()) if a["tag"] == "wght"), (400, 400)
+        )
         files = tuple(
             FontFile(
-                folder / f["path"], f["style"] == "italic", None if f["variable"] else int(f["weight"] or 400)
+                folder / f["path"],
+                f["style"] == "italic",
+                *(span if f["variable"] else [int(f["weight"] or 400)] * 2),
             )
             for f in about["files"]
             if str(f["path"]).lower().endswith((".ttf", ".otf"))
@@ -237,7 +233,7 @@ def _packaged(module: str) -> tuple[str, tuple[FontFile, ...]] | None:
 
 
 @lru_cache(maxsize=32)
-def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
+def _kit_families(folder: Path) -> dict[str, Family]:
     """Return the families in a kit's fonts folder by lower-case name; files that are no fonts are left out."""
     if not folder.is_dir():
         return {}
@@ -252,38 +248,15 @@ def _kit_families(folder: Path) -> dict[str, tuple[str, tuple[FontFile, ...]]]:
             continue
         names = hb.OTNameIdPredefined
         name = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or path.stem
-        variable = any(a.tag == "wght" for a in face.axis_infos)
-        weight, italic = _weight_and_slant(face)
-        entry = found.setdefault(name.casefold(), (name, []))
-        entry[1].append(FontFile(real, italic, None if variable else weight))
+        says = hb.Font(face).get_style_value
+        weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
+        axes = ((int(a.min_value), int(a.max_value)) for a in face.axis_infos if a.tag == "wght")
+        file = FontFile(real, bool(says(hb.StyleTag.ITALIC)), *next(axes, (weight, weight)))
+        found.setdefault(name.casefold(), (name, []))[1].append(file)
     return {key: (name, tuple(files)) for key, (name, files) in found.items()}
 
 
-def _weight_and_slant(face: Any) -> tuple[int, bool]:
-    table = face.reference_table("OS/2").data
-    if not table or len(table) < 64:
-        return 400, False
-    weight = int.from_bytes(table[4:6], "big")
-    return min(max(weight, 1), 1000), bool(int.from_bytes(table[62:64], "big") & 1)
-
-
-@lru_cache(maxsize=128)
-def _weight_in_range(path: Path, weight: int) -> int:
-    for axis in hb.Face(hb.Blob.from_file_path(str(path))).axis_infos:
-        if axis.tag == "wght":
-            return int(min(max(weight, axis.min_value), axis.max_value))
-    return 400
-
-
-def _axis(axis: Any, weight: int) -> float:
-    match axis.tag:
-        case "wght":
-            return float(weight)
-        case "wdth":
-            return 100.0
-        case _:
-            return float(axis.default_value)
-
-
-def _clamp(value: float, axis: Any) -> float:
-    return float(min(max(value, axis.min_value), axis.max_value))
+def _setting(axis: Any, weight: int) -> float:
+    """Return where an axis of a variable font is set for a weight; letters are never narrowed."""
+    wanted = {"wght": weight, "wdth": 100}.get(axis.tag, axis.default_value)
+    return float(min(max(wanted, axis.min_value), axis.max_value))

@@ -1,4 +1,4 @@
-"""Reads the marks inside kit text: **bold**, *italic*, {icon}, line breaks and backslash escapes.
+"""What kit text looks like, and the marks inside it: **bold**, *italic*, {icon}, line breaks, backslash escapes.
 
 Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands.
 """
@@ -6,11 +6,91 @@ Kit text is data: a mark that does not close, or that makes no sense, is printed
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.fonts import GENERIC, qualify
+
+BLACK = "#000000"
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """The look of a run of text; lengths in mm.
+
+    `family` is a CSS list: the first family is the font, the others are used for characters it lacks.
+    `folder` is a kit's own fonts folder. `features` are OpenType switches such as "lnum" or "liga=0".
+    """
+
+    family: str = "Roboto"
+    size: float = 3.0
+    weight: int = 400
+    italic: bool = False
+    fill: str = "#000000"
+    line_height: float = 1.2
+    letter_spacing: float = 0.0
+    opacity: float = 1.0
+    features: tuple[str, ...] = ()
+    rise: float = 0.0
+    folder: Path | None = None
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of the list as `FontKey` names them, without CSS's generic ones."""
+        return _families(self.family, self.folder)
+
+    @property
+    def lead(self) -> float:
+        """The distance from one line to the next."""
+        return self.size * self.line_height
+
+    def emphasised(self, bold: bool, italic: bool) -> TextStyle:
+        """Return the style of **bold** or *italic* words inside this one."""
+        return _emphasised(self, bold, italic) if bold or italic else self
+
+
+@lru_cache(maxsize=512)
+def _families(css: str, folder: Path | None) -> tuple[str, ...]:
+    names = [name.strip().strip("'\"").strip() for name in css.split(",")]
+    real = [name for name in names if name and name.casefold() not in GENERIC]
+    return tuple(qualify(name, folder) for name in real) or (css.strip(),)
+
+
+@lru_cache(maxsize=4096)
+def _emphasised(style: TextStyle, bold: bool, italic: bool) -> TextStyle:
+    return replace(
+        style, weight=max(style.weight, 700) if bold else style.weight, italic=style.italic or italic
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A picture that text may hold, and its viewBox.
+
+    A `tinted` one is drawn in the colour of its text: its SVG says `color="#000000"` once, at its root.
+    """
+
+    svg: bytes = field(repr=False)
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    tinted: bool = False
+
+    def coloured(self, fill: str) -> Icon:
+        """Return the icon as it looks in a text of this colour."""
+        return _coloured(self, fill) if self.tinted and fill != BLACK else self
+
+
+@lru_cache(maxsize=256)
+def _coloured(icon: Icon, fill: str) -> Icon:
+    svg = icon.svg.replace(f'color="{BLACK}"'.encode(), f'color="{fill}"'.encode(), 1)
+    return replace(icon, svg=svg, key=sha256(svg).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +105,15 @@ class Run:
 class IconMark:
     """A {name} in the text: a small picture as high as the letters."""
 
-    name: str
+    icon: Icon
     style: TextStyle
 
 
 Piece: TypeAlias = Run | IconMark
+Content: TypeAlias = str | Sequence[tuple[str, TextStyle]]
+"""A text, or the stretches of a text that differ in style."""
+Icons: TypeAlias = Mapping[str, Icon]
+NO_ICONS: Icons = {}
 
 _MARK = re.compile(
     r"\\(?P<escaped>[\\*{}])|(?P<newline>\\n|\r\n|\r|\u2028|\u2029)"
@@ -38,9 +122,7 @@ _MARK = re.compile(
 _ANY_MARK = re.compile(r"[\\*{\r\u2028\u2029]")
 
 
-def rich(
-    text: str | Sequence[tuple[str, TextStyle]], style: TextStyle, icons: Container[str] = ()
-) -> list[Piece]:
+def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece]:
     """Return the pieces of a text, or of the stretches of a text that differ in style.
 
     A {name} that is not in `icons` stays text; `unknown_icons` finds those.
@@ -61,25 +143,22 @@ def rich(
         while index < len(marks) and marks[index].start() < end:
             mark = marks[index]
             index += 1
-            here = base.emphasised(bold > 0, italic > 0)
             if mark.start() > start:
-                _add(pieces, whole[start : mark.start()], here)
-            if mark["escaped"]:
-                _add(pieces, mark["escaped"], here)
-            elif mark["newline"]:
-                _add(pieces, "\n", here)
-            elif mark["icon"]:
-                if mark["icon"] in icons:
-                    pieces.append(IconMark(mark["icon"], here))
+                _add(pieces, whole[start : mark.start()], base.emphasised(bold > 0, italic > 0))
+            shown = mark["escaped"] or ("\n" if mark["newline"] else "")
+            if mark["icon"]:
+                icon = icons.get(mark["icon"])
+                if icon is None:
+                    shown = mark[0]
                 else:
-                    _add(pieces, mark[0], here)
-            else:
-                changes, literal = toggles.get(mark.start(), ((), len(mark[0])))
-                for kind, step in changes:
-                    bold += step if kind == 2 else 0
-                    italic += step if kind == 1 else 0
-                if literal:
-                    _add(pieces, "*" * literal, base.emphasised(bold > 0, italic > 0))
+                    pieces.append(IconMark(icon, base.emphasised(bold > 0, italic > 0)))
+            elif mark["stars"]:
+                changes, literal = toggles[mark.start()]
+                bold += sum(step for kind, step in changes if kind == 2)
+                italic += sum(step for kind, step in changes if kind == 1)
+                shown = "*" * literal
+            if shown:
+                _add(pieces, shown, base.emphasised(bold > 0, italic > 0))
             start = mark.end()
         if start < end:
             _add(pieces, whole[start:end], base.emphasised(bold > 0, italic > 0))
@@ -93,11 +172,6 @@ def unknown_icons(text: str, icons: Container[str]) -> list[str]:
     if "{" not in text:
         return []
     return [m["icon"] for m in _MARK.finditer(text) if m["icon"] and m["icon"] not in icons]
-
-
-def plain(text: str) -> str:
-    """Return the text without its marks, for messages and file names."""
-    return "".join(p.text if isinstance(p, Run) else f"{{{p.name}}}" for p in rich(text, TextStyle()))
 
 
 def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:

@@ -1,22 +1,34 @@
 """Turns words into glyphs with HarfBuzz: kerning, ligatures, any script, the fallback fonts of a list.
 
 Widths are in em, so a word shaped once serves every size; each typeface remembers its words.
+
+Text that holds words written from the right follows the Unicode algorithm (UAX #9): every character has a
+level, odd ones are written from the right, even ones from the left; in a Hebrew line the letters have level 1,
+numbers and Latin words level 2. A line is put in order after it has been broken: stretches of one level change
+places, and HarfBuzz orders the glyphs inside a stretch.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey, Glyph
 from cardgen.faces.text.fonts import Font, font
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.markup import TextStyle
 
 _MAX_WORDS = 30_000
-_FIRST_RTL = "\u0590"
+_FIRST = "\u0590"
+_FROM_THE_RIGHT = frozenset(["R", "AL", "RLE", "RLO", "RLI"])
+_LEVEL = re.compile(r"Level\(\s*(\d+)")
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")
 
 
@@ -28,7 +40,6 @@ class Shaped(NamedTuple):
     width: float
     missing: str
     clusters: int
-    rtl: bool
 
 
 class Typeface:
@@ -39,100 +50,81 @@ class Typeface:
     ) -> None:
         self.fonts: tuple[Font, ...] = tuple(font(FontKey(f, weight, italic)) for f in families)
         self.features = dict(_feature(f) for f in features)
-        self._words: dict[str, tuple[Shaped, ...]] = {}
+        self._words: dict[tuple[str, int], tuple[Shaped, ...]] = {}
         first = self.fonts[0]
         self.ascent, self.descent = first.ascent, first.descent
         self.space = self.shape(" ")[0]
-        self.hyphen = self.shape("\u2010" if first.has("\u2010") else "-")[0]
+        hyphen = self.shape("\u2010" if first.has("\u2010") else "-")[0]
+        # a hyphen at the end of a line is no part of the text: nothing is copied for it
+        self.hyphen = hyphen._replace(glyphs=tuple(replace(g, text="") for g in hyphen.glyphs))
 
-    def shape(self, word: str) -> tuple[Shaped, ...]:
-        """Return the glyphs of a word in the order in which they stand on the line."""
-        found = self._words.get(word)
+    def shape(self, word: str, level: int = 0) -> tuple[Shaped, ...]:
+        """Return the glyphs of a word in the order in which they stand on the line; odd levels from the right."""
+        found = self._words.get((word, level))
         if found is None:
             if len(self._words) > _MAX_WORDS:
                 self._words.clear()
-            found = self._words[word] = self._shape(word)
+            rtl = bool(level % 2)
+            parts = [_shape(text, chosen, rtl, self.features) for text, chosen in self._by_font(word)]
+            found = self._words[word, level] = tuple(reversed(parts) if rtl else parts)
         return found
 
-    def width(self, word: str) -> float:
-        """Return the width of a word in em."""
-        return sum(s.width for s in self.shape(word))
-
-    def _shape(self, word: str) -> tuple[Shaped, ...]:
-        if not word:
-            return ()
+    def _by_font(self, word: str) -> list[tuple[str, Font]]:
+        """Split a word where the font changes; marks stay with their letter."""
         first = self.fonts[0]
         if word.isascii() and (len(self.fonts) == 1 or all(first.has(c) for c in word)):
-            return (self._stretch(word, first, False),)
-        stretches = [self._stretch(text, f, rtl) for text, f, rtl in self._stretches(word)]
-        if stretches and stretches[0].rtl:
-            stretches.reverse()
-        return tuple(stretches)
-
-    def _stretches(self, word: str) -> list[tuple[str, Font, bool]]:
-        """Split a word where the font or the direction changes; marks stay with their letter."""
-        found: list[tuple[str, Font, bool]] = []
-        rtl = False
-        strong = next((d for c in word if (d := _direction(c)) is not None), False)
-        rtl = bool(strong)
+            return [(word, first)] if word else []
+        found: list[tuple[str, Font]] = []
         for character in word:
-            direction = _direction(character)
-            if direction is not None:
-                rtl = direction
-            if found and (unicodedata.combining(character) or character in _JOINERS):
-                text, f, was = found[-1]
-                found[-1] = (text + character, f, was)
-                continue
-            chosen = next((f for f in self.fonts if f.has(_plainer(character, f))), self.fonts[0])
-            character = _plainer(character, chosen)
-            if found and found[-1][1] is chosen and found[-1][2] == rtl:
-                found[-1] = (found[-1][0] + character, chosen, rtl)
+            last, chosen = found[-1] if found else ("", None)
+            if chosen is None or not (unicodedata.combining(character) or character in _JOINERS):
+                fitting = next((f for f in self.fonts if f.has(_plainer(character, f))), first)
+                character = _plainer(character, fitting)
+                last, chosen = (last, fitting) if fitting is chosen else ("", fitting)
+            if last:
+                found[-1] = (last + character, chosen)
             else:
-                found.append((character, chosen, rtl))
+                found.append((character, chosen))
         return found
 
-    def _stretch(self, text: str, chosen: Font, rtl: bool) -> Shaped:
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        buffer.direction = "rtl" if rtl else "ltr"
-        hb.shape(chosen.shaper, buffer, self.features)
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions
-        upem = chosen.upem
-        starts = sorted({info.cluster for info in infos})
-        after = dict(zip(starts, [*starts[1:], len(text)], strict=True))
-        glyphs: list[Glyph] = []
-        missing: list[str] = []
-        seen: set[int] = set()
-        for info, position in zip(infos, positions, strict=True):
-            cluster = info.cluster
-            stands_for = "" if cluster in seen else text[cluster : after[cluster]]
-            seen.add(cluster)
-            if info.codepoint == 0 and stands_for:
-                missing.append(stands_for)
-            glyphs.append(
-                Glyph(
-                    info.codepoint,
-                    position.x_advance / upem,
-                    position.x_offset / upem,
-                    position.y_offset / upem,
-                    stands_for,
-                )
+
+def _shape(text: str, chosen: Font, rtl: bool, features: dict[str, int]) -> Shaped:
+    """Return the glyphs of a text of one font and one direction."""
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if rtl else "ltr"
+    hb.shape(chosen.shaper, buffer, features)
+    infos = buffer.glyph_infos
+    upem = chosen.upem
+    starts = sorted({info.cluster for info in infos})
+    after = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+    glyphs: list[Glyph] = []
+    missing = ""
+    for info, position in zip(infos, buffer.glyph_positions, strict=True):
+        end = after.pop(info.cluster, None)  # the first glyph of a cluster stands for its characters
+        stands_for = text[info.cluster : end] if end else ""
+        if info.codepoint == 0:
+            missing += stands_for
+        glyphs.append(
+            Glyph(
+                info.codepoint,
+                position.x_advance / upem,
+                position.x_offset / upem,
+                position.y_offset / upem,
+                stands_for,
             )
-        width = sum(g.advance for g in glyphs)
-        return Shaped(chosen.key, tuple(glyphs), width, "".join(missing), len(starts), rtl)
+        )
+    return Shaped(chosen.key, tuple(glyphs), sum(g.advance for g in glyphs), missing, len(starts))
+
+
+_typeface = lru_cache(maxsize=512)(Typeface)
 
 
 def typeface(style: TextStyle) -> Typeface:
     """Return the typeface of a style; letter-spaced text has no ligatures."""
-    return _typeface(style.families, style.weight, style.italic, style.features, bool(style.letter_spacing))
-
-
-@lru_cache(maxsize=512)
-def _typeface(
-    families: tuple[str, ...], weight: int, italic: bool, features: tuple[str, ...], spaced: bool
-) -> Typeface:
-    return Typeface(families, weight, italic, (*features, "liga=0", "clig=0") if spaced else features)
+    features = (*style.features, "liga=0", "clig=0") if style.letter_spacing else style.features
+    return _typeface(style.families, style.weight, style.italic, features)
 
 
 def _feature(text: str) -> tuple[str, int]:
@@ -140,16 +132,34 @@ def _feature(text: str) -> tuple[str, int]:
     return tag.strip(), int(value) if value.strip().isdigit() else 1
 
 
-def _direction(character: str) -> bool | None:
-    """Return True for a letter written from the right, False from the left, None for neither."""
-    if character < _FIRST_RTL:
-        return False if character.isalnum() else None
-    kind = unicodedata.bidirectional(character)
-    return True if kind in ("R", "AL") else False if kind in ("L", "EN", "AN") else None
-
-
 def _plainer(character: str, chosen: Font) -> str:
     """Return what is drawn for a non-breaking hyphen where the font has only the common ones."""
     if character != "\u2011" or chosen.has(character):
         return character
     return "\u2010" if chosen.has("\u2010") else "-"
+
+
+def from_the_right(text: str) -> bool:
+    """Tell whether a text holds anything that is written from the right."""
+    return not text.isascii() and any(
+        c >= _FIRST and unicodedata.bidirectional(c) in _FROM_THE_RIGHT for c in text
+    )
+
+
+@lru_cache(maxsize=1024)
+def levels_of(text: str) -> tuple[int, ...]:
+    """Return the level of each character; a line break has that of the paragraph which it ends."""
+    from bidi import get_display  # type: ignore[import-untyped]  # 17 ms, for few texts
+
+    # python-bidi gives its levels only as this list, with one for each byte of UTF-8
+    told = _LEVEL.findall(get_display(text, debug=True).partition("\n    levels: [")[2])
+    starts = accumulate((len(c.encode()) for c in text), initial=0)
+    return tuple(int(told[start]) for start, _ in zip(starts, text, strict=False))
+
+
+def by_level(text: str, levels: Sequence[int]) -> list[tuple[str, int]]:
+    """Return the stretches of a text that have one level, in the order in which they are read."""
+    return [
+        ("".join(character for character, _ in group), level)
+        for level, group in groupby(zip(text, levels, strict=True), key=itemgetter(1))
+    ]

@@ -22,8 +22,8 @@ from cardgen.base.drawing import (
     translate,
 )
 from cardgen.base.units import PT_PER_MM
-from cardgen.faces.text.fitting import TextBox, break_lines, lay_out, line_of_text
-from cardgen.faces.text.style import TextStyle
+from cardgen.faces.text.fitting import TextBox, TextLine, break_lines, lay_out
+from cardgen.faces.text.markup import TextStyle
 from cardgen.sheets.marks.pictograms import SIZE, mix, pictogram
 from cardgen.sheets.paper import Box, Sheet
 
@@ -73,7 +73,7 @@ class Pen:
     ) -> float:
         """Write one line on the baseline y and return its width."""
         matrix = rotate(turn, x, y) if turn else IDENTITY
-        self.items += line_of_text(words, _style(size, **hand), x, y, anchor, matrix=matrix)
+        self.items += lay_out(TextLine(words, _style(size, **hand), x, y, anchor, matrix)).items
         return width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
 
     def fitted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 
@@ -12,16 +12,8 @@ from lxml import etree
 
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.svg.values import (
-    SVG,
-    SVG_URI,
-    XLINK_URI,
-    Element,
-    StyleSheet,
-    finder,
-    millimetres,
-    view_box,
-)
+from cardgen.faces.svg.stylesheet import printed
+from cardgen.faces.svg.values import SVG, SVG_URI, XLINK_URI, Box, Element, finder, millimetres, view_box
 
 MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""
@@ -30,19 +22,11 @@ _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\
 _BETWEEN_TAGS = re.compile(rb">\s+<")
 _NOT_INHERITED = frozenset(
     [
-        "id",
-        "width",
-        "height",
-        "viewBox",
-        "version",
-        "x",
-        "y",
-        "preserveAspectRatio",
-        "baseProfile",
-        "contentStyleType",
-        "zoomAndPan",
+        *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
+        *("baseProfile", "contentStyleType", "zoomAndPan"),
     ]
 )
+_LOOKS = ("style", "class", "fill", "stroke", "font", "opacity", "color", "clip-path", "stop")
 _HEAD = f'<svg xmlns="{SVG_URI}" xmlns:xlink="{XLINK_URI}"'
 _IDS = finder("//*[@id]")
 _NESTED_LAYERS = finder("/*/*[@i:groupmode='layer']//s:g[@i:groupmode='layer']")
@@ -73,32 +57,23 @@ class Document:
         _drop_foreign(root)
         self.view, self.width, self.height = _measure(root)
         self._declarations = _declarations(root)
-        inherited = {
-            k: v
-            for k, v in root.attrib.items()
-            if k not in _NOT_INHERITED and not k.startswith(("{", "data-"))
-        }
-        self._inherited = "".join(f' {k}="{escape(v)}"' for k, v in inherited.items())
-        sheets = ["".join(e.itertext()) for e in root.iter(SVG + "style")]
-        self.sheet = _sheet("\n".join(sheets)) if sheets else None
+        self._inherited = attributes(
+            root, lambda name: name not in _NOT_INHERITED and not name.startswith(("{", "data-"))
+        )
+        sheets = [printed("".join(e.itertext())) for e in root.iter(SVG + "style")]
+        self.css = "\n".join(sheets)
         self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
-        self._ids: dict[str, Element] | None = None
-        self._sheet_refers = [n for n in _references(self.style_text.encode()) if self.element(n) is not None]
+        self._sheet_refers = [n for n in _references(self.style_text.encode()) if n in self.ids]
         self._fragments: dict[str, Fragment | None] = {}
-        self.symbols: dict[str, Art] = {}
+        self.symbols: dict[str, Art] = {}  # those that were placed, by id
 
-    def element(self, name: str) -> Element | None:
-        """Return the element with this id in the document itself."""
-        if self._ids is None:
-            self._ids = {}
-            for element in _IDS(self.root):
-                self._ids.setdefault(element.get("id"), element)
-        return self._ids.get(name)
-
-    def ids(self) -> list[str]:
-        """Return every id of the document."""
-        self.element("")
-        return list(self._ids or ())
+    @cached_property
+    def ids(self) -> dict[str, Element]:
+        """The elements of the document itself by their ids; of two that are equal, the first."""
+        found: dict[str, Element] = {}
+        for element in _IDS(self.root):
+            found.setdefault(element.get("id"), element)
+        return found
 
     def fragment(self, element: Element) -> Fragment:
         """Return an element as text, without the white space between its tags."""
@@ -107,7 +82,7 @@ class Document:
     def named(self, name: str) -> Fragment | None:
         """Return what an id stands for, here or in another file."""
         if name not in self._fragments:
-            element = self.element(name)
+            element = self.ids.get(name)
             self._fragments[name] = self._elsewhere(name) if element is None else self.fragment(element)
         return self._fragments[name]
 
@@ -124,9 +99,10 @@ class Document:
                 "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
             )
         self._count(content, needed)
+        head = head or _size(f"{self.width:g}", f"{self.height:g}", self.view)
         return b"".join(
             (
-                f"{_HEAD}{head or self._size()}{self._inherited}>{self.style_text}".encode(),
+                f"{_HEAD}{head}{self._inherited}>{self.style_text}".encode(),
                 b"<defs>" if needed else b"",
                 *needed.values(),
                 b"</defs>" if needed else b"",
@@ -134,10 +110,6 @@ class Document:
                 b"</svg>",
             )
         )
-
-    def _size(self) -> str:
-        box = " ".join(f"{v:g}" for v in self.view)
-        return f' width="{self.width:g}mm" height="{self.height:g}mm" viewBox="{box}"'
 
     def _needed(self, content: Fragment) -> dict[str, Fragment]:
         needed: dict[str, Fragment] = {}
@@ -147,7 +119,7 @@ class Document:
                 continue
             fragment = self.named(name)
             if fragment is None:
-                known = [i for i in self.ids() if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
+                known = [i for i in self.ids if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
                 raise DocumentError(
                     f"'#{name}' is used but nothing has this id", "unknown-id", did_you_mean(name, known)
                 )
@@ -156,16 +128,20 @@ class Document:
         return needed
 
     def _count(self, content: Fragment, needed: dict[str, Fragment]) -> None:
-        sizes: dict[str, int] = {}
-        open_: set[str] = set()
+        sizes: dict[str, int | None] = {}  # None while it is being counted
 
         def size(fragment: Fragment) -> int:
             total = fragment.count(b"<")
             for name in _references(fragment):
-                if name in needed:
-                    total += sizes[name] if name in sizes else named(name)
-                if total > MAX_DRAWN:
-                    break
+                if name not in needed:
+                    continue
+                if name not in sizes:
+                    sizes[name] = None
+                    sizes[name] = size(needed[name])
+                counted = sizes[name]
+                if counted is None:
+                    raise DocumentError(f"'#{name}' uses itself", "use-loop")
+                total += counted
             if total > MAX_DRAWN:
                 raise DocumentError(
                     f"it would draw more than {MAX_DRAWN:,} shapes",
@@ -174,27 +150,33 @@ class Document:
                 )
             return total
 
-        def named(name: str) -> int:
-            if name in open_:
-                raise DocumentError(f"'#{name}' uses itself", "use-loop")
-            open_.add(name)
-            sizes[name] = size(needed[name])
-            open_.discard(name)
-            return sizes[name]
-
         try:
             size(content)
         except RecursionError:
             raise DocumentError("its parts are nested too deeply", "too-complex") from None
 
-    def symbol_head(self, symbol: Element) -> tuple[str, tuple[float, float, float, float]] | None:
-        """Return the size attributes and the viewBox of a symbol drawn on its own, 50 mm at its longer side."""
-        box = view_box(symbol)
-        if box is None:
-            return None
+    def symbol(self, element: Element, box: Box, colour: str = "") -> Art:
+        """Return a symbol or a group as art of its own, `box` being its viewBox, 50 mm at its longer side.
+
+        `colour` is what the SVG says at its root where the symbol leaves the colour to the text around it.
+        """
+        content = self.fragment(element)
+        if element.tag == SVG + "symbol":
+            look = attributes(element, lambda name: name.startswith(_LOOKS))
+            inner = b"".join(self.fragment(child) for child in element if isinstance(child.tag, str))
+            content = f"<g{look}>".encode() + inner + b"</g>"
         k = 50 / max(box[2], box[3])
-        text = " ".join(f"{v:g}" for v in box)
-        return f' width="{box[2] * k:.6g}mm" height="{box[3] * k:.6g}mm" viewBox="{text}"', box
+        head = _size(f"{box[2] * k:.6g}", f"{box[3] * k:.6g}", box)
+        return art(self.standalone(content, colour + head), *box)
+
+
+def attributes(element: Element, wanted: Callable[[str], bool]) -> str:
+    """Return the attributes of an element whose names are wanted, as they are written in a tag."""
+    return "".join(f' {k}="{escape(v)}"' for k, v in element.attrib.items() if wanted(k))
+
+
+def _size(width: str, height: str, box: Box) -> str:
+    return f' width="{width}mm" height="{height}mm" viewBox="{" ".join(f"{v:g}" for v in box)}"'
 
 
 def art(svg: bytes, x: float, y: float, width: float, height: float) -> Art:
@@ -212,11 +194,6 @@ def _references(fragment: Fragment) -> tuple[str, ...]:
     return tuple((a or b).decode() for a, b in _REFERENCE.findall(fragment))
 
 
-@lru_cache(maxsize=64)
-def _sheet(css: str) -> StyleSheet:
-    return StyleSheet(css)
-
-
 def _drop_foreign(root: Element) -> None:
     """Take away what other programs noted in the file: it would make equal layers differ."""
     foreign = {uri for uri in root.nsmap.values() if uri not in _OWN_NAMESPACES}
@@ -228,20 +205,18 @@ def _drop_foreign(root: Element) -> None:
 
 def _declarations(root: Element) -> bytes:
     """Return the namespace declarations that lxml writes into every piece of this document."""
-    spaces = [(prefix, uri) for prefix, uri in root.nsmap.items()]
     probe = etree.SubElement(root, SVG + "g")
     text: bytes = etree.tostring(probe, with_tail=False)
     root.remove(probe)
-    return text[text.find(b" ") : -2] if spaces and b" " in text else b"\0"
+    return text[text.find(b" ") : -2] if b" " in text else b"\0"
 
 
-def _measure(root: Element) -> tuple[tuple[float, float, float, float], float, float]:
+def _measure(root: Element) -> tuple[Box, float, float]:
     """Return the viewBox and the size in mm of a document."""
     box = view_box(root)
-    width, height = (root.get("width") or "").strip(), (root.get("height") or "").strip()
     try:
-        w = None if not width or width.endswith("%") else millimetres(width)
-        h = None if not height or height.endswith("%") else millimetres(height)
+        said = [(root.get(name) or "").strip() for name in ("width", "height")]
+        w, h = (None if not text or text.endswith("%") else millimetres(text) for text in said)
     except ValueError as error:
         raise DocumentError(
             f"the size of the <svg> is not known: {error}", "template-size", 'write width="63mm"'

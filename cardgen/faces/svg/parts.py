@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
 
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.sources import SourceError, Sources
-from cardgen.faces.svg.tree import Document, DocumentError, Fragment
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, parse
+from cardgen.faces.svg.document import Document, DocumentError, Fragment
+from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, parse, view_box
+from cardgen.faces.text.markup import BLACK, Icon
 
 PLACED = ("face:", "back:")
 """References that place the real face of a card."""
@@ -43,14 +44,11 @@ class Parts:
 
     def fragment(self, name: str) -> Fragment | None:
         """Return a part by its rewritten id, or None when no file that was asked for has it."""
-        prefix, mark, _ = name.partition("--")
-        file = self._names.get(prefix) if mark else None
-        if file is None:
+        found = self.element(name)
+        if found is None:
             return None
-        document = self.document(file)
-        element = document.element(name)
-        # a file's style sheet goes where its parts go
-        return None if element is None else document.style_text.encode() + document.fragment(element)
+        document, element = found
+        return document.style_text.encode() + document.fragment(element)  # its style sheet goes along
 
     def files(self) -> tuple[str, ...]:
         """Return the files that were read so far."""
@@ -63,7 +61,7 @@ class Parts:
         if file is None:
             return None
         document = self.document(file)
-        element = document.element(name)
+        element = document.ids.get(name)
         return None if element is None else (document, element)
 
     def document(self, file: str) -> Document:
@@ -115,20 +113,19 @@ class Parts:
         return placed
 
     def _rewrite(self, element: Element, target: str) -> None:
-        if element.tag == SVG + "image":
-            _set_href(element, self.picture(target))
-        elif element.tag == SVG + "a":
+        kind = "picture" if element.tag == SVG + "image" else "file"
+        if element.tag == SVG + "a":
             _drop_href(element)
+        elif "://" in target or target.startswith("//") or (kind == "file" and target.startswith("data:")):
+            raise DocumentError(
+                f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
+            )
         else:
-            _set_href(element, "#" + self._part(target))
+            _set_href(element, self._picture(target) if kind == "picture" else "#" + self._part(target))
 
     def _part(self, target: str) -> str:
-        file, mark, name = target.partition("#")
-        if "://" in file or file.startswith(("//", "data:")):
-            raise DocumentError(
-                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the file into the kit"
-            )
-        if not mark or not name:
+        file, _, name = target.partition("#")
+        if not name:
             raise DocumentError(
                 f"'{target}' names no part",
                 "unknown-id",
@@ -137,12 +134,12 @@ class Parts:
         file = file.removeprefix("./")
         document = self.document(file)
         renamed = f"{_prefix(file)}--{name}"
-        if document.element(renamed) is None:
-            known = [i.partition("--")[2] for i in document.ids()]
+        if renamed not in document.ids:
+            known = [i.partition("--")[2] for i in document.ids]
             raise DocumentError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
         return renamed
 
-    def picture(self, target: str) -> str:
+    def _picture(self, target: str) -> str:
         """Return a picture as a data: address; PNG and JPEG of the kit only."""
         if target.startswith("data:"):
             if not re.match(r"data:image/(png|jpe?g);base64,", target):
@@ -150,10 +147,6 @@ class Parts:
                     "a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG"
                 )
             return target
-        if "://" in target or target.startswith("//"):
-            raise DocumentError(
-                f"'{target[:60]}' lies outside the kit", "outside-file", "copy the picture into the kit"
-            )
         if target not in self._pictures:
             try:
                 path = self._sources.find(target.removeprefix("./")).path
@@ -184,9 +177,50 @@ class Parts:
             yield _prefix(file) + "--", self.document(file)
 
 
-def drawable_ids(document: Document) -> list[str]:
-    """Return the ids of symbols and of groups with data-w, which a text may name as icons."""
-    return [str(e.get("id")) for e in _DRAWABLE(document.root)]
+class IconShelf(Mapping[str, Icon]):
+    """The icons a text may name: the template's own symbols first, the kit's icon files second."""
+
+    def __init__(self, document: Document, parts: Parts) -> None:
+        self._document = document
+        self._parts = parts
+        self._found: dict[str, Icon | None] = {}
+
+    def __getitem__(self, name: str) -> Icon:
+        if name not in self._found:
+            icons = (_icon(document, prefix + name) for prefix, document in self._documents())
+            self._found[name] = next((icon for icon in icons if icon is not None), None)
+        icon = self._found[name]
+        if icon is None:
+            raise KeyError(name)
+        return icon
+
+    def __iter__(self) -> Iterator[str]:
+        for prefix, document in self._documents():
+            yield from (str(e.get("id")).removeprefix(prefix) for e in _DRAWABLE(document.root))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _documents(self) -> Iterator[tuple[str, Document]]:
+        yield "", self._document
+        yield from self._parts.icon_documents()
+
+
+def _icon(document: Document, name: str) -> Icon | None:
+    """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
+    element = document.ids.get(name)
+    if element is None:
+        return None
+    box = None
+    if element.tag == SVG + "symbol":
+        box = view_box(element)
+    elif element.tag == SVG + "g" and element.get("data-w") is not None:
+        box = (0.0, 0.0, length(element.get("data-w"), 10.0), length(element.get("data-h"), 10.0))
+    if box is None:
+        return None  # perhaps a layer that happens to have the name of a word in braces
+    tinted = b"currentColor" in document.fragment(element)
+    drawn = document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
+    return Icon(drawn.svg, drawn.key, *box, tinted=tinted)
 
 
 def _prefix(file: str) -> str:

@@ -1,0 +1,186 @@
+"""What CSS says about an element: attributes, style sheets, `style=""`, what is inherited, and a text's look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from cardgen.faces.svg.document import Document, DocumentError
+from cardgen.faces.svg.stylesheet import StyleSheet, style_sheet
+from cardgen.faces.svg.values import SVG, Element, colour, length, properties
+from cardgen.faces.text.markup import TextStyle
+
+_ROOT = {"font-size": "16px", "fill": "#000000"}
+_LOOK = {
+    "font-family": "",
+    "font-size": "16",
+    "font-weight": "400",
+    "font-style": "normal",
+    "fill": "#000000",
+    "fill-opacity": "",
+    "opacity": "",
+    "color": "#000000",
+    "line-height": "normal",
+    "letter-spacing": "normal",
+    "font-feature-settings": "normal",
+    "font-variant-numeric": "normal",
+    "baseline-shift": "baseline",
+}
+"""The properties that make a `TextStyle`, and what they are when nobody says."""
+
+_ATTRIBUTES = frozenset(
+    [
+        *_LOOK,
+        *("display", "inline-size", "stroke", "visibility", "white-space"),
+        *("text-align", "text-anchor", "text-transform", "text-wrap"),
+    ]
+)
+"""The properties that may also be attributes,"""
+_OWN = frozenset(
+    [
+        *("opacity", "display", "stroke", "font", "baseline-shift"),
+        *("shape-inside", "shape-padding", "inline-size"),
+    ]
+)
+"""and those that are not inherited."""
+
+_FEATURE = re.compile(r"[\"'](\w{4})[\"']\s*(\d+|on|off)?")
+_WEIGHTS = {"normal": 400, "bold": 700, "lighter": 300, "bolder": 700}
+_NUMERIC = {
+    "lining-nums": "lnum",
+    "oldstyle-nums": "onum",
+    "tabular-nums": "tnum",
+    "proportional-nums": "pnum",
+    "slashed-zero": "zero",
+}
+
+
+class Cascade:
+    """Tells the properties of the elements of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self._computed: dict[Element, dict[str, str]] = {}
+        self.sheet: StyleSheet | None = None
+        if document.css and next(document.root.iter(SVG + "text"), None) is not None:
+            self.sheet = style_sheet(document.css)
+            self._nodes = self.sheet.nodes(document.root)  # now: texts are taken out of the tree one by one
+
+    def computed(self, element: Element) -> dict[str, str]:
+        """Return the properties of an element, those of its parents included where they inherit."""
+        found = self._computed.get(element)
+        if found is not None:
+            return found
+        parent = element.getparent()
+        inherited = self.computed(parent) if parent is not None else _ROOT
+        own = self._own(element)
+        found = {k: v for k, v in inherited.items() if k not in _OWN}
+        found.update((k, v) for k, v in own.items() if v != "inherit")
+        if "font-size" in own:
+            em = length(inherited.get("font-size"), 16.0)
+            found["font-size"] = f"{_font_size(own['font-size'], em):.6g}"
+        if "opacity" in own or "opacity" in inherited:
+            found["opacity"] = str(_share(inherited.get("opacity")) * _share(own.get("opacity")))
+        if inherited.get("display") == "none":
+            found["display"] = "none"
+        self._computed[element] = found
+        return found
+
+    def _own(self, element: Element) -> Mapping[str, str]:
+        """Return what is said about an element itself: attributes, then style sheets, then `style=""`."""
+        own = {k: v for k, v in element.attrib.items() if k in _ATTRIBUTES}
+        style = element.get("style") or ""
+        if self.sheet is None:
+            return {**own, **properties(style)} if style else own
+        plain, important = self.sheet.properties(self._nodes[element])
+        urgent = ";".join(part for part in style.split(";") if "!important" in part)
+        return {**own, **plain, **properties(style), **important, **properties(urgent)}
+
+
+def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextStyle:
+    """Return the style that computed properties mean, with lengths times `k`; `DocumentError` says what is wrong."""
+    return _text_style(tuple([look.get(name, usual) for name, usual in _LOOK.items()]), k, folder)
+
+
+@lru_cache(maxsize=4096)
+def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextStyle:
+    family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
+    letter_spacing, features, numeric, shift = others
+    if not family.strip():
+        raise DocumentError(
+            "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"
+        )
+    em = length(size)
+    if em <= 0:
+        raise DocumentError("the text has the size 0", "text-option", "write font-size:4px")
+    if "url(" in fill:
+        raise DocumentError(
+            "a text is filled with a gradient or pattern",
+            "refused-feature",
+            "give it a plain colour, or make it a path",
+        )
+    paint, alpha = ("#000000", 0.0) if fill == "none" else colour(current if fill == "currentColor" else fill)
+    spacing = 0.0 if letter_spacing == "normal" else length(letter_spacing, em=em)
+    rise = {"baseline": 0.0, "super": 0.35 * em, "sub": -0.2 * em}.get(shift)
+    return TextStyle(
+        family=family,
+        size=em * k,
+        weight=_weight(weight),
+        italic=slant.startswith(("italic", "oblique")),
+        fill=paint,
+        line_height=_line_height(line_height, em),
+        letter_spacing=spacing * k,
+        opacity=_share(opacity) * _share(fill_opacity) * alpha,
+        features=_features(features, numeric),
+        rise=(length(shift, em=em, whole=em) if rise is None else rise) * k,
+        folder=folder,
+    )
+
+
+def _weight(text: str) -> int:
+    if text in _WEIGHTS:
+        return _WEIGHTS[text]
+    if text.isdigit() and 1 <= int(text) <= 1000:
+        return int(text)
+    raise DocumentError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
+
+
+def _line_height(text: str, em: float) -> float:
+    if text in ("normal", ""):
+        return 1.2
+    try:
+        value = float(text)
+    except ValueError:
+        value = length(text, em=em, whole=em) / em
+    if not 0.3 <= value <= 10:
+        raise DocumentError(
+            f"line-height is '{text}'", "text-option", "1.2 is usual: 1.2 times the size of the letters"
+        )
+    return value
+
+
+def _features(settings: str, numeric: str) -> tuple[str, ...]:
+    found = [
+        f"{tag}={0 if value in ('off', '0') else value if value.isdigit() else 1}"
+        for tag, value in _FEATURE.findall(settings)
+    ]
+    found += [f"{_NUMERIC[word]}=1" for word in numeric.split() if word in _NUMERIC]
+    return tuple(found)
+
+
+def _font_size(text: str, em: float) -> float:
+    """Return a font-size in user units; `em` is the size it is relative to."""
+    named = {"smaller": em / 1.2, "larger": em * 1.2, "small": 13.0, "medium": 16.0, "large": 18.0}
+    return named[text] if text in named else length(text, em=em, whole=em)
+
+
+def _share(text: str | None) -> float:
+    """Return an opacity from 0 to 1; what is no number is 1."""
+    if not text:
+        return 1.0
+    try:
+        value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        return 1.0
+    return min(max(value, 0.0), 1.0)
