@@ -83,6 +83,11 @@ class Terms:
     pairs: tuple[tuple[Inlines, tuple[Block, ...]], ...]
     where: Location
 
+    @property
+    def explained(self) -> tuple[tuple[Block, ...], ...]:
+        """The explanations, without their terms."""
+        return tuple(said for _, said in self.pairs)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -113,6 +118,23 @@ class Box:
     blocks: tuple[Block, ...]
     where: Location
     settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def style(self) -> str:
+        """The variant that it asks for (`{style=tip}`), empty for none."""
+        return self.settings.get("style", "")
+
+    @property
+    def level(self) -> int:
+        """The level of heading that its title is; 0 when it has no title to show."""
+        if not self.title or self.kind == "column":  # a column's title is its weight
+            return 0
+        return 2 if self.kind == "steps" else 3
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Its pictures, each with the words beside it: one for a list item or a paragraph."""
+        return tuple(_figures(self.blocks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +169,34 @@ def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
     return tuple(pictures), tuple(rest)
 
 
+def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
+    for block in blocks:
+        match block:
+            case Figure():
+                yield block
+            case Paragraph():
+                yield Figure(*split_pictures(block.inlines), block.where)
+            case Listing():
+                for item in block.items:
+                    parts = list(_figures(item))
+                    pictures = tuple(picture for part in parts for picture in part.pictures)
+                    caption = tuple(inline for part in parts for inline in part.caption)
+                    settings = {name: value for part in parts for name, value in part.settings.items()}
+                    yield Figure(pictures, caption, block.where, settings)
+            case _:
+                pass
+
+
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield every block, outer ones before those inside them."""
     for block in blocks:
         yield block
         match block:
-            case Box():
-                yield from walk(block.blocks)
-            case Listing():
-                for item in block.items:
-                    yield from walk(item)
-            case Terms():
-                for _, said in block.pairs:
-                    yield from walk(said)
+            case Box(blocks=inside):
+                yield from walk(inside)
+            case Listing(items=groups) | Terms(explained=groups):
+                for group in groups:
+                    yield from walk(group)
             case _:
                 pass
 
@@ -171,15 +208,11 @@ def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
             case Paragraph() | Heading():
                 yield from block.inlines
             case Table():
-                for row in (block.head, *block.rows):
-                    for cell in row:
-                        yield from cell
+                yield from (inline for row in (block.head, *block.rows) for cell in row for inline in cell)
             case Terms():
-                for term, _ in block.pairs:
-                    yield from term
+                yield from (inline for term, _ in block.pairs for inline in term)
             case Figure():
-                yield from block.pictures
-                yield from block.caption
+                yield from (*block.pictures, *block.caption)
             case Box():
                 yield from block.title
             case _:
