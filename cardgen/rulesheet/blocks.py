@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -37,6 +38,11 @@ class Cite:
     """The numbered rules that the words before it state."""
 
     rules: tuple[str, ...]
+
+    @property
+    def numbers(self) -> str:
+        """The rules as they are printed: `4,12` for AB-004 and AB-012."""
+        return ",".join(rule.rpartition("-")[2].lstrip("0") for rule in self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,17 @@ class Box:
     def style(self) -> str:
         """The variant that it asks for (`{style=tip}`), empty for none."""
         return self.settings.get("style", "")
+
+    @property
+    def icon(self) -> Picture | None:
+        """The picture beside its title (`{icon=bell}`)."""
+        return Picture("art", self.settings["icon"]) if self.settings.get("icon") else None
+
+    @property
+    def weight(self) -> float:
+        """How much of the width a column takes beside the others (`::: column 2`)."""
+        said = self.settings.get("weight") or words(self.title)
+        return max(0.1, float(said)) if re.fullmatch(r"\d+(\.\d+)?", said) else 1.0
 
     @property
     def level(self) -> int:
@@ -214,6 +231,6 @@ def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
             case Figure():
                 yield from (*block.pictures, *block.caption)
             case Box():
-                yield from block.title
+                yield from (*((block.icon,) if block.icon else ()), *block.title)
             case _:
                 pass

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cardgen.base.drawing import Item
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Listing, Picture, words
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Listing
 from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.glance import glance
 from cardgen.rulesheet.layout import Around, Layout, beside, placed
@@ -40,7 +40,7 @@ def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
         x = (width - wide) / 2
         board = layout.art(look.title_art, wide, high, x)
         return [Fixed(high, (*board, *lines.draw(x + left, top, lines.height)), keep=True)]
-    icons = [Picture("art", box.settings["icon"])] if "icon" in box.settings else []
+    icons = [box.icon] if box.icon else []
     sized = layout.sized(icons, width, box.where, tallest=1.5 * style.size * style.leading)
     taken = sum(drawing.width * k for drawing, k in sized)
     align = look.align if look.align != "start" else style.align
@@ -79,13 +79,12 @@ def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
     page = layout.theme.page
     if around.width < page.narrow or len(parts) < 2:
         return [piece for part in parts for piece in layout.pieces(part.blocks, around)]
-    weights = [_weight(part) for part in parts]
     gap = layout.length(box.settings, "gap", around.width, box.where) or page.gap
     room = around.width - gap * (len(parts) - 1)
     cells: list[tuple[float, Stack]] = []
     x = 0.0
-    for part, weight in zip(parts, weights, strict=True):
-        wide = room * weight / sum(weights)
+    for part in parts:
+        wide = room * part.weight / sum(other.weight for other in parts)
         cells.append((x, layout.stack(part.blocks, replace(around, width=wide))))
         x += wide + gap
     before = max(stack.pieces[0].before if stack.pieces else stack.before for _, stack in cells)
@@ -94,14 +93,6 @@ def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
 
 def _column(layout: Layout, box: Box, around: Around) -> list[Piece]:
     return layout.pieces(box.blocks, around)
-
-
-def _weight(column: Box) -> float:
-    said = column.settings.get("weight") or words(column.title)
-    try:
-        return max(0.1, float(said)) if said else 1.0
-    except ValueError:
-        return 1.0
 
 
 def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:

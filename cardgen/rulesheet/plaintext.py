@@ -111,8 +111,6 @@ def _line(inlines: Iterable[Inline]) -> str:
             case Break():
                 parts.append("<br>")
             case Cite(rules):
-                if parts:
-                    parts[-1] = parts[-1].rstrip()
                 parts.append(f"<sup>{', '.join(rules)}</sup>")
             case Picture():
                 parts.append(f"*{_escaped(inline.alt)}*" if inline.alt else "")

@@ -14,6 +14,9 @@ from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme
 from cardgen.rulesheet.theme_file import load_themes
 
+FURNITURE = {"rules": "rules"}
+"""The words of the program's own on a rule sheet; all others stand in the kit's files and in the theme."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSheet:
