@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 from typing import Literal, TypeAlias
 
 from cardgen.base.errors import Location
@@ -172,18 +173,15 @@ def words(inlines: Iterable[Inline]) -> str:
 
 def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
     """Return the pictures that lead a line, and the words after them."""
-    pictures: list[Picture] = []
-    rest = list(inlines)
-    while rest:
-        first = rest[0]
-        if isinstance(first, Picture):
-            pictures.append(first)
-        elif not (isinstance(first, Break) or (isinstance(first, Run) and not first.text.strip())):
-            break
-        rest.pop(0)
+    rest = tuple(dropwhile(_leads, inlines))
+    pictures = tuple(i for i in inlines[: len(inlines) - len(rest)] if isinstance(i, Picture))
     if rest and isinstance(rest[0], Run):
-        rest[0] = Run(rest[0].text.lstrip(), rest[0].bold, rest[0].italic)
-    return tuple(pictures), tuple(rest)
+        rest = (replace(rest[0], text=rest[0].text.lstrip()), *rest[1:])
+    return pictures, rest
+
+
+def _leads(inline: Inline) -> bool:
+    return isinstance(inline, Picture | Break) or (isinstance(inline, Run) and not inline.text.strip())
 
 
 def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:

@@ -294,25 +294,31 @@ class Page:
     over: float = 0.0
 
 
+def sections(pieces: Sequence[Piece]) -> list[Stack]:
+    """Return what stands between the page breaks; where two follow each other there is nothing."""
+    found: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if isinstance(piece, Turn):
+            found.append([])
+        else:
+            found[-1].append(piece)
+    return [Stack(tuple(section)) for section in found if section]
+
+
 def paginate(pieces: Sequence[Piece], room: float) -> list[Page]:
     """Return the pages: cut at every `Turn` and where the room ends; nothing is ever left out."""
     pages: list[Page] = []
-    section: list[Piece] = []
-    for piece in (*pieces, Turn()):
-        if not isinstance(piece, Turn):
-            section.append(piece)
-            continue
-        rest: Piece | None = Stack(tuple(section)) if section else None
+    for section in sections(pieces):
+        rest: Piece | None = section
         while rest is not None:
+            assert isinstance(rest, Stack)
             head, tail = rest.split(room)
             if head is None:
                 head, tail = rest.split(room, True)
             if head is None:
-                assert isinstance(rest, Stack)
-                head = Stack(rest.pieces[:1])
-                tail = Stack(rest.pieces[1:]) if rest.pieces[1:] else None
+                first, *others = rest.pieces
+                head, tail = Stack((first,)), Stack(tuple(others)) if others else None
             assert isinstance(head, Stack)
             pages.append(Page(head, max(0.0, head.height - room)))
             rest = tail
-        section = []
     return pages

@@ -153,29 +153,19 @@ class Layout:
         tallest: float = 0.0,
     ) -> list[Sized]:
         """Return pictures and their scales: as wide as wanted, else their own size, never too wide or too tall."""
-        found = []
+        found: list[Sized] = []
         for picture in pictures:
             drawing = self.pictures.drawing(picture, where)
-            if drawing is not None and drawing.width and drawing.height:
-                found.append((drawing, self._scale(picture, drawing, width, where, wanted, tallest)))
+            if drawing is None or not drawing.width or not drawing.height:
+                continue
+            wide = self.length(picture.values, "width", width, where) or wanted
+            tall = self.length(picture.values, "height", width, where)
+            natural = self.theme.scale * (0.5 if picture.kind != "art" else 1.0)
+            k = wide / drawing.width if wide else tall / drawing.height if tall else natural
+            if not wide and not tall and tallest:
+                k = tallest / drawing.height if picture.kind != "art" else min(k, tallest / drawing.height)
+            found.append((drawing, min(k, width / drawing.width)))
         return found
-
-    def _scale(
-        self,
-        picture: Picture,
-        drawing: Drawing,
-        width: float,
-        where: Location | None,
-        wanted: float,
-        tallest: float,
-    ) -> float:
-        wanted = self.length(picture.values, "width", width, where) or wanted
-        tall = self.length(picture.values, "height", width, where)
-        natural = self.theme.scale * (0.5 if picture.kind != "art" else 1.0)
-        k = wanted / drawing.width if wanted else tall / drawing.height if tall else natural
-        if not wanted and not tall and tallest:
-            k = tallest / drawing.height if picture.kind != "art" else min(k, tallest / drawing.height)
-        return min(k, width / drawing.width)
 
     def length(self, settings: Mapping[str, str], name: str, whole: float, where: Location | None) -> float:
         """Return a length of a setting in mm: `60mm`, or `80%` of the width it has; 0 when not given."""

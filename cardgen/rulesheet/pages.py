@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Drawing, Item, line, rect
 from cardgen.base.units import Size
-from cardgen.rulesheet import running
-from cardgen.rulesheet.blocks import (
-    Block,
-    Box,
-    Figure,
-    Heading,
-    Listing,
-    PageBreak,
-    Paragraph,
-    Run,
-    Table,
-    Terms,
-)
+from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
-from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate
+from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
 from cardgen.rulesheet.layout import Layout, Maker
 from cardgen.rulesheet.pictures import Pictures
 from cardgen.rulesheet.setting import Setter
@@ -29,15 +17,15 @@ from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.tables import table
 from cardgen.rulesheet.theme import Theme
 
-MAKERS: Mapping[type[Block], Maker] = {
-    Heading: running.heading,
-    Paragraph: running.paragraph,
-    Listing: running.listing,
-    Terms: running.terms,
-    Figure: running.figure,
-    PageBreak: running.page_break,
-    Table: table,
-    Box: box,
+MAKERS: Mapping[type[blocks.Block], Maker] = {
+    blocks.Heading: running.heading,
+    blocks.Paragraph: running.paragraph,
+    blocks.Listing: running.listing,
+    blocks.Terms: running.terms,
+    blocks.Figure: running.figure,
+    blocks.PageBreak: running.page_break,
+    blocks.Table: table,
+    blocks.Box: box,
 }
 """Who makes the pieces of each kind of block."""
 
@@ -55,28 +43,19 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """
     pictures = Pictures(faces, sheet)
     found = _fitting(sheet, pictures, paper)
+
+    def tell(message: str, hint: str, code: str = "rules-overflow") -> None:
+        sheet.problems.add(message, sheet.where, hint=hint, code=code)
+
     for number, page in enumerate(found.pages, 1):
         if page.over > _TOLERANCE:
-            sheet.problems.add(
-                f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}",
-                sheet.where,
-                hint="make a picture or a box on it smaller",
-                code="rules-overflow",
-            )
+            tall = f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}"
+            tell(tall, "make a picture or a box on it smaller")
     for said in found.setter.too_wide:
-        sheet.problems.add(
-            f"'{said}' is wider than its place in the rule sheet",
-            sheet.where,
-            hint="shorten the longest word or give it more room",
-            code="rules-overflow",
-        )
+        wide = f"'{said}' is wider than its place in the rule sheet"
+        tell(wide, "shorten the longest word or give it more room")
     for character, font in found.setter.missing.items():
-        sheet.problems.add(
-            f"font '{font}' has no '{character}'",
-            sheet.where,
-            hint="choose another character",
-            code="missing-glyph",
-        )
+        tell(f"font '{font}' has no '{character}'", "choose another character", "missing-glyph")
     pictures.hand_over()
     return [_page(sheet, found, number, paper) for number in range(1, len(found.pages) + 1)]
 
@@ -93,7 +72,9 @@ class _Set:
     @property
     def fits(self) -> bool:
         """Whether the sheet has as many pages as it has page breaks for."""
-        return len(self.pages) <= _sections(self.pieces) and not any(p.over > _TOLERANCE for p in self.pages)
+        return len(self.pages) <= len(sections(self.pieces)) and not any(
+            p.over > _TOLERANCE for p in self.pages
+        )
 
 
 def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
@@ -127,12 +108,6 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
         else:
             high = middle
     return best
-
-
-def _sections(pieces: Sequence[Piece]) -> int:
-    turns = [n for n, piece in enumerate(pieces) if isinstance(piece, Turn)]
-    ends = zip((-1, *turns), (*turns, len(pieces)), strict=True)
-    return sum(end - start > 1 for start, end in ends)
 
 
 def _page(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Drawing:
@@ -173,7 +148,7 @@ def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[I
     }
     words = [_filled(look.left, names), _filled(look.right, names)]
     room = paper.width - left - right - 3.0
-    needs = sum(setter.width((Run(said),), style) for said in words)
+    needs = sum(setter.width((blocks.Run(said),), style) for said in words)
     if needs > room:
         style = replace(style, size=style.size * room / needs)
     baseline = y + 1.6 * style.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from cardgen.engine import Game, told_rules
@@ -37,7 +37,7 @@ class Played:
 
     game: Game[Any]
     tally: Tally
-    base: bool = field(default=True)
+    base: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +139,15 @@ class Findings(Told):
 
 def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> dict[str, Any]:
     """Return the values of all fields of `Findings`; only tables by the base rules say what cards are worth."""
-    rules: Counter[str] = Counter()
-    deeds: Counter[str] = Counter()
-    named: dict[str, None] = {}
-    drawn: set[str] = set()
-    used: set[str] = set()
-    cards: dict[str, int] = {}
-    watched: set[str] = set()
-    for table in played:
-        rules.update(table.tally.rules)
-        deeds.update(table.tally.deeds)
-        named.update(dict.fromkeys(table.game.deeds()))
-        # a mug or a spare token is no card that anybody waits for
-        cards.update(_copies(table.game, ("decks", "tiles")))
-        watched.update(told_rules(type(table.game)))
-        drawn.update(name for name, count in table.tally.cards.items() if count.draws.of)
-        used.update(name for name, count in table.tally.cards.items() if count.plays.of)
+    rules: Counter[str] = sum((table.tally.rules for table in played), Counter())
+    deeds: Counter[str] = sum((table.tally.deeds for table in played), Counter())
+    watched = {rule for table in played for rule in told_rules(type(table.game))}
+    named = dict.fromkeys(deed for table in played for deed in table.game.deeds())
+    # a mug or a spare token is no card that anybody waits for
+    cards = dict.fromkeys(name for table in played for name in _copies(table.game, ("decks", "tiles")))
+    counts = [counted for table in played for counted in table.tally.cards.items()]
+    drawn = {name for name, count in counts if count.draws.of}
+    used = {name for name, count in counts if count.plays.of}
     unused = tuple(sorted(watched - set(rules)))
     unwatched = tuple(rule for rule in proofs.rules if rule not in watched and rule not in rules)
     scenarios = proofs.scenarios

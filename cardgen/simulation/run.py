@@ -123,7 +123,7 @@ def play_setups(
     try:
         while True:
             while len(waiting) < ahead and (task := next(tasks, None)):
-                waiting.append((task[0], executor.submit(_play_packed, *task[1:])))
+                waiting.append((task[0], executor.submit(_play, *task[1:])))
             if not waiting:
                 break
             # in the order of the games, so that the number of workers changes nothing
@@ -173,20 +173,6 @@ def _widest(tally: Tally) -> float:
     return max(deals.share.half_width for deals in tally.seat_wins)
 
 
-def play_games(setup: Setup, numbers: range) -> Tally:
-    """Return the tally of some games of a set-up."""
-    game = setup.game()
-    watcher = Watcher(game, setup.bots)
-    tell = watcher.tell
-    for number in numbers:
-        deal, rotation = setup.seating(number)
-        watcher.begin(deal)
-        bots = seated(game, setup.bots, rotation)
-        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
-        watcher.end(end, rotation)
-    return watcher.finish()
-
-
 class _OneByOne(Executor):
     """Does at once what it is given, in this process."""
 
@@ -203,8 +189,19 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked
 
 
-def _play_packed(packed: bytes, numbers: range) -> Tally:
-    return play_games(_unpacked(packed), numbers)
+def _play(packed: bytes, numbers: range) -> Tally:
+    """Return the tally of some games of a set-up."""
+    setup = _unpacked(packed)
+    game = setup.game()
+    watcher = Watcher(game, setup.bots)
+    tell = watcher.tell
+    for number in numbers:
+        deal, rotation = setup.seating(number)
+        watcher.begin(deal)
+        bots = seated(game, setup.bots, rotation)
+        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
+        watcher.end(end, rotation)
+    return watcher.finish()
 
 
 @lru_cache(maxsize=4)
