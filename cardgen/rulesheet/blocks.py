@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 from typing import Literal, TypeAlias
 
 from cardgen.base.errors import Location
@@ -37,6 +39,11 @@ class Cite:
     """The numbered rules that the words before it state."""
 
     rules: tuple[str, ...]
+
+    @property
+    def numbers(self) -> str:
+        """The rules as they are printed: `4,12` for AB-004 and AB-012."""
+        return ",".join(rule.rpartition("-")[2].lstrip("0") for rule in self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,11 @@ class Terms:
     pairs: tuple[tuple[Inlines, tuple[Block, ...]], ...]
     where: Location
 
+    @property
+    def explained(self) -> tuple[tuple[Block, ...], ...]:
+        """The explanations, without their terms."""
+        return tuple(said for _, said in self.pairs)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -114,6 +126,34 @@ class Box:
     where: Location
     settings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
+    @property
+    def style(self) -> str:
+        """The variant that it asks for (`{style=tip}`), empty for none."""
+        return self.settings.get("style", "")
+
+    @property
+    def icon(self) -> Picture | None:
+        """The picture beside its title (`{icon=bell}`)."""
+        return Picture("art", self.settings["icon"]) if self.settings.get("icon") else None
+
+    @property
+    def weight(self) -> float:
+        """How much of the width a column takes beside the others (`::: column 2`)."""
+        said = self.settings.get("weight") or words(self.title)
+        return max(0.1, float(said)) if re.fullmatch(r"\d+(\.\d+)?", said) else 1.0
+
+    @property
+    def level(self) -> int:
+        """The level of heading that its title is; 0 when it has no title to show."""
+        if not self.title or self.kind == "column":  # a column's title is its weight
+            return 0
+        return 2 if self.kind == "steps" else 3
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Its pictures, each with the words beside it: one for a list item or a paragraph."""
+        return tuple(_figures(self.blocks))
+
 
 @dataclass(frozen=True, slots=True)
 class PageBreak:
@@ -133,18 +173,33 @@ def words(inlines: Iterable[Inline]) -> str:
 
 def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
     """Return the pictures that lead a line, and the words after them."""
-    pictures: list[Picture] = []
-    rest = list(inlines)
-    while rest:
-        first = rest[0]
-        if isinstance(first, Picture):
-            pictures.append(first)
-        elif not (isinstance(first, Break) or (isinstance(first, Run) and not first.text.strip())):
-            break
-        rest.pop(0)
+    rest = tuple(dropwhile(_leads, inlines))
+    pictures = tuple(i for i in inlines[: len(inlines) - len(rest)] if isinstance(i, Picture))
     if rest and isinstance(rest[0], Run):
-        rest[0] = Run(rest[0].text.lstrip(), rest[0].bold, rest[0].italic)
-    return tuple(pictures), tuple(rest)
+        rest = (replace(rest[0], text=rest[0].text.lstrip()), *rest[1:])
+    return pictures, rest
+
+
+def _leads(inline: Inline) -> bool:
+    return isinstance(inline, Picture | Break) or (isinstance(inline, Run) and not inline.text.strip())
+
+
+def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
+    for block in blocks:
+        match block:
+            case Figure():
+                yield block
+            case Paragraph():
+                yield Figure(*split_pictures(block.inlines), block.where)
+            case Listing():
+                for item in block.items:
+                    parts = list(_figures(item))
+                    pictures = tuple(picture for part in parts for picture in part.pictures)
+                    caption = tuple(inline for part in parts for inline in part.caption)
+                    settings = {name: value for part in parts for name, value in part.settings.items()}
+                    yield Figure(pictures, caption, block.where, settings)
+            case _:
+                pass
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -152,14 +207,11 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         match block:
-            case Box():
-                yield from walk(block.blocks)
-            case Listing():
-                for item in block.items:
-                    yield from walk(item)
-            case Terms():
-                for _, said in block.pairs:
-                    yield from walk(said)
+            case Box(blocks=inside):
+                yield from walk(inside)
+            case Listing(items=groups) | Terms(explained=groups):
+                for group in groups:
+                    yield from walk(group)
             case _:
                 pass
 
@@ -171,16 +223,12 @@ def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
             case Paragraph() | Heading():
                 yield from block.inlines
             case Table():
-                for row in (block.head, *block.rows):
-                    for cell in row:
-                        yield from cell
+                yield from (inline for row in (block.head, *block.rows) for cell in row for inline in cell)
             case Terms():
-                for term, _ in block.pairs:
-                    yield from term
+                yield from (inline for term, _ in block.pairs for inline in term)
             case Figure():
-                yield from block.pictures
-                yield from block.caption
+                yield from (*block.pictures, *block.caption)
             case Box():
-                yield from block.title
+                yield from (*((block.icon,) if block.icon else ()), *block.title)
             case _:
                 pass

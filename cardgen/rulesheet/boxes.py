@@ -1,120 +1,185 @@
-"""The containers of a rule sheet as pieces: panels, columns, galleries, steps, the strip at a glance."""
+"""The containers of a rule sheet as pieces: panels, columns, galleries, set-up and the steps of a turn."""
 
 from __future__ import annotations
 
-from cardgen.rulesheet.blocks import (
-    Box,
-    Figure,
-    words,
-)
-from cardgen.rulesheet.flow import Fixed, Framed, Piece, Row, Stack
-from cardgen.rulesheet.gallery import gallery_piece
-from cardgen.rulesheet.glance import glance_piece
-from cardgen.rulesheet.layout import Around, Layout, placed
-from cardgen.rulesheet.panels import box_look, box_name, frame_of, title_of
-from cardgen.rulesheet.turn import step_row, steps_of
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cardgen.base.drawing import Item
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Listing
+from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack
+from cardgen.rulesheet.glance import glance
+from cardgen.rulesheet.layout import Around, Layout, beside, placed
+from cardgen.rulesheet.running import disc, figure
 
 
-def box_pieces(layout: Layout, box: Box, width: float, around: Around) -> list[Piece]:
+def box(layout: Layout, block: Box, around: Around) -> list[Piece]:
     """Return the pieces of a container."""
-    match box.kind:
-        case "masthead":
-            return _masthead(layout, box, width, around)
-        case "at-a-glance":
-            return [glance_piece(layout, box, width, around)]
-        case "gallery":
-            return [gallery_piece(layout, box, width, around)]
-        case "columns":
-            return _columns(layout, box, width, around)
-        case "set-up":
-            return _set_up(layout, box, width, around)
-        case "steps" if box_look(layout, box).layout == "row" and steps_of(box):
-            return [step_row(layout, box, width, around)]
-        case "column":
-            return layout.pieces(box.blocks, width, around)
-        case _:
-            return [_panel(layout, box, width, around)]
+    return _CONTAINERS.get(block.kind, _panel)(layout, block, around)
 
 
-def _masthead(layout: Layout, box: Box, width: float, around: Around) -> list[Piece]:
+def _panel(layout: Layout, box: Box, around: Around) -> list[Piece]:
+    return [_titled(layout, box, around, layout.pieces(box.blocks, layout.inside(box, around)))]
+
+
+def _titled(layout: Layout, box: Box, around: Around, pieces: Sequence[Piece]) -> Piece:
+    """Return pieces under the title of a box, in its frame."""
+    body = Stack((*_title(layout, box, layout.inside(box, around)), *pieces))
+    return layout.framed(body, layout.look(box), around.width, around.space)
+
+
+def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
+    """Return the title of a box, on a board if the theme draws one, with its picture at the right (`{icon=stale}`)."""
+    look, width = layout.look(box), inside.width
+    style = layout.theme.words("box-title", inside.box)
+    if box.title and look.title_art:
+        top, right, bottom, left = look.title_padding
+        wide = min(width, layout.setter.width(box.title, style) + left + right)
+        lines = Lines(layout.setter.lines(box.title, style, wide - left - right, "center"))
+        high = lines.height + top + bottom
+        x = (width - wide) / 2
+        board = layout.art(look.title_art, wide, high, x)
+        return [Fixed(high, (*board, *lines.draw(x + left, top, lines.height)), keep=True)]
+    icons = [box.icon] if box.icon else []
+    sized = layout.sized(icons, width, box.where, tallest=1.5 * style.size * style.leading)
+    taken = sum(drawing.width * k for drawing, k in sized)
+    align = look.align if look.align != "start" else style.align
+    title = Lines(layout.setter.lines(box.title, style, width - taken, align), keep=True)
+    if not sized:
+        return [title] if title.lines else []
+    ((drawing, k),) = sized
+    middle = title.height / 2 if title.lines else drawing.height * k / 2
+    y = max(middle - drawing.height * k / 2, -0.8 * layout.theme.scale)
+    items = (*title.draw(0, 0, title.height), placed(drawing, width - taken, y, k))
+    return [Fixed(max(title.height, y + drawing.height * k), items, keep=True)]
+
+
+def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
     template = layout.theme.masthead
-    k = layout.theme.scale
-    drawing = layout.pictures.art(template, width / k, 0.0) if template else None
-    if drawing is not None:
-        k = width / drawing.width
-        return [Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), around.space)]
-    look = box_look(layout, box)
-    inner = Around("masthead", look.space, look.align)
-    left, right = look.padding[3], look.padding[1]
-    body = Stack(tuple(layout.pieces(box.blocks, width - left - right, inner)))
-    return [Framed(body, width, look.padding, frame_of(layout, look), around.space)]
+    drawing = layout.pictures.art(template, around.width / layout.theme.scale, 0.0) if template else None
+    if drawing is None:
+        body = layout.stack(box.blocks, layout.inside(box, around))
+        return [layout.framed(body, layout.look(box), around.width, around.space)]
+    k = around.width / drawing.width
+    return [Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), before=around.space)]
 
 
-# ---- panels ----------------------------------------------------------------------------------------
+# ---- side by side -----------------------------------------------------------------------------------
 
 
-def _panel(layout: Layout, box: Box, width: float, around: Around) -> Piece:
-    look, name = box_look(layout, box), box_name(box)
-    inner_width = width - look.padding[1] - look.padding[3]
-    inner = Around(name, look.space, look.align, look.picture)
-    pieces = title_of(layout, box, look, inner_width) + layout.pieces(box.blocks, inner_width, inner)
-    body = Stack(tuple(pieces))
-    return Framed(body, width, look.padding, frame_of(layout, look), around.space)
-
-
-# ---- side by side ----------------------------------------------------------------------------------
-
-
-def _columns(layout: Layout, box: Box, width: float, around: Around) -> list[Piece]:
+def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
     parts = [b for b in box.blocks if isinstance(b, Box) and b.kind == "column"]
-    loose = [b for b in box.blocks if b not in parts]
-    if loose:
+    if len(parts) < len(box.blocks):
         layout.problems.add(
             "text between columns belongs into one of them",
             box.where,
             hint="write ::: column before it",
             code="rules-columns",
         )
-    if width < layout.theme.page.narrow or len(parts) < 2:
-        return [piece for part in parts for piece in layout.pieces(part.blocks, width, around)]
-    weights = [_weight(part) for part in parts]
-    gap = layout.length(box.settings, "gap", width, box.where) or layout.theme.page.gap
-    room = width - gap * (len(parts) - 1)
-    cells: list[tuple[float, Piece]] = []
+    page = layout.theme.page
+    if around.width < page.narrow or len(parts) < 2:
+        return [piece for part in parts for piece in layout.pieces(part.blocks, around)]
+    gap = layout.length(box.settings, "gap", around.width, box.where) or page.gap
+    room = around.width - gap * (len(parts) - 1)
+    cells: list[tuple[float, Stack]] = []
     x = 0.0
-    for part, weight in zip(parts, weights, strict=True):
-        wide = room * weight / sum(weights)
-        cells.append((x, Stack(tuple(layout.pieces(part.blocks, wide, around)))))
+    for part in parts:
+        wide = room * part.weight / sum(other.weight for other in parts)
+        cells.append((x, layout.stack(part.blocks, replace(around, width=wide))))
         x += wide + gap
-    before = max((_first_before(piece) for _, piece in cells), default=around.space)
-    return [Row(tuple(cells), before)]
+    before = max(stack.pieces[0].before if stack.pieces else stack.before for _, stack in cells)
+    return [Row(tuple(cells), before=before)]
 
 
-def _first_before(piece: Piece) -> float:
-    return piece.pieces[0].before if isinstance(piece, Stack) and piece.pieces else piece.before
+def _column(layout: Layout, box: Box, around: Around) -> list[Piece]:
+    return layout.pieces(box.blocks, around)
 
 
-def _weight(column: Box) -> float:
-    said = column.settings.get("weight") or words(column.title)
-    try:
-        return max(0.1, float(said)) if said else 1.0
-    except ValueError:
-        return 1.0
-
-
-def _set_up(layout: Layout, box: Box, width: float, around: Around) -> list[Piece]:
+def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
     """A picture of the table with its steps beside it; below it when the page is narrow."""
-    look = box_look(layout, box)
+    look, width = layout.look(box), around.width
     figures = [b for b in box.blocks if isinstance(b, Figure)]
     others = [b for b in box.blocks if not isinstance(b, Figure)]
-    inner = Around(box_name(box), look.space, look.align)
     if not figures or width < layout.theme.page.narrow or not others:
-        return [_panel(layout, box, width, around)]
-    sized = [layout.sized(p, width * 0.64, f.where) for f in figures for p in f.pictures]
-    wide = max((s[0].width * s[1] for s in sized if s is not None), default=0.0)
+        return _panel(layout, box, around)
+    inner = layout.inside(box, around)
+    sized = [s for f in figures for s in layout.sized(f.pictures, width * 0.64, f.where)]
+    wide = max((drawing.width * k for drawing, k in sized), default=0.0)
     if not wide:
-        return layout.pieces(others, width, inner)
-    picture = Stack(tuple(layout.pieces(figures, wide, inner)))
-    beside = Stack(tuple(layout.pieces(others, width - wide - look.gap, inner)))
-    title = title_of(layout, box, look, width)
-    return [*title, Row(((0.0, picture), (wide + look.gap, beside)), around.space)]
+        return layout.pieces(others, replace(inner, width=width))
+    picture = layout.stack(figures, replace(inner, width=wide))
+    text = layout.stack(others, replace(inner, width=width - wide - look.gap))
+    title = _title(layout, box, replace(inner, width=width))
+    return [*title, Row(((0.0, picture), (wide + look.gap, text)), before=around.space)]
+
+
+def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
+    """Pictures with captions in rows of equal cells; `columns=3` says how many."""
+    look, inner = layout.look(box), layout.inside(box, around)
+    asked = box.settings.get("columns", "")
+    count = int(asked) if asked.isdigit() and int(asked) > 0 else min(len(box.figures), 4) or 1
+    cell = replace(inner, width=(inner.width - look.gap * (count - 1)) / count)
+    cells = []
+    for entry in box.figures:
+        pieces = figure(layout, replace(entry, caption=()), cell)
+        if entry.caption:
+            pieces.append(layout.caption(entry.caption, cell, look.space))
+        cells.append(Stack(tuple(pieces)))
+    rows = _in_rows(cells, count, cell.width + look.gap, look.gap * 0.8)
+    if look.fill or look.border or look.art:
+        return [_titled(layout, box, around, rows)]
+    return [Stack((*_title(layout, box, inner), *rows), before=around.space)]
+
+
+def _in_rows(cells: Sequence[Piece], count: int, step: float, before: float) -> list[Piece]:
+    return [beside(cells[start : start + count], step, before) for start in range(0, len(cells), count)]
+
+
+# ---- the steps of a turn ----------------------------------------------------------------------------
+
+
+def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
+    """The steps of a turn as cards side by side, two to a row when the page is narrow."""
+    look, inner, narrow = layout.look(box), layout.inside(box, around), layout.theme.page.narrow
+    steps = next((b for b in box.blocks if isinstance(b, Listing) and b.ordered), None)
+    if look.layout != "row" or steps is None:
+        return _panel(layout, box, around)
+    count = len(steps.items)
+    if around.width < narrow:
+        count = min(count, 2) if around.width > narrow / 2 else 1
+    wide = (inner.width - look.gap * (count - 1)) / count
+    card = Box("step", (), (), box.where, {"style": box.style})
+    cell = replace(layout.inside(card, replace(around, width=wide)), box=inner.box)
+    cards = [
+        layout.framed(_step(layout, number, item, cell), layout.look(card), wide)
+        for number, item in enumerate(steps.items, steps.start)
+    ]
+    rows = _in_rows(cards, count, wide + look.gap, look.gap)
+    others = layout.pieces([b for b in box.blocks if b is not steps], inner)
+    return [_titled(layout, box, around, (*rows, *others))]
+
+
+def _step(layout: Layout, number: int, item: Sequence[Block], around: Around) -> Stack:
+    title: Inlines = ()
+    match item:
+        case [Heading() as head, *item]:
+            title = head.inlines
+    radius = layout.theme.disc.radius * 1.3
+    start = 2 * radius + 1.4 * layout.theme.scale
+    style = layout.theme.words("step-title", around.box)
+    lines = Lines(layout.setter.lines(title, style, around.width - start))
+    high = max(2 * radius, lines.height)
+    items: tuple[Item, ...] = disc(layout, high / 2, number, radius)
+    items += tuple(lines.draw(start, (high - lines.height) / 2, lines.height))
+    return Stack((Fixed(high, items, keep=True), *layout.pieces(item, around)))
+
+
+_CONTAINERS: dict[str, Callable[[Layout, Box, Around], list[Piece]]] = {
+    "masthead": _masthead,
+    "at-a-glance": glance,
+    "gallery": _gallery,
+    "columns": _columns,
+    "column": _column,
+    "set-up": _set_up,
+    "steps": _steps,
+}

@@ -1,4 +1,4 @@
-"""The options of a kit as a rule sheet speaks of them: chosen."""
+"""The options of a kit as a rule sheet speaks of them: each with its chosen value."""
 
 from __future__ import annotations
 
@@ -46,24 +46,16 @@ def choose(kit: Kit, options: Mapping[str, OptionChoice], problems: Problems) ->
 
 
 def _choice(option: Option, options: Mapping[str, OptionChoice], problems: Problems) -> Choice:
-    wanted = options.get(option.name, option.default)
-    for known in option.values:
-        if _same(known.value, wanted):
-            others = tuple((v.value, v.says) for v in option.values if v is not known)
-            return Choice(
-                option.name, option.title, known.value, option.default, known.says, option.ruling, others
-            )
-    problems.add(
-        f"option {option.name} cannot be '{wanted}'",
-        option.where,
-        hint=did_you_mean(str(wanted), [str(v) for v in option.choices]),
-        code="unknown-option",
-    )
-    first, *rest = option.values
-    others = tuple((v.value, v.says) for v in rest)
-    return Choice(option.name, option.title, first.value, option.default, first.says, option.ruling, others)
-
-
-def _same(known: OptionChoice, wanted: OptionChoice) -> bool:
-    """Compare as a command line does: `true` chooses True."""
-    return str(known).lower() == str(wanted).lower()
+    wanted = str(options.get(option.name, option.default))
+    # as on a command line, `true` chooses True
+    found = next((v for v in option.values if str(v.value).lower() == wanted.lower()), None)
+    if found is None:
+        problems.add(
+            f"option {option.name} cannot be '{wanted}'",
+            option.where,
+            hint=did_you_mean(wanted, [str(v) for v in option.choices]),
+            code="unknown-option",
+        )
+        found = option.values[0]
+    others = tuple((v.value, v.says) for v in option.values if v is not found)
+    return Choice(option.name, option.title, found.value, option.default, found.says, option.ruling, others)

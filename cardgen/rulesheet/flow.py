@@ -7,57 +7,62 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias
+from typing import TypeAlias, cast
 
 from cardgen.base.drawing import Art, Item, Path, PathCommand, Place, Text, multiply, translate
 
-EPSILON = 1e-6
+_EPSILON = 1e-6
 Frame: TypeAlias = Callable[[float, float], Sequence[Item]]
 """Draws what lies behind a panel of this width and height, its corner at 0,0."""
+Cut: TypeAlias = "tuple[Piece | None, Piece | None]"
+"""What fits, and what is left."""
 
 
-class Piece(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
     """Something with a height that can be drawn and perhaps be cut in two.
 
-    `before` is the space it wants above, `keep` ties it to the piece below.
+    `before` is the space it wants above when something stands there; with `keep` it must not be the last on
+    a page or in a column.
     """
+
+    before: float = 0.0
+    keep: bool = False
 
     @property
     def height(self) -> float:
         """How tall it is."""
-        ...
+        return 0.0
 
-    @property
-    def before(self) -> float:
-        """The space above it when something stands there."""
-        ...
-
-    @property
-    def keep(self) -> bool:
-        """Whether it must not be the last on a page or in a column."""
-        ...
-
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
+    def split(self, room: float, force: bool = False) -> Cut:
         """Return what fits into `room` and what is left; `force` cuts even what should stay whole."""
-        ...
+        return (self, None) if self.height <= room + _EPSILON else self._cut(room, force)
+
+    def _cut(self, room: float, force: bool) -> Cut:
+        """Return both parts of a piece that is too tall; one that stays whole is left as it is."""
+        return None, self
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield its items with its corner at x, y; it may stretch to `height`."""
-        ...
+        return iter(())
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Turn(Piece):
+    """The end of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(Piece):
     """Items that stay together: a heading, a picture, a table row."""
 
-    height: float
+    tall: float
     items: tuple[Item, ...] = ()
-    before: float = 0.0
-    keep: bool = False
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
-        """Return itself on the one side or the other."""
-        return (self, None) if self.height <= room + EPSILON else (None, self)
+    @property
+    def height(self) -> float:
+        """As tall as was said."""
+        return self.tall
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the items, moved."""
@@ -65,84 +70,68 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Piece):
     """Lines of running text, each with its own height; never cut so that one line stands alone."""
 
     lines: tuple[Fixed, ...]
-    before: float = 0.0
-    keep: bool = False
 
     @property
     def height(self) -> float:
         """The sum of the lines."""
-        return sum(line.height for line in self.lines)
+        return sum(line.tall for line in self.lines)
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
-        """Cut between lines, two at least on each side unless forced."""
-        if self.height <= room + EPSILON:
-            return self, None
+    def _cut(self, room: float, force: bool) -> Cut:
         count, used, total = 0, 0.0, len(self.lines)
-        while used + self.lines[count].height <= room + EPSILON:
-            used += self.lines[count].height
+        while used + self.lines[count].tall <= room + _EPSILON:
+            used += self.lines[count].tall
             count += 1
         if total - count < 2 and not force:
             count = total - 2
         if count < (1 if force else 2):
             return None, self
-        return replace(self, lines=self.lines[:count]), Lines(self.lines[count:], 0.0, self.keep)
+        return replace(self, lines=self.lines[:count]), Lines(self.lines[count:], keep=self.keep)
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the lines from top to bottom."""
         for line in self.lines:
-            yield from line.draw(x, y, line.height)
-            y += line.height
+            yield from line.draw(x, y, line.tall)
+            y += line.tall
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Piece):
     """Pieces one below the other."""
 
     pieces: tuple[Piece, ...]
-    before: float = 0.0
-    keep: bool = False
 
     @property
     def height(self) -> float:
         """The pieces and the spaces between them."""
         return sum(p.height + (p.before if i else 0.0) for i, p in enumerate(self.pieces))
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
+    def _cut(self, room: float, force: bool) -> Cut:
         """Cut between pieces, or inside one; a piece that keeps with the next goes with it."""
         y = 0.0
         for i, piece in enumerate(self.pieces):
             top = y + (piece.before if i else 0.0)
-            if top + piece.height <= room + EPSILON:
+            if top + piece.height <= room + _EPSILON:
                 y = top + piece.height
                 continue
             head, tail = piece.split(room - top) if room > top else (None, piece)
-            if head is None:
-                cut = i
-                while cut > 0 and self.pieces[cut - 1].keep:
-                    cut -= 1
-                if cut == 0:
-                    if not force:
-                        return None, self
-                    return self._forced(room)
-                return self._part(self.pieces[:cut]), self._part(self.pieces[cut:])
-            rest = (tail,) if tail is not None else ()
-            return self._part((*self.pieces[:i], head)), self._part((*rest, *self.pieces[i + 1 :]))
+            if head is not None:
+                return self._parts((*self.pieces[:i], head), tail, self.pieces[i + 1 :])
+            cut = i
+            while cut > 0 and self.pieces[cut - 1].keep:
+                cut -= 1
+            if cut:
+                return self._parts(self.pieces[:cut], None, self.pieces[cut:])
+            head, tail = self.pieces[0].split(room, True) if force else (None, None)
+            return (None, self) if head is None else self._parts((head,), tail, self.pieces[1:])
         return self, None
 
-    def _forced(self, room: float) -> tuple[Piece | None, Piece | None]:
-        first, *others = self.pieces
-        head, tail = first.split(room, True)
-        if head is None:
-            return None, self
-        rest = ((tail,) if tail is not None else ()) + tuple(others)
-        return self._part((head,)), self._part(rest) if rest else None
-
-    def _part(self, pieces: tuple[Piece, ...]) -> Stack:
-        return Stack(pieces, self.before, self.keep)
+    def _parts(self, upper: tuple[Piece, ...], tail: Piece | None, lower: tuple[Piece, ...]) -> Cut:
+        rest = lower if tail is None else (tail, *lower)
+        return replace(self, pieces=upper), replace(self, pieces=rest) if rest else None
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the pieces; a single one gets the whole height."""
@@ -156,12 +145,10 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """Pieces side by side, each at its own x; `middle` centres the shorter ones."""
+class Row(Piece):
+    """Pieces side by side, each at its own x; `middle` centres the shorter ones, `whole` is not cut."""
 
     cells: tuple[tuple[float, Piece], ...]
-    before: float = 0.0
-    keep: bool = False
     middle: bool = False
     whole: bool = False
 
@@ -170,10 +157,8 @@ class Row:
         """The tallest cell."""
         return max((piece.height for _, piece in self.cells), default=0.0)
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
+    def _cut(self, room: float, force: bool) -> Cut:
         """Cut every cell at the same height."""
-        if self.height <= room + EPSILON:
-            return self, None
         if self.whole and not force:
             return None, self
         heads: list[tuple[float, Piece]] = []
@@ -195,26 +180,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
+class Framed(Piece):
     """A panel: a piece with padding (top, right, bottom, left) on a drawn frame; stays whole unless forced."""
 
     body: Piece
     width: float
     padding: tuple[float, float, float, float]
     frame: Frame
-    before: float = 0.0
-    keep: bool = False
-    middle: bool = False
 
     @property
     def height(self) -> float:
         """The piece with its padding."""
         return self.body.height + self.padding[0] + self.padding[2]
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
+    def _cut(self, room: float, force: bool) -> Cut:
         """Cut the piece inside and frame both parts, but only when forced."""
-        if self.height <= room + EPSILON:
-            return self, None
         if not force:
             return None, self
         head, tail = self.body.split(room - self.padding[0] - self.padding[2], True)
@@ -228,20 +208,17 @@ class Framed:
         for item in self.frame(self.width, tall):
             yield moved(item, x, y)
         inner = tall - self.padding[0] - self.padding[2]
-        dy = (inner - self.body.height) / 2 if self.middle else 0.0
-        yield from self.body.draw(x + self.padding[3], y + self.padding[0] + dy, inner - 2 * dy)
+        yield from self.body.draw(x + self.padding[3], y + self.padding[0], inner)
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Piece):
     """Text that runs through columns of equal height, one after the other."""
 
     body: Stack
     width: float
     gap: float
     count: int
-    before: float = 0.0
-    keep: bool = False
     _height: list[float] = field(default_factory=list, compare=False)
 
     @property
@@ -273,10 +250,8 @@ class Columns:
             columns.append(head)
         return columns, rest
 
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
+    def _cut(self, room: float, force: bool) -> Cut:
         """Fill the columns of this page; the rest runs on."""
-        if self.height <= room + EPSILON:
-            return self, None
         columns, rest = self._fill(room, force)
         if not columns:
             return None, self
@@ -287,35 +262,11 @@ class Columns:
 
     def _row(self, columns: Sequence[Piece]) -> Row:
         step = self.width + self.gap
-        return Row(tuple((i * step, piece) for i, piece in enumerate(columns)), self.before)
+        return Row(tuple((i * step, piece) for i, piece in enumerate(columns)), before=self.before)
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the columns from left to right."""
         yield from self._row(self._fill(self.height)[0]).draw(x, y, height)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The end of a page."""
-
-    height: float = 0.0
-    before: float = 0.0
-    keep: bool = False
-
-    def split(self, room: float, force: bool = False) -> tuple[Piece | None, Piece | None]:
-        """Return itself: nothing can be cut."""
-        return self, None
-
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield nothing."""
-        return iter(())
-
-
-def spaced(piece: Piece, before: float) -> Piece:
-    """Return the piece with another space above it."""
-    changed: Any = piece
-    moved_down: Piece = replace(changed, before=before)
-    return moved_down
 
 
 def moved(item: Item, dx: float, dy: float) -> Item:
@@ -330,12 +281,44 @@ def moved(item: Item, dx: float, dy: float) -> Item:
 
 
 def _moved(command: PathCommand, dx: float, dy: float) -> PathCommand:
-    match command:
-        case ("M", x, y):
-            return ("M", x + dx, y + dy)
-        case ("L", x, y):
-            return ("L", x + dx, y + dy)
-        case ("C", a, b, c, d, e, f):
-            return ("C", a + dx, b + dy, c + dx, d + dy, e + dx, f + dy)
-        case _:
-            return command
+    letter, *numbers = command
+    shifted = (float(n) + (dy if i % 2 else dx) for i, n in enumerate(numbers))
+    return cast(PathCommand, (letter, *shifted))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The pieces of one page; `over` is how far the last one sticks out."""
+
+    body: Stack
+    over: float = 0.0
+
+
+def sections(pieces: Sequence[Piece]) -> list[Stack]:
+    """Return what stands between the page breaks; where two follow each other there is nothing."""
+    found: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if isinstance(piece, Turn):
+            found.append([])
+        else:
+            found[-1].append(piece)
+    return [Stack(tuple(section)) for section in found if section]
+
+
+def paginate(pieces: Sequence[Piece], room: float) -> list[Page]:
+    """Return the pages: cut at every `Turn` and where the room ends; nothing is ever left out."""
+    pages: list[Page] = []
+    for section in sections(pieces):
+        rest: Piece | None = section
+        while rest is not None:
+            assert isinstance(rest, Stack)
+            head, tail = rest.split(room)
+            if head is None:
+                head, tail = rest.split(room, True)
+            if head is None:
+                first, *others = rest.pieces
+                head, tail = Stack((first,)), Stack(tuple(others)) if others else None
+            assert isinstance(head, Stack)
+            pages.append(Page(head, max(0.0, head.height - room)))
+            rest = tail
+    return pages

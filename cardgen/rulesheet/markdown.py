@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
@@ -57,20 +58,18 @@ def read_blocks(
     text: str, *, file: str, lines: Sequence[int], problems: Problems, language: str = "en"
 ) -> tuple[Block, ...]:
     """Return the blocks of a Markdown text; `lines[n]` is the line of `file` that text line n came from."""
-    md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": _quotes(language)})
+    quotes = _QUOTES.get(language.split("-")[0], _QUOTES["en"])
+    md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": quotes})
     md.enable(["table", "replacements", "smartquotes"])
     md.use(deflist_plugin)
     md.use(fences)
     tree = SyntaxTreeNode(md.parse(text))
-    return _Reader(file, lines, problems).blocks(tree.children)
-
-
-def _quotes(language: str) -> str:
-    return _QUOTES.get(language.split("-")[0], _QUOTES["en"])
+    return _Reader(md, file, lines, problems).blocks(tree.children)
 
 
 class _Reader:
-    def __init__(self, file: str, lines: Sequence[int], problems: Problems) -> None:
+    def __init__(self, md: MarkdownIt, file: str, lines: Sequence[int], problems: Problems) -> None:
+        self._md = md
         self._file, self._lines, self._problems = file, lines, problems
         self._here = Location(file, 1)
 
@@ -80,12 +79,8 @@ class _Reader:
         return self._here
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> tuple[Block, ...]:
-        found: list[Block] = []
-        for node in nodes:
-            block = self._block(node)
-            if block is not None:
-                found.append(block)
-        return tuple(found)
+        found = (self._block(node) for node in nodes)
+        return tuple(block for block in found if block is not None)
 
     def _block(self, node: SyntaxTreeNode) -> Block | None:
         where = self._where(node)
@@ -188,9 +183,7 @@ class _Reader:
         return Figure((picture,), caption, where, settings)
 
     def _title(self, text: str) -> Inlines:
-        md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": _QUOTES["en"]})
-        md.enable(["replacements", "smartquotes"])
-        tokens = md.parseInline(text) if text else []
+        tokens = self._md.parseInline(text) if text else []
         return self._inlines(SyntaxTreeNode(tokens).children[0].children) if tokens else ()
 
     def _settings(self, rest: str, where: Location) -> tuple[str, Mapping[str, str]]:
@@ -229,6 +222,8 @@ class _Reader:
                 case "link":
                     scheme, _, target = str(node.attrs.get("href", "")).partition(":")
                     if scheme == "rule":
+                        if found and isinstance(found[-1], Run):  # a citation stands at its very word
+                            found[-1] = replace(found[-1], text=found[-1].text.rstrip())
                         found.append(Cite(tuple(unquote(target).split(","))))
                     else:
                         found += self._inlines(node.children, bold, italic)

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Drawing, Item, line, rect
 from cardgen.base.units import Size
-from cardgen.rulesheet.blocks import Run
-from cardgen.rulesheet.flow import Piece, Stack, Turn, spaced
-from cardgen.rulesheet.layout import Layout
-from cardgen.rulesheet.paging import Page, paginate
+from cardgen.rulesheet import blocks, running
+from cardgen.rulesheet.boxes import box
+from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
+from cardgen.rulesheet.layout import Layout, Maker
 from cardgen.rulesheet.pictures import Pictures
 from cardgen.rulesheet.setting import Setter
 from cardgen.rulesheet.sheet import RuleSheet
+from cardgen.rulesheet.tables import table
 from cardgen.rulesheet.theme import Theme
+
+MAKERS: Mapping[type[blocks.Block], Maker] = {
+    blocks.Heading: running.heading,
+    blocks.Paragraph: running.paragraph,
+    blocks.Listing: running.listing,
+    blocks.Terms: running.terms,
+    blocks.Figure: running.figure,
+    blocks.PageBreak: running.page_break,
+    blocks.Table: table,
+    blocks.Box: box,
+}
+"""Who makes the pieces of each kind of block."""
 
 _STEP = 0.01
 _TOLERANCE = 0.05  # mm
@@ -30,33 +43,21 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """
     pictures = Pictures(faces, sheet)
     found = _fitting(sheet, pictures, paper)
-    theme, setter, pages = found.theme, found.setter, found.pages
-    for number, page in enumerate(pages, 1):
+
+    def tell(message: str, hint: str, code: str = "rules-overflow") -> None:
+        sheet.problems.add(message, sheet.where, hint=hint, code=code)
+
+    for number, page in enumerate(found.pages, 1):
         if page.over > _TOLERANCE:
-            sheet.problems.add(
-                f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}",
-                sheet.where,
-                hint="make a picture or a box on it smaller",
-                code="rules-overflow",
-            )
-    for said in setter.too_wide:
-        sheet.problems.add(
-            f"'{said}' is wider than its place in the rule sheet",
-            sheet.where,
-            hint="shorten the longest word or give it more room",
-            code="rules-overflow",
-        )
-    for character, font in setter.missing.items():
-        sheet.problems.add(
-            f"font '{font}' has no '{character}'",
-            sheet.where,
-            hint="choose another character",
-            code="missing-glyph",
-        )
+            tall = f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}"
+            tell(tall, "make a picture or a box on it smaller")
+    for said in found.setter.too_wide:
+        wide = f"'{said}' is wider than its place in the rule sheet"
+        tell(wide, "shorten the longest word or give it more room")
+    for character, font in found.setter.missing.items():
+        tell(f"font '{font}' has no '{character}'", "choose another character", "missing-glyph")
     pictures.hand_over()
-    return [
-        _page(sheet, theme, setter, page, number, len(pages), paper) for number, page in enumerate(pages, 1)
-    ]
+    return [_page(sheet, found, number, paper) for number in range(1, len(found.pages) + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,9 @@ class _Set:
     @property
     def fits(self) -> bool:
         """Whether the sheet has as many pages as it has page breaks for."""
-        return len(self.pages) <= _sections(self.pieces) and not any(p.over > _TOLERANCE for p in self.pages)
+        return len(self.pages) <= len(sections(self.pieces)) and not any(
+            p.over > _TOLERANCE for p in self.pages
+        )
 
 
 def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
@@ -86,7 +89,7 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
     def at(scale: float) -> _Set:
         smaller = theme.scaled(scale)
         setter = Setter(smaller, pictures)
-        pieces = Layout(smaller, pictures, sheet.problems, setter).page(sheet.blocks, width)
+        pieces = Layout(smaller, pictures, sheet.problems, setter, MAKERS).page(sheet.blocks, width)
         return _Set(smaller, setter, tuple(pieces), tuple(paginate(pieces, room)))
 
     full = at(1.0)
@@ -107,27 +110,14 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
     return best
 
 
-def _sections(pieces: Sequence[Piece]) -> int:
-    groups, empty = 0, True
-    for piece in (*pieces, Turn()):
-        if isinstance(piece, Turn):
-            groups += not empty
-            empty = True
-        else:
-            empty = False
-    return groups
-
-
-def _page(
-    sheet: RuleSheet, theme: Theme, setter: Setter, page: Page, number: int, count: int, paper: Size
-) -> Drawing:
-    top, _, bottom, left = theme.page.margins
+def _page(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Drawing:
+    look, page = found.theme.page, found.pages[number - 1]
+    top, _, bottom, left = look.margins
     items: list[Item] = []
-    if theme.page.paper:
-        items.append(rect(0, 0, paper.width, paper.height, fill=theme.page.paper))
-    room = paper.height - top - bottom
-    items += _stretched(page.body, room).draw(left, top, page.body.height)
-    items += _foot(sheet, theme, setter, number, count, paper)
+    if look.paper:
+        items.append(rect(0, 0, paper.width, paper.height, fill=look.paper))
+    items += _stretched(page.body, paper.height - top - bottom).draw(left, top, page.body.height)
+    items += _foot(sheet, found, number, paper)
     return Drawing(f"{sheet.kit.slug} rules {number}", 0, 0, paper.width, paper.height, tuple(items))
 
 
@@ -138,34 +128,35 @@ def _stretched(body: Stack, room: float) -> Stack:
     if gaps < 1 or spare <= 0 or spare > 0.25 * room:
         return body
     more = min(_MOST_STRETCH, spare / gaps)
-    pieces = [spaced(piece, piece.before + (more if i else 0.0)) for i, piece in enumerate(body.pieces)]
-    return replace(body, pieces=tuple(pieces))
+    first, *others = body.pieces
+    return replace(body, pieces=(first, *(replace(piece, before=piece.before + more) for piece in others)))
 
 
-def _foot(
-    sheet: RuleSheet, theme: Theme, setter: Setter, number: int, count: int, paper: Size
-) -> Iterator[Item]:
-    look = theme.footer
+def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[Item]:
+    theme, setter = found.theme, found.setter
+    look, style = theme.footer, theme.words("footer")
     _, right, _, left = theme.page.margins
     y = paper.height - look.height
     if look.rule:
         yield line(left, y, paper.width - right, y, look.colour, look.rule)
-    style = theme.words("footer")
-    words_left, words_right = look.left, look.right
     names = {
         "title": sheet.kit.title,
         "version": sheet.kit.version,
         "page": str(number),
-        "pages": str(count),
+        "pages": str(len(found.pages)),
         "notice": sheet.kit.credits.get("notice", "").partition(".")[0],
     }
-    for name, value in names.items():
-        words_left = words_left.replace(f"{{{name}}}", value)
-        words_right = words_right.replace(f"{{{name}}}", value)
+    words = [_filled(look.left, names), _filled(look.right, names)]
     room = paper.width - left - right - 3.0
-    needs = setter.width((Run(words_left),), style) + setter.width((Run(words_right),), style)
+    needs = sum(setter.width((blocks.Run(said),), style) for said in words)
     if needs > room:
         style = replace(style, size=style.size * room / needs)
     baseline = y + 1.6 * style.size
-    yield from setter.on_baseline(words_left, style, left, baseline, "start")
-    yield from setter.on_baseline(words_right, style, paper.width - right, baseline, "end")
+    yield from setter.on_baseline(words[0], style, left, baseline, "start")
+    yield from setter.on_baseline(words[1], style, paper.width - right, baseline, "end")
+
+
+def _filled(text: str, names: Mapping[str, str]) -> str:
+    for name, value in names.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text

@@ -21,9 +21,8 @@ from cardgen.rulesheet.blocks import (
     Run,
     Table,
     Terms,
-    split_pictures,
 )
-from cardgen.rulesheet.sheet import RuleSheet, box_level
+from cardgen.rulesheet.sheet import RuleSheet
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
 _LEADING = re.compile(r"^(#{1,6} |[-+] |\d+[.)] |:{3,}|={3,}|-{3,}|> )")
@@ -68,32 +67,17 @@ def _block(block: Block) -> list[str]:
 
 
 def _box(box: Box) -> list[str]:
-    title = [f"{'#' * box_level(box)} {_line(box.title)}"] if box.title and box.kind != "column" else []
+    title = [f"{'#' * box.level} {_line(box.title)}"] if box.level else []
     if box.kind in ("at-a-glance", "gallery"):
-        return [
-            *title,
-            *(_captions(b) if isinstance(b, Listing) else "\n\n".join(_block(b)) for b in box.blocks),
-        ]
+        return [*title, "\n".join(_entry(figure) for figure in box.figures)]
     return [*title, *_blocks(box.blocks)]
 
 
-def _captions(listing: Listing) -> str:
-    """Return pictures with captions as a list; a drawn picture keeps its description."""
-    lines = []
-    for item in listing.items:
-        inlines: Inlines = ()
-        for block in item:
-            if isinstance(block, Paragraph):
-                inlines += block.inlines
-            elif isinstance(block, Figure):
-                inlines += (*block.pictures, *block.caption)
-        pictures, rest = split_pictures(inlines)
-        said = "; ".join(_escaped(p.alt) for p in pictures if p.alt)
-        caption = _line(rest)
-        lines.append(
-            f"- {caption}" + (f" (*{said}*)" if said and any(p.kind == "art" for p in pictures) else "")
-        )
-    return "\n".join(lines)
+def _entry(figure: Figure) -> str:
+    """Return pictures with a caption as an item of a list; drawn ones keep their description."""
+    said = "; ".join(_escaped(p.alt) for p in figure.pictures if p.alt)
+    drawn = said and any(p.kind == "art" for p in figure.pictures)
+    return f"- {_line(figure.caption)}" + (f" (*{said}*)" if drawn else "")
 
 
 def _listing(listing: Listing) -> str:
@@ -127,8 +111,6 @@ def _line(inlines: Iterable[Inline]) -> str:
             case Break():
                 parts.append("<br>")
             case Cite(rules):
-                if parts:
-                    parts[-1] = parts[-1].rstrip()
                 parts.append(f"<sup>{', '.join(rules)}</sup>")
             case Picture():
                 parts.append(f"*{_escaped(inline.alt)}*" if inline.alt else "")

@@ -111,22 +111,19 @@ class Setter:
         self, inlines: Sequence[Inline], style: TypeStyle, look: TextStyle, drawings: dict[str, Drawing]
     ) -> list[Piece]:
         pieces: list[Piece] = []
-        for i, inline in enumerate(inlines):
-            cited = isinstance(inlines[i + 1], Cite) if i + 1 < len(inlines) else False
+        for inline in inlines:
             match inline:
                 case Run(text, bold, italic):
                     shown = text.upper() if style.upper else text
-                    shown = shown.rstrip(" ") if cited else shown
                     pieces.append(EngineRun(shown, look.emphasised(bold, italic)))
                 case Break():
                     pieces.append(EngineRun("\n", look))
-                case Cite(rules) if self.theme.cite:
+                case Cite() if self.theme.cite:
                     small = self.theme.words("cite")
                     raised = replace(
                         look, size=small.size, fill=small.fill, rise=_RISE * look.size, weight=400
                     )
-                    shown = _GLUE + ",".join(r.rpartition("-")[2].lstrip("0") for r in rules)
-                    pieces.append(EngineRun(shown, raised))
+                    pieces.append(EngineRun(_GLUE + inline.numbers, raised))
                 case Picture():
                     drawing = self.pictures.drawing(inline)
                     if drawing is not None:

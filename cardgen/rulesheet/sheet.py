@@ -14,6 +14,9 @@ from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme
 from cardgen.rulesheet.theme_file import load_themes
 
+FURNITURE = {"rules": "rules"}
+"""The words of the program's own on a rule sheet; all others stand in the kit's files and in the theme."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSheet:
@@ -65,17 +68,12 @@ def cited_rules(sheet: RuleSheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def box_level(box: Box) -> int:
-    """Return the level of heading that the title of a box is."""
-    return 2 if box.kind == "steps" else 3
-
-
 def outline(sheet: RuleSheet) -> tuple[tuple[int, str], ...]:
     """Return level and words of every heading, titles of boxes included, in reading order."""
     found: list[tuple[int, str]] = []
     for block in walk(sheet.blocks):
         if isinstance(block, Heading):
             found.append((block.level, words(block.inlines)))
-        elif isinstance(block, Box) and block.title and block.kind != "column":
-            found.append((box_level(block), words(block.title)))
+        elif isinstance(block, Box) and block.level:
+            found.append((block.level, words(block.title)))
     return tuple(found)

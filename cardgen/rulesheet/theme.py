@@ -126,10 +126,10 @@ class DiscStyle(Part, example="{radius: 2.7mm}"):
 
 
 class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
-    """The foot of each page; {title}, {version}, {page} and {pages} are filled in."""
+    """The foot of each page; {title}, {version}, {notice}, {page} and {pages} are filled in."""
 
-    left: str = key(TEXT, "What stands at the left.", default="{title} · rules")
-    right: str = key(TEXT, "What stands at the right.", default="page {page} of {pages}")
+    left: str = key(TEXT, "What stands at the left.", default="")
+    right: str = key(TEXT, "What stands at the right.", default="")
     rule: float = key(_LENGTH, "How thick the line above is.", default=0.4)
     colour: str = key(NAMED_COLOUR, "The colour of the line.", default="#333333")
     height: float = key(_LENGTH, "How high the foot is.", default=11.4)

@@ -1,9 +1,10 @@
 """Many games, one report: how they end, how long they are, whether they are fair, what each card does."""
 
-from cardgen.simulation.report import CardReport, Findings, Proofs, Report
-from cardgen.simulation.run import BOTS, Progress, Setup, make_bot, record, set_up, simulate
+from cardgen.simulation.findings import CardReport, Findings, Proofs
+from cardgen.simulation.report import Report
+from cardgen.simulation.run import BOTS, Progress, Setup, make_bot, record, set_up
 from cardgen.simulation.statistics import Deals, Share, Spread, wilson
-from cardgen.simulation.survey import NotPlayed, Plan, Survey, plan, survey
+from cardgen.simulation.survey import NotPlayed, Plan, Survey, plan, simulate, survey
 
 __all__ = [
     "BOTS",

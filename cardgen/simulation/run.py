@@ -1,4 +1,4 @@
-"""Playing many games on all cores: seeds in, tallies and a report out."""
+"""Playing many games on all cores: seeds in, tallies out."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, derive, play_and_save, play_game
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.simulation.report import NO_PROOFS, Proofs, Report, make_report
 from cardgen.simulation.tally import Tally
 from cardgen.simulation.watcher import Watcher
 
@@ -78,40 +77,18 @@ def seated(game: Game[Any], names: Sequence[str], rotation: int) -> list[Bot]:
     return [make_bot(game, names[(seat - rotation) % game.players]) for seat in range(game.players)]
 
 
-def simulate(
-    kit: Kit,
-    players: int,
-    *,
-    games: int = 1000,
-    bots: Sequence[str] = ("greedy",),
-    options: Mapping[str, Any] | None = None,
-    seed: int = 1,
-    jobs: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    until_ci: float | None = None,
-    proofs: Proofs = NO_PROOFS,
-) -> Report:
-    """Return the report on so many games; the same arguments give the same report on any machine.
+class How(TypedDict, total=False):
+    """How games are played; what is left out is up to the machine.
 
-    `bots` are seated in turn, the last one filling up. `jobs` is the number of processes (all cores);
-    an `executor` of `concurrent.futures` takes their place. With `until_ci` it stops as soon as the
-    95 % intervals of all win rates are at most so far from their middle (0.02: ± 2 %). An interrupt
-    (Ctrl-C) ends it early, and what is finished is reported.
-
-    Where bots differ, each deal is played once from every seat, and all intervals are over deals: the
-    games of one deal are counted as one observation. Where all are alike a deal is one game.
+    `jobs` is the number of processes (all cores); an `executor` of `concurrent.futures` takes their place.
+    With `until_ci` a table stops as soon as the 95 % intervals of all its win rates are at most so far from
+    their middle (0.02: ± 2 %).
     """
-    setup, game = set_up(kit, players, bots, options, seed)
-    for name in setup.bots:
-        make_bot(game, name)
-    run = play_setups([setup], games, jobs=jobs, executor=executor, progress=progress, until_ci=until_ci)
-    for endless in run.endless.values():
-        raise EndlessGame(endless)
-    (tally,) = run.tallies
-    return make_report(
-        game, tally, setup.bots, seed, wanted=games, interrupted=run.interrupted, proofs=proofs
-    )
+
+    jobs: int | None
+    executor: Executor | None
+    progress: Progress | None
+    until_ci: float | None
 
 
 @dataclass(slots=True)
@@ -146,7 +123,7 @@ def play_setups(
     try:
         while True:
             while len(waiting) < ahead and (task := next(tasks, None)):
-                waiting.append((task[0], executor.submit(_play_packed, *task[1:])))
+                waiting.append((task[0], executor.submit(_play, *task[1:])))
             if not waiting:
                 break
             # in the order of the games, so that the number of workers changes nothing
@@ -196,20 +173,6 @@ def _widest(tally: Tally) -> float:
     return max(deals.share.half_width for deals in tally.seat_wins)
 
 
-def play_games(setup: Setup, numbers: range) -> Tally:
-    """Return the tally of some games of a set-up."""
-    game = setup.game()
-    watcher = Watcher(game, setup.bots)
-    tell = watcher.tell
-    for number in numbers:
-        deal, rotation = setup.seating(number)
-        watcher.begin(deal)
-        bots = seated(game, setup.bots, rotation)
-        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
-        watcher.end(end, rotation)
-    return watcher.finish()
-
-
 class _OneByOne(Executor):
     """Does at once what it is given, in this process."""
 
@@ -226,8 +189,19 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked
 
 
-def _play_packed(packed: bytes, numbers: range) -> Tally:
-    return play_games(_unpacked(packed), numbers)
+def _play(packed: bytes, numbers: range) -> Tally:
+    """Return the tally of some games of a set-up."""
+    setup = _unpacked(packed)
+    game = setup.game()
+    watcher = Watcher(game, setup.bots)
+    tell = watcher.tell
+    for number in numbers:
+        deal, rotation = setup.seating(number)
+        watcher.begin(deal)
+        bots = seated(game, setup.bots, rotation)
+        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
+        watcher.end(end, rotation)
+    return watcher.finish()
 
 
 @lru_cache(maxsize=4)

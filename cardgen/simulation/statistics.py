@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import sqrt
 
 Z95 = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
@@ -46,6 +46,8 @@ class Deals:
     deals: the best hand wins whoever holds it. So the interval is that of the sums per deal
     (the ratio estimate of cluster sampling, W. G. Cochran, Sampling Techniques, chapter 6). Only sums
     are kept, so that the counts of many workers add up.
+
+    What is counted one by one belongs to the deal that is played; `close` ends it.
     """
 
     deals: int = 0
@@ -54,6 +56,19 @@ class Deals:
     of_squared: int = 0
     wins_squared: float = 0.0
     wins_times_of: float = 0.0
+    open_of: int = 0
+    open_wins: float = 0.0
+
+    def count(self, wins: float) -> None:
+        """Count one time in the deal that is played."""
+        self.open_of += 1
+        self.open_wins += wins
+
+    def close(self) -> None:
+        """End the deal that is played, if it came to anything."""
+        if self.open_of:
+            self.add_deal(self.open_wins, self.open_of)
+            self.open_of, self.open_wins = 0, 0.0
 
     def add_deal(self, wins: float, of: int) -> None:
         """Count one deal: so many wins of so many times."""
@@ -66,12 +81,8 @@ class Deals:
 
     def add(self, other: Deals) -> None:
         """Add other deals."""
-        self.deals += other.deals
-        self.of += other.of
-        self.wins += other.wins
-        self.of_squared += other.of_squared
-        self.wins_squared += other.wins_squared
-        self.wins_times_of += other.wins_times_of
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def above(self, fair: float) -> Deals:
         """Return the same deals with the wins above a fair share, to be added to those of other tables."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Unpack
 
-from cardgen.engine import Game
+from cardgen.engine import EndlessGame, Game
 from cardgen.model import Kit
-from cardgen.simulation.report import NO_PROOFS, Findings, Played, Proofs, Report, make_report, together
-from cardgen.simulation.run import Progress, Setup, make_bot, play_setups, set_up
+from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, findings
+from cardgen.simulation.prose import Told, columns, house_rules, spelled
+from cardgen.simulation.report import Report, make_report
+from cardgen.simulation.run import How, Setup, make_bot, play_setups, set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,9 @@ class NotPlayed:
     players: int
     options: Mapping[str, Any]
     reason: str
+
+    def __str__(self) -> str:
+        return f"{self.players} players, {house_rules(self.options) or 'by the book'}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Told):
     """The reports of many tables, what they found together, and what could not be played.
 
     `options` are the house rules that hold at all tables.
@@ -72,14 +75,59 @@ class Survey:
         """Return the survey as plain data; one table alone is its report."""
         return self.only.to_dict() if self.only else asdict(self)
 
-    def to_json(self) -> str:
-        """Return the survey as JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+    def lines(self) -> Iterable[str]:
+        """Yield a row for each table, and what they found together; one table alone is its report."""
+        if self.only:
+            yield from self.only.lines()
+            return
+        early = f" of {self.wanted}, interrupted" if self.interrupted else ""
+        played = f"{self.union.games} games at {len(self.tables)} tables{early}"
+        yield f"{self.title}: {played}, played by {', '.join(self.bots)}, seed {self.seed}"
+        yield f"House rules at all tables: {house_rules(self.options) or 'none'}"
+        yield ""
+        if self.tables:
+            figures = tuple(dict.fromkeys(name for report in self.tables for name in report.figures))
+            head = (*_HEAD[:6], *map(spelled, figures), *_HEAD[6:])
+            yield from columns([head, *(self._row(report, figures) for report in self.tables)], left=_LEFT)
+            yield ""
+        for heading, missing in (
+            ("Refused at set-up", self.refused),
+            ("Tables with a game that does not end", self.endless),
+        ):
+            if missing:
+                yield heading
+                yield from (f"  {table}" for table in missing)
+                yield ""
+        if self.tables:
+            yield "All tables together"
+            yield from self.union.lines()
 
-    def __str__(self) -> str:
-        from cardgen.simulation.prose import survey_lines
+    def _row(self, r: Report, figures: Sequence[str]) -> Sequence[str]:
+        other = {
+            name: value
+            for name, value in r.options.items()
+            if name != "players"
+            and (value != self.options[name] if name in self.options else name in r.changed_options)
+        }
+        ending, number = next(iter(r.endings.items()))
+        return (
+            str(r.players),
+            house_rules(other) or ("as above" if self.options else "by the book"),
+            f"{r.games}{'*' * (r.games < r.wanted)}",
+            f"{number / r.games:4.0%} {ending}",
+            f"{r.rounds.mean:.1f}",
+            f"{r.decisions.mean:.1f}",
+            *(f"{r.figures[name].mean:.1f}" if name in r.figures else "" for name in figures),
+            " ".join(f"{seat.share * 100:2.0f}" for seat in r.seats),
+            f"{r.nobody.share * 100:.0f}",
+        )
 
-        return str(self.only) if self.only else "\n".join(survey_lines(self))
+
+_HEAD = (
+    *("players", "house rule", "games", "how most end", "rounds", "decisions"),
+    *("wins by seat %", "nobody %"),
+)
+_LEFT = ("house rule", "how most end", "wins by seat %")
 
 
 def plan(
@@ -124,47 +172,24 @@ def _others(kit: Kit, base: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 yield {**base, name: value}
 
 
-def survey(
-    plan: Plan,
-    *,
-    games: int = 1000,
-    jobs: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    until_ci: float | None = None,
-    proofs: Proofs = NO_PROOFS,
-) -> Survey:
+def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: Unpack[How]) -> Survey:
     """Return the reports of all tables of a plan, so many games at each, and what they found together.
 
     All tables share the processes. An interrupt (Ctrl-C) ends it early, and what is finished is reported;
     a table whose game does not end is listed, and the others go on.
     """
-    run = play_setups(
-        [laid.setup for laid in plan.tables],
-        games,
-        jobs=jobs,
-        executor=executor,
-        progress=progress,
-        until_ci=until_ci,
-    )
+    run = play_setups([laid.setup for laid in plan.tables], games, **how)
     reports, played, endless = [], [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
             endless.append(NotPlayed(laid.game.players, laid.setup.options, run.endless[number]))
         elif tally.games or len(plan.tables) == 1:
+            table = Played(laid.game, tally, laid.base)
             early = run.interrupted and tally.games < games
             reports.append(
-                make_report(
-                    laid.game,
-                    tally,
-                    laid.setup.bots,
-                    plan.seed,
-                    wanted=games,
-                    interrupted=early,
-                    proofs=proofs,
-                )
+                make_report(table, laid.setup.bots, plan.seed, wanted=games, interrupted=early, proofs=proofs)
             )
-            played.append(Played(laid.game, tally, laid.base))
+            played.append(table)
     return Survey(
         game=plan.kit.slug,
         title=plan.kit.title,
@@ -176,5 +201,31 @@ def survey(
         tables=tuple(reports),
         refused=plan.refused,
         endless=tuple(endless),
-        union=together(played, proofs),
+        union=Findings(**findings(played, proofs)),
     )
+
+
+def simulate(
+    kit: Kit,
+    players: int,
+    *,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy",),
+    options: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    proofs: Proofs = NO_PROOFS,
+    **how: Unpack[How],
+) -> Report:
+    """Return the report on so many games; the same arguments give the same report on any machine.
+
+    `bots` are seated in turn, the last one filling up. An interrupt (Ctrl-C) ends it early, and what is
+    finished is reported. ValueError for a table that the rulebook refuses, EndlessGame for a game without end.
+
+    Where bots differ, each deal is played once from every seat, and all intervals are over deals: the
+    games of one deal are counted as one observation. Where all are alike a deal is one game.
+    """
+    table = plan(kit, (players,), bots=bots, options=options, seed=seed)
+    found = survey(table, games=games, proofs=proofs, **how)
+    for endless in found.endless:
+        raise EndlessGame(endless.reason)
+    return found.tables[0]

@@ -22,6 +22,10 @@ class CardCount:
         self.stuck += other.stuck
         self.plays.add(other.plays)
 
+    def above(self, fair: float) -> CardCount:
+        """Return the count with the wins above a fair share, to be added to those of other tables."""
+        return CardCount(self.stuck, self.draws.above(fair), self.plays.above(fair))
+
 
 @dataclass(slots=True)
 class Tally:
@@ -51,25 +55,27 @@ class Tally:
                 used[rule] += times
         return used
 
+    def close_deal(self) -> None:
+        """End the deal that is played."""
+        counts = (deals for card in self.cards.values() for deals in (card.draws, card.plays))
+        for deals in (self.nobody, *self.seat_wins, *self.bot_wins.values(), *counts):
+            deals.close()
+
     def add(self, other: Tally) -> None:
         """Add another tally of the same table."""
         self.games += other.games
         self.nobody.add(other.nobody)
-        self.endings.update(other.endings)
-        self.told.update(other.told)
-        self.deeds.update(other.deeds)
+        for counted in ("endings", "told", "deeds"):
+            getattr(self, counted).update(getattr(other, counted))
+        for listed in ("rounds", "decisions", "branching", "scores"):
+            getattr(self, listed).extend(getattr(other, listed))
         for name, numbers in other.figures.items():
             self.figures.setdefault(name, Counter()).update(numbers)
         for name, count in other.cards.items():
             self.cards.setdefault(name, CardCount()).add(count)
-        for name, most in other.most_used.items():
-            self.most_used[name] = max(self.most_used[name], most)
-        self.rounds += other.rounds
-        self.decisions += other.decisions
-        self.branching += other.branching
-        self.scores += other.scores
+        for name, wins in other.bot_wins.items():
+            self.bot_wins.setdefault(name, Deals()).add(wins)
+        self.most_used |= other.most_used  # the greater of both
         self.seat_wins += [Deals() for _ in other.seat_wins[len(self.seat_wins) :]]
         for mine, theirs in zip(self.seat_wins, other.seat_wins, strict=True):
             mine.add(theirs)
-        for name, wins in other.bot_wins.items():
-            self.bot_wins.setdefault(name, Deals()).add(wins)

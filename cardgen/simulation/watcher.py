@@ -31,12 +31,11 @@ class Watcher:
         ]
         self._component = [name for name, pieces in game.pieces.ranges.items() for _ in pieces]
         self._deal: int | None = None
-        self._forget_deal()
 
     def begin(self, deal: int) -> None:
         """Make ready for the next game, which is of this deal."""
         if deal != self._deal:
-            self._close_deal()
+            self._tally.close_deal()
             self._deal = deal
         seats = range(self.game.players)
         self._held: list[set[int]] = [set() for _ in seats]
@@ -105,46 +104,26 @@ class Watcher:
         tally.rounds.append(game.rounds(state))
         tally.decisions.append(self._decisions)
         tally.scores.append(tuple(game.scores(state)))
-        self._games += 1
-        self._nobody += not winners
+        tally.nobody.count(not winners)
+        wins_of_bots = dict.fromkeys(self.bots, 0.0)
         for seat in range(game.players):
             won = 1 / len(winners) if seat in winners else 0.0
             bot = self.bots[(seat - rotation) % game.players]
-            self._seat_wins[seat] += won
-            self._bot_wins[bot] += won / self.bots.count(bot)
+            tally.seat_wins[seat].count(won)
+            wins_of_bots[bot] += won / self.bots.count(bot)
+            held, played = self._held[seat], self._played[seat]
             stuck = {piece for zone in self._hands[seat] for piece in zones.get(zone, ())}
-            for piece in self._held[seat] | self._played[seat]:
-                name = game.pieces.cards[piece].id
-                count = tally.cards.setdefault(name, CardCount())
+            for piece in held | played:
+                count = tally.cards.setdefault(game.pieces.cards[piece].id, CardCount())
                 count.stuck += piece in stuck
-                for noted, pieces in ((self._draws, self._held[seat]), (self._plays, self._played[seat])):
-                    if piece in pieces:
-                        times, wins = noted.get(name, (0, 0.0))
-                        noted[name] = (times + 1, wins + won)
+                if piece in held:
+                    count.draws.count(won)
+                if piece in played:
+                    count.plays.count(won)
+        for bot, wins in wins_of_bots.items():
+            tally.bot_wins[bot].count(wins)
 
     def finish(self) -> Tally:
         """Return the tally of all games that ended."""
-        self._close_deal()
+        self._tally.close_deal()
         return self._tally
-
-    def _close_deal(self) -> None:
-        if not self._games:
-            return
-        tally = self._tally
-        tally.nobody.add_deal(self._nobody, self._games)
-        for deals, wins in zip(tally.seat_wins, self._seat_wins, strict=True):
-            deals.add_deal(wins, self._games)
-        for name, wins in self._bot_wins.items():
-            tally.bot_wins[name].add_deal(wins, self._games)
-        for name, (times, wins) in self._draws.items():
-            tally.cards[name].draws.add_deal(wins, times)
-        for name, (times, wins) in self._plays.items():
-            tally.cards[name].plays.add_deal(wins, times)
-        self._forget_deal()
-
-    def _forget_deal(self) -> None:
-        self._games = self._nobody = 0
-        self._seat_wins = [0.0] * self.game.players
-        self._bot_wins = dict.fromkeys(self.bots, 0.0)
-        self._draws: dict[str, tuple[int, float]] = {}
-        self._plays: dict[str, tuple[int, float]] = {}

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Path, line
-from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack, Turn
-from cardgen.rulesheet.paging import paginate
+from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack, Turn, paginate
 
 
 def mark(number: int, height: float) -> Fixed:
@@ -43,7 +42,7 @@ def stacks(draw: st.DrawFn) -> Stack:
     def lines() -> Lines:
         some = draw(st.integers(1, 9))
         tall = draw(st.floats(2, 6))
-        return Lines(tuple(mark(next(count), tall) for _ in range(some)), draw(st.floats(0, 4)))
+        return Lines(tuple(mark(next(count), tall) for _ in range(some)), before=draw(st.floats(0, 4)))
 
     pieces: list[Piece] = []
     for kind in draw(
@@ -52,11 +51,11 @@ def stacks(draw: st.DrawFn) -> Stack:
         if kind == "lines":
             pieces.append(lines())
         elif kind == "fixed":
-            pieces.append(Fixed(draw(heights), mark(next(count), 1).items, draw(st.floats(0, 5))))
+            pieces.append(Fixed(draw(heights), mark(next(count), 1).items, before=draw(st.floats(0, 5))))
         elif kind == "heading":
-            pieces.append(Fixed(6, mark(next(count), 6).items, 4, keep=True))
+            pieces.append(Fixed(6, mark(next(count), 6).items, before=4, keep=True))
         else:
-            pieces.append(Framed(Stack((lines(),)), 50, (2, 2, 2, 2), lambda w, h: (), 3))
+            pieces.append(Framed(Stack((lines(),)), 50, (2, 2, 2, 2), lambda w, h: (), before=3))
     return Stack(tuple(pieces))
 
 

@@ -99,9 +99,42 @@ def test_words_of_a_stranger_stay_words(sheet_of: Make, faces: Any) -> None:
     assert '"><b>' not in html
 
 
+def test_names_and_settings_of_a_stranger_stay_words_too(sheet_of: Make, faces: Any) -> None:
+    mean = "'\"></style><script>alert(1)</script>'"
+    text = (
+        "## Head {colour=mean}\n\n::: call-out T {style='\"><script>alert(1)</script>'}\nx\n:::\n\n"
+        '![x](keg?width="><script>alert(1)</script>%)'
+    )
+    html = rule_html(sheet_of(text, rules__theme_yaml=f"colours: {{mean: {mean}}}\n"), faces)
+    assert "<script" not in html
+    assert html.count("</style") == 1
+    balance = Balance()
+    balance.feed(html)
+    assert (balance.wrong, balance.open) == ([], [])
+
+
+def test_words_of_the_program_and_of_the_kit_make_the_title(sheet_of: Make, faces: Any) -> None:
+    html = rule_html(sheet_of("x"), faces)
+    assert "<title>Tavern: rules</title>" in html
+    assert "<footer>Tavern · A test.</footer>" in html
+
+
+def test_the_theme_is_custom_properties_and_each_is_set(sheet_of: Make, faces: Any) -> None:
+    theme = "type:\n  caption: {font: Oswald, size: 4, italic: true}\n"
+    html = rule_html(sheet_of("x", rules__theme_yaml=theme), faces)
+    (root,) = re.findall(r":root\{([^}]*)\}", html)
+    declared = {name: value for name, _, value in (part.partition(":") for part in root.split(";"))}
+    assert declared["--caption-font"] == "'Oswald',sans-serif"
+    assert (declared["--caption-size"], declared["--caption-slope"]) == ("1.240rem", "italic")
+    asked = set(re.findall(r"var\((--[\w-]+)\)", html))
+    left_out = {name for name in asked - set(declared) if not name.endswith(("-slope", "-case", "-align"))}
+    assert left_out == {"--columns"}, "which the columns themselves set"
+
+
 def test_citations_are_small_and_name_the_rule(sheet_of: Make, faces: Any) -> None:
     sheet = sheet_of("Pay {{ rule('XX-004', 'XX-012') }} now.")
     assert 'Pay<sup class="cite" title="XX-004, XX-012">4,12</sup> now.' in rule_html(sheet, faces)
+    assert ">Stop</em><sup" in rule_html(sheet_of("*Stop {{ rule('XX-004') }} now.*"), faces)
     assert rule_markdown(sheet) == "Pay<sup>XX-004, XX-012</sup> now.\n"
     (page,) = rule_pages(sheet, faces, parse_paper("a4"))
     cite = next(t for t in page.texts() if "4,12" in t.words)

@@ -110,7 +110,7 @@ def test_figures_and_deeds_that_the_game_tells_are_reported() -> None:
 
 
 def test_rules_never_used_and_never_watched_name_their_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.simulation.report.told_rules", lambda _: ("SN-002", "SN-004", "SN-009"))
+    monkeypatch.setattr("cardgen.simulation.findings.told_rules", lambda _: ("SN-002", "SN-004", "SN-009"))
     found = survey(plan(KIT, (2, 3)), games=8, jobs=1, proofs=PROOFS)
 
     assert found.union.rules_unused == ("SN-004", "SN-009")

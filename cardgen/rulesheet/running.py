@@ -1,0 +1,145 @@
+"""Running text as pieces: headings, paragraphs, lists, terms and pictures with captions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardgen.base.drawing import Item, circle, line, polygon
+from cardgen.base.errors import did_you_mean
+from cardgen.rulesheet.blocks import Block, Figure, Heading, Listing, PageBreak, Paragraph, Terms
+from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack, Turn
+from cardgen.rulesheet.layout import Around, Layout
+
+_CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
+
+
+def page_break(layout: Layout, block: PageBreak, around: Around) -> list[Piece]:
+    """Return the end of the page."""
+    return [Turn()]
+
+
+def paragraph(layout: Layout, block: Paragraph, around: Around) -> list[Piece]:
+    """Return the lines of a paragraph."""
+    style = layout.theme.words("text", around.box)
+    lines = layout.setter.lines(block.inlines, style, around.width, around.align)
+    return [Lines(lines, before=around.space)]
+
+
+def heading(layout: Layout, block: Heading, around: Around) -> list[Piece]:
+    """Return a heading; a section heading outside boxes has a rule below it."""
+    theme = layout.theme
+    style = theme.words("title" if block.level == 1 else f"heading-{block.level}", around.box)
+    words = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
+    items = list(words.draw(0, 0, words.height))
+    height = words.height
+    before = theme.page.section if block.level <= 2 else around.space * 1.4
+    if block.level == 2 and not around.box:
+        # the rule hangs below the baseline, not below the line with its leading
+        y = height - (style.leading - 1) * style.size / 2 + theme.heading.distance - 0.2 * style.size
+        items += _rule(layout, block, around.width, y)
+        height = y + theme.heading.below
+    return [Fixed(height, tuple(items), before=before, keep=True)]
+
+
+def _rule(layout: Layout, block: Heading, width: float, y: float) -> Sequence[Item]:
+    """Return what lies below a heading, in its own colour if it names one, with its ornament at the end."""
+    look, k = layout.theme.heading, layout.theme.scale
+    wanted = block.settings.get("colour", "")
+    colour = layout.theme.colours.get(wanted, look.colour)
+    if wanted and wanted not in layout.theme.colours:
+        layout.problems.add(
+            f"the theme has no colour '{wanted}'",
+            block.where,
+            hint=did_you_mean(wanted, layout.theme.colours),
+            code="rules-setting",
+        )
+    if look.art:
+        return layout.art(look.art, width, look.art_height, 0.0, y, colour=colour)
+    if not look.rule:
+        return []
+    match look.ornament:
+        case "lozenge":
+            a, b = 2.0 * k, 1.2 * k
+            points = ((width - 2 * a, y), (width - a, y - b), (width, y), (width - a, y + b))
+            return [line(0, y, width - 2 * a, y, colour, look.rule), polygon(points, fill=colour)]
+        case "double":
+            thin = line(0, y + 1.1 * k, width, y + 1.1 * k, colour, look.rule * 0.4)
+            return [line(0, y, width, y, colour, look.rule), thin]
+        case "none":
+            return [line(0, y, width, y, colour, look.rule)]
+
+
+# ---- lists ------------------------------------------------------------------------------------------
+
+
+def listing(layout: Layout, block: Listing, around: Around) -> list[Piece]:
+    """Return the items of a list, numbered ones with discs."""
+    found: list[Piece] = []
+    inner = replace(around, space=around.space * _CLOSER)
+    for i, item in enumerate(block.items):
+        before = layout.theme.disc.gap if i else around.space
+        if block.ordered:
+            found.append(_numbered(layout, block.start + i, item, inner, before))
+        else:
+            found.append(_bullet(layout, item, inner, before))
+    return found
+
+
+def _numbered(layout: Layout, number: int, item: Sequence[Block], around: Around, before: float) -> Piece:
+    """Return one numbered item: a disc and the blocks beside it."""
+    look = layout.theme.disc
+    body = layout.stack(item, replace(around, width=around.width - look.indent))
+    mark = Fixed(2 * look.radius, disc(layout, look.radius, number, look.radius))
+    lead = layout.theme.words("text", around.box)
+    low = look.radius - lead.size * lead.leading / 2
+    if low > 0 and body.height < 2 * lead.size * lead.leading:
+        # a single line stands beside the middle of its disc
+        body = Stack((Fixed(low), *(replace(p, before=0.0) for p in body.pieces)))
+    return Row(((0.0, mark), (look.indent, body)), whole=body.height < 30, before=before)
+
+
+def disc(layout: Layout, y: float, number: int, radius: float) -> tuple[Item, ...]:
+    """Return a numbered disc at the left edge with its middle at y."""
+    look, style = layout.theme.disc, layout.theme.words("number")
+    style = replace(style, size=style.size * radius / look.radius)
+    baseline = y + layout.setter.cap_height(style) / 2
+    words = layout.setter.on_baseline(str(number), style, radius, baseline, "middle")
+    return (circle(radius, y, radius, fill=look.fill), *words)
+
+
+def _bullet(layout: Layout, item: Sequence[Block], around: Around, before: float) -> Piece:
+    style = layout.theme.words("text", around.box)
+    indent = style.size * 1.05
+    middle = style.size * style.leading / 2
+    dot = circle(indent * 0.35, middle, style.size * 0.17, fill=layout.theme.heading.colour)
+    body = layout.stack(item, replace(around, width=around.width - indent))
+    return Row(((0.0, Fixed(2 * middle, (dot,))), (indent, body)), whole=body.height < 20, before=before)
+
+
+def terms(layout: Layout, block: Terms, around: Around) -> list[Piece]:
+    """Return terms in bold, each with its explanation indented below."""
+    style = layout.theme.words("text", around.box)
+    inner = replace(around, width=around.width - style.size, space=around.space * _CLOSER)
+    found: list[Piece] = []
+    for term, said in block.pairs:
+        bold = layout.setter.lines(term, replace(style, bold=True), around.width, around.align)
+        body = Row(((style.size, layout.stack(said, inner)),))
+        found.append(Stack((Lines(bold, keep=True), body), before=around.space))
+    return found
+
+
+def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
+    """Return pictures side by side with their caption."""
+    wanted, tall = (
+        layout.length(block.settings, of, around.width, block.where) for of in ("width", "height")
+    )
+    sized = layout.sized(block.pictures, around.width, block.where, wanted, tall or around.tallest)
+    if not sized:
+        return []
+    align = block.settings.get("align") or "center"
+    row = layout.side_by_side(sized, around.width, align, around.space)
+    if not block.caption:
+        return [row]
+    caption = layout.caption(block.caption, around, layout.theme.page.space * _CLOSER)
+    return [replace(row, keep=True), caption]
