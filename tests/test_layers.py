@@ -12,16 +12,15 @@ PACKAGE = Path(__file__).parent.parent / "cardgen"
 ALLOWED: dict[str, set[str]] = {
     "base": set(),
     "model": set(),
-    "effects": {"model"},
     "jinja": {"model"},
-    "source": {"model", "effects", "jinja"},
+    "source": {"model", "jinja"},
     "checks": {"model", "jinja", "source"},
     "faces": {"model", "jinja", "source"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
     "engine": {"model", "source"},
-    "games": {"model", "effects", "engine"},
+    "games": {"model", "source", "engine"},
     "simulation": {"model", "engine", "games"},
 }
 

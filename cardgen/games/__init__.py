@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import Game
 from cardgen.model import Kit
+
+if TYPE_CHECKING:
+    from cardgen.engine import Game
 
 # One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {

@@ -25,7 +25,6 @@ from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, l
 
 Choice: TypeAlias = str | bool | int
 FieldType: TypeAlias = Literal["text", "int", "number", "bool", "any"]
-Role: TypeAlias = Literal["PATRON", "SCHEME"]
 Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -60,7 +59,6 @@ SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
-_ROLE: Shape[Role] = one_of("PATRON", "SCHEME", expected="PATRON or SCHEME")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
 _CARDS = leaf(
     _cards,
@@ -95,10 +93,8 @@ class FieldPart(Part, example="{type: text}"):
     counts: tuple[Choice, ...] | None = key(
         _CHOICES, "The value says how many of each of these.", default=None
     )
-    effects_of: Role | None = key(
-        _ROLE,
-        "The value is what the card does, in the language of effects; what the card is.",
-        default=None,
+    effects_of: str | None = key(
+        FILLED, "The value is what the card does, in the words of the game; what the card is.", default=None
     )
     made_from: str | None = key(
         FILLED, "No card writes it: it is made from effects, such as effects.text.", default=None

@@ -1,7 +1,7 @@
 """Bartender the Card Game (2012): a rulebook as code, in its own order.
 
 Numbers such as BT-037 cite seeds/bartender-2012.yaml; BT-Q6 and its like are rulings there. What cards do
-is read from the kit (`cardgen.effects`): BT-007, BT-008, a card is right where it and the rules differ.
+is read from the kit (`effects`): BT-007, BT-008, a card is right where it and the rules differ.
 """
 
 from __future__ import annotations
@@ -10,52 +10,21 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from cardgen.effects.language import CHOSEN, many
-from cardgen.effects.table import NOBODY, PATRON, SCHEME
-from cardgen.effects.worth import ChangeWorth, PackedAt, worths
-from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
+from cardgen.engine import Bot, Move, Moves, Phase, Refusal, derive
 from cardgen.games.bartender_2012 import words
 from cardgen.games.bartender_2012.auction import BID, SECRET, SPEAK_UP, begin_auction
-from cardgen.games.bartender_2012.cards import CardTable
-from cardgen.games.bartender_2012.choices import (
-    AGREE,
-    CHOICES,
-    CHOOSE_CARD,
-    CHOOSE_PLAYER,
-    NAME_KIND,
-    NONE,
-    PUT_UNDER,
-    TAKE_ONE,
-    WHICH_FIRST,
-    Decision,
-    ask_for_bid,
-    must_discard,
-    offer_reveal,
-    resolve,
-)
+from cardgen.games.bartender_2012.cards import read_cards
+from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
 from cardgen.games.bartender_2012.draft import DRAFT, deal_hands
+from cardgen.games.bartender_2012.effects.scope import CHOSEN
+from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.end import EXPLAIN, end_week
-from cardgen.games.bartender_2012.state import (
-    Table,
-    begin_acts,
-    carry_on,
-    draw,
-    end_game,
-    enter,
-    knock_out,
-    leave_hand,
-    locked,
-    out_of_bar,
-    packed_at,
-    right_of,
-    round_from,
-    take_token,
-    throw_away,
-    turn_up,
-)
+from cardgen.games.bartender_2012.house import NOBODY, House
+from cardgen.games.bartender_2012.state import Table
 from cardgen.games.bartender_2012.view import sample_world, view
 from cardgen.games.citing import cite
 from cardgen.model import Component, Kit
+from cardgen.source.effects import many
 
 EXCHANGE = -3  # a move; no card has such a number
 
@@ -64,7 +33,7 @@ EXCHANGE = -3  # a move; no card has such a number
 # ---------------------------------------------------------------------------------------------------------
 
 
-def deal(game: Bartender, seed: int) -> Table:
+def deal(game: House, seed: int) -> Table:
     """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
     s = Table(game)
     s.deck = list(range(len(game.pieces)))
@@ -76,7 +45,7 @@ def deal(game: Bartender, seed: int) -> Table:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The week: the draft and the auctions have files of their own, bartender_2012_draft and bartender_2012_auction
+# The week: the draft and the auctions have files of their own, `draft` and `auction`
 # ---------------------------------------------------------------------------------------------------------
 
 
@@ -94,16 +63,16 @@ def next_shift(s: Table) -> None:
         deal_hands(s)
         return
     if game.hands == "refill_to_5":  # BT-Q1
-        for seat in round_from(s, s.last_bic + 1):
-            draw(s, seat, max(0, game.hand - len(s.hands[seat])))
+        for seat in s.round_from(s.last_bic + 1):
+            s.draw(seat, max(0, game.hand - len(s.hands[seat])))
     begin_auction(s)
 
 
-def take_charge(s: Table, seat: int, goal: int) -> None:
+def take_charge(s: Table) -> None:
     """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-029, BT-032, BT-034, BT-Q13."""
-    s.bic, s.goal = seat, goal
+    seat = s.bic
     if s.tell:
-        s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {goal}")
+        s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {s.goal}")
     if s.mid:
         s.mid = False
         if s.phase is not HOUR:
@@ -111,7 +80,7 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
         HOUR.resume(s)
         return
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
-    drawn = draw(s, seat, s.game.bic_draws)
+    drawn = s.draw(seat, s.game.bic_draws)
     if s.tell:
         # BT-Q22: a hand has no limit
         rules = cite("BT-032 BT-034", "BT-Q22" if len(s.hands[seat]) > s.game.hand else "")
@@ -132,10 +101,10 @@ def begin_hour(s: Table) -> None:
     if s.hour == 1:
         s.turn = s.bic  # BT-033
     elif game.balance_hours:
-        ring = round_from(s, s.turn + 1)
+        ring = s.round_from(s.turn + 1)
         s.turn = min(ring, key=lambda seat: s.had[seat])  # BT-Q7: of equals the nearest on the right
     else:
-        s.turn = right_of(s, s.turn)
+        s.turn = s.right_of(s.turn)
     s.had[s.turn] += 1
     s.schemes_left = s.patrons_left = 1  # BT-036
     s.patrons_played = s.granted = s.owed = 0
@@ -147,7 +116,7 @@ def begin_hour(s: Table) -> None:
         s.tell(rules, f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
     s.phase = HOUR
     if game.draw_every_hour:
-        drawn = draw(s, s.turn, game.draw_every_hour)
+        drawn = s.draw(s.turn, game.draw_every_hour)
         if s.tell and drawn:
             s.tell("BT-071 BT-Q21", f"{game.names[s.turn]} draws for the HOUR")
     HOUR.resume(s)
@@ -160,8 +129,8 @@ class Hour(Decision):
 
     def moves(self, s: Table) -> Moves:
         game, hand = s.game, s.hands[s.turn]
-        patron = s.patrons_left > 0 and not (s.locks and locked(s, PATRON))
-        scheme = s.schemes_left > 0 and not (s.locks and locked(s, SCHEME))
+        patron = s.patrons_left > 0 and not (s.locks and s.locked("PATRON"))
+        scheme = s.schemes_left > 0 and not (s.locks and s.locked("SCHEME"))
         if patron and scheme:
             moves = [*hand, NONE]
         elif patron or scheme:
@@ -183,9 +152,9 @@ class Hour(Decision):
             s.exchanged[seat] = True
             s.ask(EXCHANGE_CARDS, seat)
         else:
-            leave_hand(s, seat, move)
+            s.leave_hand(seat, move)
             if game.is_patron[move]:
-                enter(s, move, seat)
+                s.enter(move, seat)
                 s.patrons_left -= 1
                 s.patrons_played += 1
             else:
@@ -199,8 +168,8 @@ class Hour(Decision):
                 rules = cite(on_entering if game.is_patron[move] else "BT-036 BT-042 BT-043")
                 s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
-                begin_acts(s, acts, move, seat)
-                carry_on(s)
+                s.begin_acts(acts, move, seat)
+                s.carry_on()
             else:
                 self.resume(s)
 
@@ -217,16 +186,16 @@ class Hour(Decision):
         if not s.closing:
             hand = s.hands[s.turn]
             if hand and s.alive[s.turn]:
-                if s.patrons_left and not (s.locks and locked(s, PATRON)):
+                if s.patrons_left and not (s.locks and s.locked("PATRON")):
                     return
-                if s.schemes_left and not (s.locks and locked(s, SCHEME)):
+                if s.schemes_left and not (s.locks and s.locked("SCHEME")):
                     return
                 if s.game.exchange and not s.exchanged[s.turn]:
                     return
             self.close(s)
         while s.owed:
             s.owed -= 1
-            if offer_reveal(s, "BT-040" if s.patrons_played else "BT-037 BT-Q9"):
+            if s.offer_reveal("BT-040" if s.patrons_played else "BT-037 BT-Q9"):
                 return
         if s.hour >= s.hours:
             settle(s)
@@ -245,9 +214,8 @@ class Hour(Decision):
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
         if move not in s.hands[s.turn]:
             return Refusal("BT-036", "a card from the own hand is played")
-        what, left = (PATRON, s.patrons_left) if game.is_patron[move] else (SCHEME, s.schemes_left)
-        name = "PATRON" if what == PATRON else "SCHEME"
-        if locked(s, what):
+        name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
+        if s.locked(name):
             return Refusal("BT-007", f"no {name} may be played in this HOUR")
         return Refusal(
             "BT-036", f"only one {name} is played in an HOUR" if not left else "it cannot be played"
@@ -265,16 +233,16 @@ class ExchangeCards(Decision):
     def play(self, s: Table, move: Move) -> None:
         seat = s.turn
         if move != NONE:
-            leave_hand(s, seat, move)
+            s.leave_hand(seat, move)
             s.aside.append(move)
             return
         cards, s.aside = s.aside, []
         s.breakage += cards
-        draw(s, seat, len(cards))
+        s.draw(seat, len(cards))
         if s.tell:
             s.tell("BT-069", f"{s.game.names[seat]} exchanges {len(cards)} cards")
         s.answered()
-        carry_on(s)
+        s.carry_on()
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("BT-069", "a card from the own hand is put aside")
@@ -292,7 +260,8 @@ def replace_bic(s: Table) -> None:
     if how == "auction" and not s.game.goal_fixed:
         begin_auction(s)
     else:
-        take_charge(s, right_of(s, s.bic), s.goal)
+        s.bic = s.right_of(s.bic)
+        take_charge(s)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -302,7 +271,7 @@ def replace_bic(s: Table) -> None:
 
 def pack_the_bar(s: Table) -> bool:
     """See whether the BIC has packed the bar and so won the game.  BT-005, BT-060, BT-Q12."""
-    if s.total < packed_at(s) or not s.alive[s.bic]:
+    if s.total < s.packed_at() or not s.alive[s.bic]:
         return False
     if s.tell:
         did = ""
@@ -311,7 +280,7 @@ def pack_the_bar(s: Table) -> bool:
             did = s.game.in_bar_deed(card, PackedAt.word)
         rules = "BT-005 BT-060 BT-Q12" if s.total < s.goal else "BT-005 BT-060"
         s.tell(rules, f"{s.game.names[s.bic]} has packed the bar", did=did)
-    end_game(s, [s.bic], "a packed bar")
+    s.end_game([s.bic], "a packed bar")
     return True
 
 
@@ -381,14 +350,14 @@ class Settle(Phase[Table]):
                 s.ask(WHICH_FIRST, s.bic)
         elif s.step == 1:
             good, bad = s.night
-            take_token(s, s.bic, good=good, rule="BT-030 BT-058")
-            take_token(s, s.bic, bad=bad, rule="BT-031 BT-058")
+            s.take_token(s.bic, good=good, rule="BT-030 BT-058")
+            s.take_token(s.bic, bad=bad, rule="BT-031 BT-058")
             s.step = 2
             s.queue = [card for card in (*s.patrons, *s.schemes) if game.end_acts[card]]
             self.resume(s)
         else:
-            for seat in round_from(s, s.bic):
-                knock_out(s, seat)
+            for seat in s.round_from(s.bic):
+                s.knock_out(seat)
                 if s.ended:
                     return
             if not game.packed_first and pack_the_bar(s):
@@ -424,70 +393,26 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Bartender(CardTable, Game[Table]):
+class Bartender(House):
     """Bartender the Card Game for 3 to 6 players."""
 
     slug = "bartender-2012"
     prefix = "BT"
     turn_rule = "BT-028"
     phases: ClassVar = (DRAFT, BID, SECRET, SPEAK_UP, HOUR, EXCHANGE_CARDS, SETTLE, EXPLAIN, *CHOICES)
+    sections: ClassVar = {
+        "auction": begin_auction,
+        "first HOUR": take_charge,
+        "end of the SHIFT": close_shift,
+    }
     play_zones = ("patrons", "schemes")
     stock_zones = ("deck", "box", "breakage")
     fields_that_count = ("kind", "value", "effects")
     tables_that_count = ("numbers",)
 
-    # what cards may ask the rules for: BT-007, BT-008 (`cardgen.effects.table.Rules`)
-    draw = staticmethod(draw)
-    turn_up = staticmethod(turn_up)
-    throw_away = staticmethod(throw_away)
-    enter = staticmethod(enter)
-    out_of_bar = staticmethod(out_of_bar)
-    round_from = staticmethod(round_from)
-    take_token = staticmethod(take_token)
-    knock_out = staticmethod(knock_out)
-    must_discard = staticmethod(must_discard)
-    offer_reveal = staticmethod(offer_reveal)
-    ask_for_bid = staticmethod(ask_for_bid)
-    ask_for: ClassVar = {
-        "card": CHOOSE_CARD,
-        "player": CHOOSE_PLAYER,
-        "kind": NAME_KIND,
-        "taken": TAKE_ONE,
-        "put_back": PUT_UNDER,
-        "consent": AGREE,
-    }
-
-    # what follows a section of the rulebook that has a file of its own
-    begin_auction = staticmethod(begin_auction)
-    take_charge = staticmethod(take_charge)
-    close_shift = staticmethod(close_shift)
-
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)
-        numbers = kit.tables["numbers"]
-        self.hand: int = numbers["hand"]  # BT-011
-        self.shifts: int = numbers["shifts"]  # BT-025
-        self.shift_hours: int = numbers["hours"]  # BT-026
-        self.bic_draws: int = numbers["bic_draws"]  # BT-032
-        self.reveal: int = numbers["reveal"]  # BT-037
-        self.lowest_bid: int = numbers["lowest_bid"]  # BT-Q5
-        self.highest_bid: int = numbers["highest_bid"]  # BT-024
-        self.packed_at: int = numbers["packed_at"]  # BT-005
-        self.out_at: int = numbers["out_at"]  # BT-006
-        rules = self.options
-        self.drafts = rules["draft"] == "pass"
-        self.exchange = rules["draft"] == "exchange"  # BT-069
-        self.hands, self.opener, self.no_bid = rules["hands"], rules["opener"], rules["no_bid"]
-        self.secret = rules["auction"] == "secret"
-        self.goal_fixed: int = rules["goal_fixed"]
-        self.pass_final = bool(rules["pass_final"])
-        self.reveal_rest, self.bic_out = rules["reveal_rest"], rules["bic_out"]
-        self.draw_every_hour: int = rules["draw_every_hour"]
-        self.balance_hours = rules["balance_hours"] == "least_first"
-        self.packed_first = bool(rules["packed_first"])
-        self.last_standing = bool(rules["last_standing"])
-        self.final_tie = rules["final_tie"]
-        self.read_cards(kit)
+        read_cards(self, kit)
 
     def components(self, kit: Kit) -> Iterable[Component]:
         """Return both kinds of cards; tokens are counted, not followed."""

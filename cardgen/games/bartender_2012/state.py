@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardgen.effects.table import NOBODY
 from cardgen.engine import OVER, State
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.rules import Bartender
+from cardgen.games.bartender_2012.house import NOBODY, House
 
 EVERYBODY = -1  # all bits: everybody has seen the card
 
@@ -71,9 +68,9 @@ class Table(State):
         "total",
         "won",
     )
-    game: Bartender
+    game: House
 
-    def __init__(self, game: Bartender) -> None:
+    def __init__(self, game: House) -> None:
         super().__init__(game)
         seats = range(game.players)
         self.deck: list[int] = []
@@ -114,7 +111,7 @@ class Table(State):
         self.hour = 0
         self.hours = 0
         self.clock = 0  # HOURs since the game began
-        self.locks: list[tuple[int, int]] = []  # what may not happen, and at which clock
+        self.locks: list[tuple[str, int]] = []  # what may not happen, and at which clock
         # the HOUR
         self.schemes_left = 0
         self.patrons_left = 0
@@ -163,172 +160,206 @@ class Table(State):
         new.history = self.history[:]
         return new
 
+    # -- seats
 
-# -- seats
+    def right_of(self, seat: int) -> int:
+        """Return the next player on the right who is still in the game."""
+        players = self.game.players
+        for step in range(1, players + 1):
+            if self.alive[(seat + step) % players]:
+                return (seat + step) % players
+        return seat
 
+    def round_from(self, seat: int) -> list[int]:
+        """Return everybody who is still in the game, going right from a seat."""
+        players = self.game.players
+        return [other for n in range(players) if self.alive[other := (seat + n) % players]]
 
-def right_of(s: Table, seat: int) -> int:
-    """Return the next player on the right who is still in the game."""
-    players = s.game.players
-    for step in range(1, players + 1):
-        if s.alive[(seat + step) % players]:
-            return (seat + step) % players
-    return seat
+    def others(self, seat: int) -> list[int]:
+        """Return the other players, going right."""
+        return [other for other in self.round_from(seat) if other != seat]
 
+    def present(self, seat: int) -> bool:
+        """Return whether there is such a player and they are still in the game."""
+        return seat != NOBODY and self.alive[seat]
 
-def round_from(s: Table, seat: int) -> list[int]:
-    """Return everybody who is still in the game, going right from a seat."""
-    players = s.game.players
-    return [other for n in range(players) if s.alive[other := (seat + n) % players]]
+    # -- the deck
 
+    def renew_deck(self) -> bool:
+        """Shuffle BREAKAGE into a new BAR deck; returns whether there is one.  BT-055, BT-Q16."""
+        if not self.breakage:
+            if self.tell:
+                self.tell("BT-Q16", "the BAR deck and BREAKAGE are both empty")
+            return False
+        self.history.append(("shuffle", tuple(self.breakage)))
+        self.deck, self.breakage = self.breakage, []
+        self.shuffle(self.deck)
+        if self.tell:
+            self.tell("BT-055", f"BREAKAGE is shuffled: {len(self.deck)} cards are the new BAR deck")
+        return True
 
-# -- the deck
+    def draw(self, seat: int, cards: int) -> int:
+        """Draw cards one at a time; returns how many there were.  BT-034, BT-035: only where a rule or a card says so."""
+        hand = self.hands[seat]
+        for drawn in range(cards):
+            if not self.deck and not self.renew_deck():
+                return drawn
+            card = self.deck.pop()
+            hand.append(card)
+            self.history.append(("draw", seat, card, self.known.pop(card, 0) if self.known else 0))
+        return cards
 
+    def turn_up(self, cards: int) -> list[int]:
+        """Take cards from the top of the BAR deck; BT-055, BT-Q8: a new deck is made when it runs out."""
+        found: list[int] = []
+        while len(found) < cards and (self.deck or self.renew_deck()):
+            card = self.deck.pop()
+            self.known.pop(card, None)
+            found.append(card)
+        return found
 
-def renew_deck(s: Table) -> bool:
-    """Shuffle BREAKAGE into a new BAR deck; returns whether there is one.  BT-055, BT-Q16."""
-    if not s.breakage:
-        if s.tell:
-            s.tell("BT-Q16", "the BAR deck and BREAKAGE are both empty")
+    def put_under(self, cards: Sequence[int], seen_by: int) -> None:
+        """Put cards under the BAR deck, the first one uppermost; `seen_by` are the bits of who knows them."""
+        self.deck[:0] = cards[::-1]
+        for card in cards:
+            self.known[card] = seen_by
+
+    # -- hands and the BAR
+
+    def leave_hand(self, seat: int, card: int) -> None:
+        """A card leaves a hand for everybody to see."""
+        self.hands[seat].remove(card)
+        self.history.append(("lose", seat, card))
+
+    def throw_away(self, seat: int, card: int) -> None:
+        """A card goes from a hand to BREAKAGE.  BT-052."""
+        self.leave_hand(seat, card)
+        self.breakage.append(card)
+        if self.tell:
+            self.tell(
+                "BT-052",
+                f"{self.game.pieces.name(card)} goes from {self.game.names[seat]}'s hand to BREAKAGE",
+            )
+
+    def enter(self, card: int, owner: int = NOBODY) -> None:
+        """A PATRON enters the BAR; one that was revealed has no owner."""
+        self.patrons.append(card)
+        self.owners.append(owner)
+        self.entered.append(self.hour)
+
+    def out_of_bar(self, card: int) -> int:
+        """Take a card out of the BAR; returns its owner."""
+        if self.game.is_patron[card]:
+            n = self.patrons.index(card)
+            del self.patrons[n], self.entered[n]
+            return self.owners.pop(n)
+        n = self.schemes.index(card)
+        del self.schemes[n], self.named[n]
+        return self.scheme_owners.pop(n)
+
+    def locked(self, what: str) -> bool:
+        """Return whether this may not happen in the present HOUR."""
+        return (what, self.clock) in self.locks
+
+    def packed_at(self) -> int:
+        """Return how many points pack the bar now.  BT-005, BT-007."""
+        packed = self.game.packed
+        cards = [packed[card] for card in (*self.patrons, *self.schemes) if packed[card]]
+        return min(cards) if cards else self.game.packed_at
+
+    # -- what is still to be done
+
+    def begin_acts(self, acts: Sequence[int], card: int, seat: int) -> None:
+        """Note the acts of a card, the first one to be done first."""
+        self.todo += [(n, card, seat) for n in reversed(acts)]
+
+    def carry_on(self) -> None:
+        """Do what cards still have to do until somebody must decide; then the game goes on."""
+        todo, acts = self.todo, self.game.acts
+        while todo:
+            n, card, seat = todo.pop()
+            if acts[n].do(self, n, card, seat):
+                return
+        if self.phase is not OVER:
+            going_on: Any = self.phase  # an HOUR or the end of a SHIFT
+            going_on.resume(self)
+
+    def go(self, section: str) -> None:
+        """Go on with another section of the rulebook."""
+        self.game.sections[section](self)
+
+    # -- decisions that wait for somebody
+
+    def must_discard(self, seat: int, cards: int) -> bool:
+        """Make a player discard; returns whether there is a choice to wait for."""
+        hand = self.hands[seat]
+        if len(hand) <= cards:  # fewer cards: all of them
+            for card in hand[:]:
+                self.throw_away(seat, card)
+            return False
+        if cards:
+            self.ask(self.game.phase_named("discard"), seat, (cards,))
+        return cards > 0
+
+    def offer_reveal(self, rule: str, did: str = "") -> bool:
+        """Ask the BIC whether to reveal; returns False where that cannot be."""
+        if self.locked("REVEAL") or not (self.deck or self.breakage) or not self.alive[self.bic]:
+            return False
+        if self.tell:
+            self.tell(rule, f"{self.game.names[self.bic]} may reveal", did=did)
+        self.ask(self.game.phase_named("reveal or not"), self.bic)
+        return True
+
+    def ask_for_bid(self, seat: int, bic: int, high: int, holder: int = NOBODY, *, most: int) -> bool:
+        """Ask the next player on the right; returns False when all have been asked and the BIC is known."""
+        players = self.game.players
+        for step in range(1, players + 1):
+            other = (seat + step) % players
+            if other == bic:
+                break
+            if self.alive[other] and high < most:
+                self.ask(self.game.phase_named("bid again"), other, (bic, high, holder, most))
+                return True
+        if holder != NOBODY:
+            # the order of HOURs stays, and the new BIC draws nothing
+            self.bic, self.goal = holder, high
+            if self.tell:
+                self.tell("BT-029", f"{self.game.names[holder]} is the BIC now, and the goal is {high}")
+        elif self.tell:
+            self.tell("BT-007", "nobody bids more: the BIC stays")
         return False
-    s.history.append(("shuffle", tuple(s.breakage)))
-    s.deck, s.breakage = s.breakage, []
-    s.shuffle(s.deck)
-    if s.tell:
-        s.tell("BT-055", f"BREAKAGE is shuffled: {len(s.deck)} cards are the new BAR deck")
-    return True
 
+    # -- knocked out, and over
 
-def draw(s: Table, seat: int, cards: int) -> int:
-    """Draw cards one at a time; returns how many there were.  BT-034, BT-035: only where a rule or a card says so."""
-    hand = s.hands[seat]
-    for drawn in range(cards):
-        if not s.deck and not renew_deck(s):
-            return drawn
-        card = s.deck.pop()
-        hand.append(card)
-        s.history.append(("draw", seat, card, s.known.pop(card, 0) if s.known else 0))
-    return cards
+    def end_game(self, winners: list[int], why: str) -> None:
+        """The game is over."""
+        self.won, self.ended, self.phase = winners, why, OVER
+        self.stack.clear()
+        self.todo.clear()
 
+    def take_token(self, seat: int, *, good: int = 0, bad: int = 0, rule: str, did: str = "") -> None:
+        """A player takes tokens; a second BAD NIGHT is looked at by `knock_out`."""
+        self.good[seat] += good
+        self.bad[seat] += bad
+        if self.tell and good + bad:
+            words = f"{good} GOOD NIGHT{'s' * (good > 1)}" if good else f"{bad} BAD NIGHT{'s' * (bad > 1)}"
+            self.tell(rule, f"{self.game.names[seat]} takes {words}", did=did)
 
-def turn_up(s: Table, cards: int) -> list[int]:
-    """Take cards from the top of the BAR deck; BT-055, BT-Q8: a new deck is made when it runs out."""
-    found: list[int] = []
-    while len(found) < cards and (s.deck or renew_deck(s)):
-        card = s.deck.pop()
-        s.known.pop(card, None)
-        found.append(card)
-    return found
-
-
-def put_under(s: Table, cards: Sequence[int], seen_by: int) -> None:
-    """Put cards under the BAR deck, the first one uppermost; `seen_by` are the bits of who knows them."""
-    s.deck[:0] = cards[::-1]
-    for card in cards:
-        s.known[card] = seen_by
-
-
-# -- hands and the BAR
-
-
-def leave_hand(s: Table, seat: int, card: int) -> None:
-    """A card leaves a hand for everybody to see."""
-    s.hands[seat].remove(card)
-    s.history.append(("lose", seat, card))
-
-
-def throw_away(s: Table, seat: int, card: int) -> None:
-    """A card goes from a hand to BREAKAGE.  BT-052."""
-    leave_hand(s, seat, card)
-    s.breakage.append(card)
-    if s.tell:
-        s.tell("BT-052", f"{s.game.pieces.name(card)} goes from {s.game.names[seat]}'s hand to BREAKAGE")
-
-
-def enter(s: Table, card: int, owner: int) -> None:
-    """A PATRON enters the BAR; one that was revealed has no owner."""
-    s.patrons.append(card)
-    s.owners.append(owner)
-    s.entered.append(s.hour)
-
-
-def out_of_bar(s: Table, card: int) -> int:
-    """Take a card out of the BAR; returns its owner."""
-    if s.game.is_patron[card]:
-        n = s.patrons.index(card)
-        del s.patrons[n], s.entered[n]
-        return s.owners.pop(n)
-    n = s.schemes.index(card)
-    del s.schemes[n], s.named[n]
-    return s.scheme_owners.pop(n)
-
-
-def locked(s: Table, what: int) -> bool:
-    """Return whether this may not happen in the present HOUR."""
-    return (what, s.clock) in s.locks
-
-
-def packed_at(s: Table) -> int:
-    """Return how many points pack the bar now.  BT-005, BT-007."""
-    packed = s.game.packed
-    cards = [packed[card] for card in (*s.patrons, *s.schemes) if packed[card]]
-    return min(cards) if cards else s.game.packed_at
-
-
-# -- what is still to be done
-
-
-def begin_acts(s: Table, acts: Sequence[int], card: int, seat: int) -> None:
-    """Note the acts of a card, the first one to be done first."""
-    s.todo += [(n, card, seat) for n in reversed(acts)]
-
-
-def carry_on(s: Table) -> None:
-    """Do what cards still have to do until somebody must decide; then the game goes on."""
-    todo, acts = s.todo, s.game.acts
-    while todo:
-        n, card, seat = todo.pop()
-        if acts[n].do(s, n, card, seat):
+    def knock_out(self, seat: int) -> None:
+        """A player with a second BAD NIGHT leaves the game.  BT-006, BT-059, BT-Q14, BT-Q15."""
+        game = self.game
+        if self.bad[seat] < game.out_at or not self.alive[seat]:
             return
-    if s.phase is not OVER:
-        going_on: Any = s.phase  # an HOUR or the end of a SHIFT
-        going_on.resume(s)
-
-
-# -- knocked out, and over
-
-
-def end_game(s: Table, winners: list[int], why: str) -> None:
-    """The game is over."""
-    s.won, s.ended, s.phase = winners, why, OVER
-    s.stack.clear()
-    s.todo.clear()
-
-
-def take_token(s: Table, seat: int, *, good: int = 0, bad: int = 0, rule: str, did: str = "") -> None:
-    """A player takes tokens; a second BAD NIGHT is looked at by `knock_out`."""
-    s.good[seat] += good
-    s.bad[seat] += bad
-    if s.tell and good + bad:
-        words = f"{good} GOOD NIGHT{'s' * (good > 1)}" if good else f"{bad} BAD NIGHT{'s' * (bad > 1)}"
-        s.tell(rule, f"{s.game.names[seat]} takes {words}", did=did)
-
-
-def knock_out(s: Table, seat: int) -> None:
-    """A player with a second BAD NIGHT leaves the game.  BT-006, BT-059, BT-Q14, BT-Q15."""
-    game = s.game
-    if s.bad[seat] < game.out_at or not s.alive[seat]:
-        return
-    s.alive[seat] = False
-    if s.tell:
-        rules = "BT-006 BT-059 BT-Q14" if seat == s.bic else "BT-006 BT-Q14"
-        s.tell(rules, f"{game.names[seat]} is knocked out")
-    for card in s.hands[seat][:]:  # BT-Q14: the hand goes to BREAKAGE, the tokens stay
-        throw_away(s, seat, card)
-    left = round_from(s, seat)
-    if not left:
-        end_game(s, [], "everybody was knocked out")
-    elif len(left) == 1 and game.last_standing:
-        if s.tell:
-            s.tell("BT-Q15", f"{game.names[left[0]]} is the last one standing")
-        end_game(s, [left[0]], "the last one standing")
+        self.alive[seat] = False
+        if self.tell:
+            rules = "BT-006 BT-059 BT-Q14" if seat == self.bic else "BT-006 BT-Q14"
+            self.tell(rules, f"{game.names[seat]} is knocked out")
+        for card in self.hands[seat][:]:  # BT-Q14: the hand goes to BREAKAGE, the tokens stay
+            self.throw_away(seat, card)
+        left = self.round_from(seat)
+        if not left:
+            self.end_game([], "everybody was knocked out")
+        elif len(left) == 1 and game.last_standing:
+            if self.tell:
+                self.tell("BT-Q15", f"{game.names[left[0]]} is the last one standing")
+            self.end_game([left[0]], "the last one standing")

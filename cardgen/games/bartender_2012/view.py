@@ -5,14 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Whereabouts
 from cardgen.games.bartender_2012.choices import NONE
-from cardgen.games.bartender_2012.state import round_from
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.state import Table
 
 # -- a view
 
@@ -28,7 +25,7 @@ def view(s: Table, seat: int) -> Table:
     if s.looked and s.turn != seat:
         v.looked = _hidden(s.looked)
     if s.phase.name in ("bid in secret", "speak up"):
-        ring = round_from(s, s.opener)
+        ring = s.round_from(s.opener)
         v.offers = [offer if ring[n] == seat else HIDDEN for n, offer in enumerate(s.offers)]
     if any(s.seen):
         drafting = s.phase.name == "draft a card"

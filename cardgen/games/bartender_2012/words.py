@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardgen.effects.table import NOBODY
-from cardgen.effects.worth import worths
 from cardgen.engine import HIDDEN, OVER, Given, Misplaced, derive, described
-from cardgen.games.bartender_2012.state import Table, packed_at
+from cardgen.games.bartender_2012.effects.worth import worths
+from cardgen.games.bartender_2012.house import NOBODY, House
+from cardgen.games.bartender_2012.state import Table
 
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.rules import Bartender
 
-
-def facts(game: Bartender, s: Table) -> dict[str, Any]:
+def facts(game: House, s: Table) -> dict[str, Any]:
     """Return the position in words."""
     names, called = game.names, game.pieces.list
 
@@ -25,7 +22,7 @@ def facts(game: Bartender, s: Table) -> dict[str, Any]:
         return dict(zip(names, values, strict=True))
 
     worth = worths(s)
-    locks = {what: hours for n, what in enumerate(("PATRON", "SCHEME", "REVEAL")) if (hours := _locked(s, n))}
+    locks = {what: hours for what in ("PATRON", "SCHEME", "REVEAL") if (hours := _locked(s, what))}
     named = [game.kinds[kind] if kind != NOBODY else "none" for kind in s.named]
     over = s.phase is OVER
     return {
@@ -53,7 +50,7 @@ def facts(game: Bartender, s: Table) -> dict[str, Any]:
         "worth": worth,
         "total": sum(worth),
         "counted": s.total,
-        "packed at": packed_at(s),
+        "packed at": s.packed_at(),
         "locks": locks,
         "deck": called(s.deck[::-1]),
         "shown": called(s.shown),
@@ -65,7 +62,7 @@ def facts(game: Bartender, s: Table) -> dict[str, Any]:
     }
 
 
-def _locked(s: Table, what: int) -> list[str]:
+def _locked(s: Table, what: str) -> list[str]:
     """Return when something may not happen: in this HOUR, in the next, or later."""
     words = {0: "this HOUR", 1: "next HOUR"}
     return [
@@ -73,7 +70,7 @@ def _locked(s: Table, what: int) -> list[str]:
     ]
 
 
-def picture(game: Bartender, s: Table) -> str:
+def picture(game: House, s: Table) -> str:
     """Return tokens and hands, and who has charge."""
     called = game.pieces.list
     bic = f"last BIC {game.names[s.last_bic]}" if s.last_bic != NOBODY else "no BIC yet"
@@ -109,7 +106,7 @@ GIVEN = {
 }
 
 
-def position(game: Bartender, given: Mapping[str, Any]) -> Table:
+def position(game: House, given: Mapping[str, Any]) -> Table:
     """Return a table as described; cards that are not described are the BAR deck."""
     entry = described(game, given, GIVEN)
     s = Table(game)
@@ -154,14 +151,14 @@ def position(game: Bartender, given: Mapping[str, Any]) -> Table:
     return s
 
 
-def _seat(game: Bartender, name: object, key: str) -> int:
+def _seat(game: House, name: object, key: str) -> int:
     try:
         return game.seat(str(name))
     except ValueError as wrong:
         raise Misplaced(str(wrong), key) from None
 
 
-def _lying(game: Bartender, entry: Given, key: str, more: str) -> list[tuple[int, int, Any]]:
+def _lying(game: House, entry: Given, key: str, more: str) -> list[tuple[int, int, Any]]:
     """Return the cards of the BAR, each with its owner and one thing more."""
     lying = entry.entries.get(key, [])
     if isinstance(lying, list):
