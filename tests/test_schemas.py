@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from cardgen.base.errors import Problems
 from cardgen.rulesheet.theme_file import theme_schema
 from cardgen.source import json_schemas
-from cardgen.source.effects import vocabulary
+from cardgen.source.effects import words_of
 from cardgen.source.effects.editing import effects_schemas
 from cardgen.source.effects.manual import manual
 from cardgen.source.nodes import plain
@@ -102,7 +102,7 @@ def test_an_editor_marks_wrong_effects(role: str, effects: str) -> None:
     )
 
 
-BARTENDING = vocabulary("bartender-2012")
+BARTENDING = words_of("bartender-2012")
 assert BARTENDING
 EXAMPLES = re.findall(r"```yaml\n(.+?)\n```", manual(BARTENDING))
 

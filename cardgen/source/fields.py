@@ -199,9 +199,9 @@ def _facets(
     """Return what can be made from the effects of a game, and in which language; wrong roles are noted."""
     if not holds:
         return (), "en"
-    from cardgen.source.effects import vocabulary  # few kits have effects
+    from cardgen.source.effects import words_of  # few kits have effects
 
-    words = vocabulary(slug)
+    words = words_of(slug)
     if words is None:
         hint = "a package brings them as an entry point of the group cardgen.effects"
         refuse(holds[0].name, "effects_of", f"the words of '{slug}' for effects are not known", hint)

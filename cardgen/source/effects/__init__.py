@@ -25,7 +25,7 @@ from cardgen.source.effects.vocabulary import (
     Vocabulary,
     Written,
     kit_effects,
-    vocabulary,
+    words_of,
     written_effects,
 )
 
@@ -48,6 +48,6 @@ __all__ = [
     "number",
     "one",
     "shown",
-    "vocabulary",
+    "words_of",
     "written_effects",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.source.effects.verbs import Words, block
-from cardgen.source.effects.vocabulary import Part, Vocabulary, known, vocabulary
+from cardgen.source.effects.vocabulary import Part, Vocabulary, known, words_of
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -14,7 +14,7 @@ def effects_schemas() -> dict[str, dict[str, Any]]:
     """Return the schemas by file name: for each game its language, and a cards file for each thing a card can be."""
     schemas: dict[str, dict[str, Any]] = {}
     for slug in known():
-        if words := vocabulary(slug):
+        if words := words_of(slug):
             language = f"{slug}-effects.schema.json"
             schemas[language] = _language(words)
             for role in words.of:

@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
-from cardgen.source.effects.vocabulary import kit_effects, vocabulary
+from cardgen.source.effects.vocabulary import kit_effects, words_of
 from cardgen.source.fields import speaks
 
 
 def with_effects(kit: Kit, problems: Problems) -> Kit:
     """Return the kit with the text and all else that is `made_from: effects.…` made; mistakes are noted."""
-    words = vocabulary(kit.slug)
+    words = words_of(kit.slug)
     if words is None:
         return kit  # which was noted where the field is declared
     effects, scope, found = kit_effects(kit)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from cardgen.base.brought import brought, loaded
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.model import Card, Kit, Named
 from cardgen.source.effects.arguments import Reader, shown
@@ -106,20 +105,17 @@ class Vocabulary:
 
 def known() -> tuple[str, ...]:
     """Return the games whose words are known, sorted."""
-    return tuple(sorted({*_SHIPPED, *(entry.name for entry in entry_points(group=GROUP))}))
+    return tuple(sorted({*_SHIPPED, *brought(GROUP)}))
 
 
 @lru_cache
-def vocabulary(slug: str) -> Vocabulary | None:
+def words_of(slug: str) -> Vocabulary | None:
     """Return the words of a game, shipped or brought by a package; None where there are none."""
-    if slug in _SHIPPED:
-        module, _, name = _SHIPPED[slug].partition(":")
-        shipped: Vocabulary = getattr(import_module(module), name)()
-        return shipped
-    for entry in entry_points(group=GROUP, name=slug):
-        brought: Vocabulary = entry.load()()
-        return brought
-    return None
+    value = _SHIPPED.get(slug) or brought(GROUP).get(slug)
+    if value is None:
+        return None
+    words: Vocabulary = loaded(value)()
+    return words
 
 
 # -- the cards of a kit
@@ -155,7 +151,7 @@ def written_effects(kit: Kit) -> list[Written]:
 
 def kit_effects(kit: Kit) -> KitEffects:
     """Return what the cards of a kit do; LookupError where nobody knows the words of its game."""
-    words, written = vocabulary(kit.slug), written_effects(kit)
+    words, written = words_of(kit.slug), written_effects(kit)
     if words is None:
         raise LookupError(f"the words of '{kit.slug}' are not known ({did_you_mean(kit.slug, known())})")
     scope = words.scope(kit, written)
