@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves, Refusal
+from cardgen.engine import Move, Moves, Refusal, applies
 from cardgen.games.bartender_2012.choices import NONE, Decision
 from cardgen.games.bartender_2012.house import NOBODY
 from cardgen.games.bartender_2012.state import Table
 
 
+@applies("BT-068, BT-Q19")
 def begin_auction(s: Table) -> None:
     """Find who may bid first.  BT-020, BT-068, BT-077, BT-Q3, BT-Q19, BT-Q20."""
     game = s.game
@@ -33,8 +34,9 @@ def begin_auction(s: Table) -> None:
         s.phase, s.turn = phase, first
 
 
+@applies("BT-020 to BT-024, BT-Q3, BT-Q5")
 class Bid(Decision):
-    """Outbid the highest offer or pass.  BT-021 to BT-024, BT-Q5."""
+    """Outbid the highest offer or pass."""
 
     name, rule, some, none = "bid", "BT-022", "bids {number}", "passes"
 
@@ -69,8 +71,9 @@ class Bid(Decision):
         return Refusal("BT-022", f"a bid is a whole number from {low} to {s.game.highest_bid}")
 
 
+@applies("BT-070, BT-Q20")
 class Secret(Decision):
-    """Everybody bids in secret, and the highest bid wins.  BT-070, BT-Q20."""
+    """Everybody bids in secret, and the highest bid wins."""
 
     name, rule, some, none = "bid in secret", "BT-070", "bids {number}", "passes"
 
@@ -103,8 +106,9 @@ class Secret(Decision):
         return Refusal("BT-Q5", f"a bid is a whole number from {s.minimum} to {s.game.highest_bid}")
 
 
+@applies("BT-Q3")
 class SpeakUp(Secret):
-    """Anybody may speak first; of those who do at the same time the lot decides.  BT-Q3."""
+    """Anybody may speak first; of those who do at the same time the lot decides."""
 
     name, rule, some, none = "speak up", "BT-020", "opens with {number}", "waits"
 
@@ -122,7 +126,7 @@ class SpeakUp(Secret):
 
 
 def win_auction(s: Table, rule: str) -> None:
-    """The highest bidder is the BIC.  BT-023, BT-024, BT-029."""
+    """The highest bidder is the BIC.  BT-029."""
     if s.tell:
         s.tell(rule, f"{s.game.names[s.high_seat]} wins the auction with {s.high}")
     s.minimum = s.game.lowest_bid  # a card has set it for one auction
@@ -130,8 +134,9 @@ def win_auction(s: Table, rule: str) -> None:
     s.go("first HOUR")
 
 
+@applies("BT-Q4")
 def nobody_bids(s: Table) -> None:
-    """Everybody has passed.  BT-Q4."""
+    """Everybody has passed."""
     if s.tell:
         s.tell("BT-Q4", "nobody bids")
     least, s.minimum = s.minimum, s.game.lowest_bid

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardgen.base.errors import CardgenError
-from cardgen.games.bartender_2012.effects.act import AT_END, Act
+from cardgen.engine import applies
+from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
+from cardgen.games.bartender_2012.effects.language import Bartending
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
 from cardgen.games.bartender_2012.house import NOBODY, House
 from cardgen.model import Kit
 from cardgen.source.effects import kit_effects
+
+_acts: list[Any] = [Aimed, *Bartending.parts["on_play"].words.values()]
+for _act in _acts:
+    if _act.rules:
+        applies(_act.rules)(_act)  # the words themselves do without the engine, or printing would load it
 
 _AROUND = ("may", "if", "put_back", "take_more")  # acts around acts, and the second half of one
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.engine import Move, Moves, Phase, Refusal, phrases
+from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
 from cardgen.games.bartender_2012.state import EVERYBODY, Table
 
 NONE = -2  # the move that declines; no card, seat or number is
@@ -158,6 +158,7 @@ class BidAgain(Decision):
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-037, BT-Q6, BT-Q8")
 class MayReveal(Decision):
     """The BIC may turn up cards of the BAR deck.  BT-037, BT-040."""
 
@@ -175,7 +176,8 @@ class MayReveal(Decision):
         short = len(s.deck) < game.reveal
         s.shown = s.turn_up(game.reveal)
         if s.tell:
-            s.tell("BT-037 BT-Q8" if short else "BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
+            s.apply("BT-Q8" if short else "")
+            s.tell("BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
         if any(game.is_patron[card] for card in s.shown):
             s.phase = LET_IN
         else:
@@ -184,6 +186,7 @@ class MayReveal(Decision):
             put_shown_back(s)
 
 
+@applies("BT-038, BT-Q6")
 class LetIn(Decision):
     """The BIC lets one of the PATRONs enter, or nobody.  BT-037 to BT-039, BT-Q6, BT-Q10."""
 
@@ -232,8 +235,9 @@ def put_shown_back(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-044, BT-046, BT-050")
 class WhichFirst(Decision):
-    """Effects that fall together: the BIC says which comes first.  BT-044, BT-046, BT-050."""
+    """Effects that fall together: the BIC says which comes first."""
 
     name, rule, some = "say which effect comes first", "BT-044", "resolves {card} first"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves, Refusal
+from cardgen.engine import Move, Moves, Refusal, applies
 from cardgen.games.bartender_2012.choices import Decision
 from cardgen.games.bartender_2012.state import Table
 
@@ -63,6 +63,7 @@ def pass_right(s: Table, ring: list[int]) -> None:
         s.seen[seat].append(tuple(packets[n - 1]))
 
 
+@applies("BT-014 to BT-018, BT-Q2")
 def end_draft(s: Table, ring: list[int]) -> None:
     """The last card is kept, and what was kept goes to the left.  BT-016 to BT-018."""
     for seat in ring:

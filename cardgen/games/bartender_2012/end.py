@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves
+from cardgen.engine import Move, Moves, applies
 from cardgen.games.bartender_2012.choices import NONE, Decision
 from cardgen.games.bartender_2012.house import NOBODY
 from cardgen.games.bartender_2012.state import Table
@@ -10,16 +10,17 @@ from cardgen.games.bartender_2012.state import Table
 BYSTANDER = -4  # the move that names somebody who has only watched
 
 
+@applies("BT-004, BT-062, BT-063, BT-Q17")
 def end_week(s: Table) -> None:
-    """Most GOOD NIGHTs win.  BT-004, BT-062 to BT-065, BT-Q14, BT-Q17, BT-Q18."""
+    """Most GOOD NIGHTs win.  BT-Q14."""
     players = s.round_from(0)
     most = max(s.good[seat] for seat in players)
     first = [seat for seat in players if s.good[seat] == most]
     fewest = min(s.bad[seat] for seat in first)
     best = [seat for seat in first if s.bad[seat] == fewest]
     if s.tell:
-        tie = "BT-063 BT-Q17" if len(first) > 2 else "BT-063"
-        s.tell("BT-004 BT-062" if len(first) == 1 else tie, f"most GOOD NIGHTs: {most}")
+        s.apply("BT-Q17" if len(first) > 2 else "")
+        s.tell("BT-004 BT-062" if len(first) == 1 else "BT-063", f"most GOOD NIGHTs: {most}")
     if len(best) == 1:
         s.end_game(best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")
     elif s.game.final_tie == "explain":
@@ -32,8 +33,9 @@ def end_week(s: Table) -> None:
         s.end_game([], "a tie that nobody wins")
 
 
+@applies("BT-064, BT-065, BT-067, BT-Q18")
 class Explain(Decision):
-    """The table agrees who has explained best which other play would have won.  BT-064, BT-065, BT-067, BT-Q18."""
+    """The table agrees who has explained best which other play would have won."""
 
     name, rule, some, none = (
         "judge the explanations",

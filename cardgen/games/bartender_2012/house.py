@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from cardgen.engine import Game
-from cardgen.model import Kit
+from cardgen.engine import Setting
+from cardgen.model import Component, Kit
 
 NOBODY = -1
 """The owner of a PATRON who was revealed, and the kind of a SCHEME that named none."""
 
 
-class House(Game[Any]):
+class House(Setting):
     """The numbers and house rules of a table, its cards by piece, and every act of theirs by its number."""
+
+    slug, prefix = "bartender-2012", "BT"
 
     sections: ClassVar[Mapping[str, Callable[[Any], None]]]
     """The sections of the rulebook that others go on to (`Table.go`)."""
@@ -60,6 +62,10 @@ class House(Game[Any]):
         self.packed_first = bool(rules["packed_first"])
         self.last_standing = bool(rules["last_standing"])
         self.final_tie = rules["final_tie"]
+
+    def components(self, kit: Kit) -> Iterable[Component]:
+        """Return both kinds of cards; tokens are counted, not followed."""
+        return (kit.component("patrons"), kit.component("schemes"))
 
     def worth_deed(self, piece: int) -> str:
         """Return what a simulation calls a worth of its own that is not the printed one."""

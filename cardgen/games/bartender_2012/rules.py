@@ -6,59 +6,43 @@ is read from the kit (`effects`): BT-007, BT-008, a card is right where it and t
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cardgen.engine import Bot, Move, Moves, Phase, Refusal, derive
-from cardgen.games.bartender_2012 import words
+from cardgen.engine import Bot, Move, Moves, Phase, Refusal, Zone, applies, derive
 from cardgen.games.bartender_2012.auction import BID, SECRET, SPEAK_UP, begin_auction
+from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
 from cardgen.games.bartender_2012.draft import DRAFT, deal_hands
 from cardgen.games.bartender_2012.effects.scope import CHOSEN
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.end import EXPLAIN, end_week
-from cardgen.games.bartender_2012.house import NOBODY, House
+from cardgen.games.bartender_2012.house import NOBODY
 from cardgen.games.bartender_2012.state import Table
-from cardgen.games.bartender_2012.view import sample_world, view
-from cardgen.games.citing import cite
-from cardgen.model import Component, Kit
+from cardgen.games.bartender_2012.view import Sight
+from cardgen.games.bartender_2012.words import Words
+from cardgen.model import Kit
 from cardgen.source.effects import many
 
 EXCHANGE = -3  # a move; no card has such a number
-
-# ---------------------------------------------------------------------------------------------------------
-# Set-up
-# ---------------------------------------------------------------------------------------------------------
-
-
-def deal(game: House, seed: int) -> Table:
-    """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
-    s = Table(game)
-    s.deck = list(range(len(game.pieces)))
-    s.luck = derive(seed, "deal")
-    s.shuffle(s.deck)
-    s.luck = derive(seed, "luck")
-    next_shift(s)
-    return s
-
 
 # ---------------------------------------------------------------------------------------------------------
 # The week: the draft and the auctions have files of their own, `draft` and `auction`
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-025, BT-027, BT-061, BT-Q1")
 def next_shift(s: Table) -> None:
-    """Begin the next SHIFT: BT-025, BT-027, BT-061."""
+    """Begin the next SHIFT."""
     game = s.game
     if s.shift == game.shifts:
         end_week(s)
         return
     s.shift += 1
     if s.tell:
-        rules = cite("BT-025 BT-027 BT-061", "BT-Q1" if s.shift > 1 else "")
-        s.tell(rules, f"SHIFT {s.shift} of {game.shifts}")
+        s.apply("BT-Q1" if s.shift > 1 else "")
+        s.tell("BT-025 BT-027 BT-061", f"SHIFT {s.shift} of {game.shifts}")
     if s.shift == 1 or game.hands == "redraft":
         deal_hands(s)
         return
@@ -68,8 +52,9 @@ def next_shift(s: Table) -> None:
     begin_auction(s)
 
 
+@applies("BT-029, BT-032, BT-034, BT-Q22")
 def take_charge(s: Table) -> None:
-    """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-029, BT-032, BT-034, BT-Q13."""
+    """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-Q13."""
     seat = s.bic
     if s.tell:
         s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {s.goal}")
@@ -82,9 +67,8 @@ def take_charge(s: Table) -> None:
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
     drawn = s.draw(seat, s.game.bic_draws)
     if s.tell:
-        # BT-Q22: a hand has no limit
-        rules = cite("BT-032 BT-034", "BT-Q22" if len(s.hands[seat]) > s.game.hand else "")
-        s.tell(rules, f"{s.game.names[seat]} draws {many(drawn, 'card')}")
+        s.apply("BT-Q22" if len(s.hands[seat]) > s.game.hand else "")  # a hand has no limit
+        s.tell("BT-032 BT-034", f"{s.game.names[seat]} draws {many(drawn, 'card')}")
     begin_hour(s)
 
 
@@ -93,8 +77,9 @@ def take_charge(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-026, BT-028, BT-033, BT-053, BT-054, BT-071, BT-Q7, BT-Q21")
 def begin_hour(s: Table) -> None:
-    """The next player's turn.  BT-028, BT-033, BT-053, BT-054, BT-071, BT-Q7, BT-Q21."""
+    """The next player's turn."""
     game = s.game
     s.hour += 1
     s.clock += 1
@@ -122,8 +107,9 @@ def begin_hour(s: Table) -> None:
     HOUR.resume(s)
 
 
+@applies("BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
 class Hour(Decision):
-    """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-036, BT-Q11, BT-Q22."""
+    """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
 
     name, rule, some, none = "play a card", "BT-036", "plays {card}", "ends the HOUR"
 
@@ -164,9 +150,9 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                on_entering = "BT-036 BT-048 BT-049" if acts else "BT-036 BT-047 BT-049"
-                rules = cite(on_entering if game.is_patron[move] else "BT-036 BT-042 BT-043")
-                s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
+                on_entering = "BT-048 BT-049" if acts else "BT-047 BT-049"
+                s.apply(on_entering if game.is_patron[move] else "BT-042 BT-043")
+                s.tell("BT-036", f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
                 s.begin_acts(acts, move, seat)
                 s.carry_on()
@@ -222,8 +208,9 @@ class Hour(Decision):
         )
 
 
+@applies("BT-069")
 class ExchangeCards(Decision):
-    """Once a game: throw away any number of cards and draw as many.  BT-069."""
+    """Once a game: throw away any number of cards and draw as many."""
 
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
 
@@ -248,8 +235,9 @@ class ExchangeCards(Decision):
         return Refusal("BT-069", "a card from the own hand is put aside")
 
 
+@applies("BT-077, BT-Q13")
 def replace_bic(s: Table) -> None:
-    """The BIC was knocked out in mid-SHIFT.  BT-077, BT-Q13."""
+    """The BIC was knocked out in mid-SHIFT."""
     how = s.game.bic_out
     if s.tell:
         s.tell("BT-077 BT-Q13" if how == "auction" else "BT-Q13", "there is no BIC")
@@ -269,8 +257,9 @@ def replace_bic(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-005, BT-060, BT-Q12")
 def pack_the_bar(s: Table) -> bool:
-    """See whether the BIC has packed the bar and so won the game.  BT-005, BT-060, BT-Q12."""
+    """See whether the BIC has packed the bar and so won the game."""
     if s.total < s.packed_at() or not s.alive[s.bic]:
         return False
     if s.tell:
@@ -278,14 +267,14 @@ def pack_the_bar(s: Table) -> bool:
         if s.total < s.game.packed_at:  # a card has made the difference
             card = next(card for card in (*s.patrons, *s.schemes) if s.game.packed[card])
             did = s.game.in_bar_deed(card, PackedAt.word)
-        rules = "BT-005 BT-060 BT-Q12" if s.total < s.goal else "BT-005 BT-060"
-        s.tell(rules, f"{s.game.names[s.bic]} has packed the bar", did=did)
+        s.apply("BT-Q12" if s.total < s.goal else "")
+        s.tell("BT-005 BT-060", f"{s.game.names[s.bic]} has packed the bar", did=did)
     s.end_game([s.bic], "a packed bar")
     return True
 
 
 def settle(s: Table) -> None:
-    """Add up and find the token that is due.  BT-047, BT-056 to BT-058, BT-Q10, BT-Q23."""
+    """Add up and find the token that is due.  BT-058."""
     game = s.game
     s.phase, s.turn, s.step = SETTLE, s.bic, 1
     found = worths(s)
@@ -299,6 +288,7 @@ def settle(s: Table) -> None:
     SETTLE.resume(s)
 
 
+@applies("BT-039, BT-047, BT-056, BT-057, BT-Q10, BT-Q23")
 def tell_total(s: Table, found: list[int]) -> None:
     """Tell what the PATRONs are worth, and whose worth is not what is printed."""
     game = s.game
@@ -310,8 +300,8 @@ def tell_total(s: Table, found: list[int]) -> None:
         own = game.worth[card].value(s, n)
         name = game.pieces.name(card)
         if own != game.printed[card]:
-            rules = "BT-057 BT-Q10" if s.owners[n] == NOBODY else "BT-057"
-            s.tell(rules, f"{name} is worth {own} by itself", did=game.worth_deed(card))
+            s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
+            s.tell("BT-057", f"{name} is worth {own} by itself", did=game.worth_deed(card))
         if found[n] != own:
             s.tell("BT-057", f"{name} is worth {found[n]} in this company")
     for card in (*s.patrons, *s.schemes):
@@ -333,6 +323,7 @@ def changed_kinds(s: Table, card: int) -> set[int]:
     }
 
 
+@applies("BT-030, BT-031, BT-058")
 class Settle(Phase[Table]):
     """The end of a SHIFT, step by step; it goes on by itself.  BT-Q23."""
 
@@ -358,15 +349,16 @@ class Settle(Phase[Table]):
         else:
             for seat in s.round_from(s.bic):
                 s.knock_out(seat)
-                if s.ended:
+                if s.ending:
                     return
             if not game.packed_first and pack_the_bar(s):
                 return
             close_shift(s)
 
 
+@applies("BT-043, BT-045, BT-049, BT-051")
 def close_shift(s: Table) -> None:
-    """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-045, BT-051, BT-052."""
+    """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
     if s.tell and s.schemes:
         s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
     if s.tell and s.patrons:
@@ -380,11 +372,6 @@ def close_shift(s: Table) -> None:
     next_shift(s)
 
 
-# ---------------------------------------------------------------------------------------------------------
-# The end of the game
-# ---------------------------------------------------------------------------------------------------------
-
-
 HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 
 
@@ -393,11 +380,14 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Bartender(House):
+def in_hand(s: Table, seat: int) -> list[int]:
+    """Return the cards that a player holds, or has kept of the draft so far."""
+    return s.took[seat] if s.phase is DRAFT else s.hands[seat]
+
+
+class Bartender(Words, Sight):
     """Bartender the Card Game for 3 to 6 players."""
 
-    slug = "bartender-2012"
-    prefix = "BT"
     turn_rule = "BT-028"
     phases: ClassVar = (DRAFT, BID, SECRET, SPEAK_UP, HOUR, EXCHANGE_CARDS, SETTLE, EXPLAIN, *CHOICES)
     sections: ClassVar = {
@@ -405,8 +395,18 @@ class Bartender(House):
         "first HOUR": take_charge,
         "end of the SHIFT": close_shift,
     }
-    play_zones = ("patrons", "schemes")
-    stock_zones = ("deck", "box", "breakage")
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),
+        Zone("breakage", lies="pile", use="stock"),
+        Zone("patrons", use="play"),
+        Zone("schemes", use="play"),
+        Zone("shown"),
+        Zone("looked"),  # only by whose turn it is, which `Sight` sees to
+        Zone("aside"),
+        Zone("box", lies="pile", use="stock"),
+        Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),
+        Zone("packet", "seat", field="packets"),  # hidden by `Sight`: no hand, because it goes on to others
+    )
     fields_that_count = ("kind", "value", "effects")
     tables_that_count = ("numbers",)
 
@@ -414,26 +414,17 @@ class Bartender(House):
         super().__init__(kit, players, options, names)
         read_cards(self, kit)
 
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return both kinds of cards; tokens are counted, not followed."""
-        return (kit.component("patrons"), kit.component("schemes"))
-
     def deal(self, seed: int) -> Table:
-        """Return the table before the draft, or before the first auction."""
-        return deal(self, seed)
+        """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
+        s = self.empty()
+        s.deck = list(range(len(self.pieces)))
+        s.luck = derive(seed, "deal")
+        s.shuffle(s.deck)
+        s.luck = derive(seed, "luck")
+        next_shift(s)
+        return s
 
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a kind, a card, a seat or a number."""
-        return self.kinds[value] if field == "kind" else super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the kind, card, seat or number that the words mean."""
-        if field == "kind":
-            if text not in self.kinds:
-                raise ValueError(f"'{text}' is no kind of PATRON, expected {', '.join(self.kinds)}")
-            return self.kinds.index(text)
-        return super().value(state, field, text)
-
+    @applies("BT-003, BT-009, BT-011, BT-012")
     def opened(self, s: Table) -> None:
         """Tell what the set-up was."""
         if s.tell:
@@ -444,8 +435,6 @@ class Bartender(House):
         """Return the name of everything that a card of the kit can do."""
         return self.all_deeds
 
-    # -- result
-
     def scores(self, s: Table) -> list[int]:
         """Return the GOOD NIGHTs of each seat."""
         return s.good[:]
@@ -454,47 +443,13 @@ class Bartender(House):
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
 
-    def ending(self, s: Table) -> str:
-        """Return how the game ended."""
-        return s.ended
-
     def rounds(self, s: Table) -> int:
         """Return how many SHIFTs have been begun."""
         return s.shift
 
-    # -- who sees what
-
-    def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it: the own hand, and what it has seen of the deck."""
-        return view(s, seat)
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        """Return a full table that agrees with all the viewer has seen."""
-        return sample_world(view, rng)
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        """Return where each card lies."""
-        zones = {
-            "deck": s.deck, "breakage": s.breakage, "patrons": s.patrons, "schemes": s.schemes,
-            "shown": s.shown, "looked": s.looked, "aside": s.aside, "box": s.box,
-        }  # fmt: skip
-        for seat, name in enumerate(self.names):
-            drafting = s.phase is DRAFT
-            zones[f"hand {name}"] = s.took[seat] if drafting else s.hands[seat]
-            zones[f"packet {name}"] = s.packets[seat]
-        return zones
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        """Return the position in words."""
-        return words.facts(self, s)
-
-    def picture(self, s: Table) -> str:
-        """Return tokens, hands and the BAR."""
-        return words.picture(self, s)
-
     def position(self, given: Mapping[str, Any]) -> Table:
         """Return a table as described; what is not described lies in the BAR deck in its order."""
-        s = words.position(self, given)
+        s = super().position(given)
         if s.phase is BID:
             s.hour = 0
             begin_auction_as_given(s)
@@ -504,8 +459,6 @@ class Bartender(House):
 
     def greedy(self) -> Bot:
         """Return a bot that bids what its cards can hold and plays for or against the BIC."""
-        from cardgen.games.bartender_2012.bot import Barkeeper
-
         return Barkeeper()
 
 

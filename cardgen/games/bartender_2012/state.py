@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardgen.engine import OVER, State
+from cardgen.engine import OVER, Seat, State, applies, begins, each
 from cardgen.games.bartender_2012.house import NOBODY, House
 
 EVERYBODY = -1  # all bits: everybody has seen the card
@@ -14,151 +14,71 @@ EVERYBODY = -1  # all bits: everybody has seen the card
 class Table(State):
     """A table of Bartender. The top of the BAR deck is its end; `history` is what hands have seen."""
 
-    __slots__ = (
-        "alive",
-        "aside",
-        "bad",
-        "bic",
-        "box",
-        "breakage",
-        "clock",
-        "closing",
-        "deck",
-        "ended",
-        "entered",
-        "exchanged",
-        "goal",
-        "good",
-        "granted",
-        "had",
-        "hands",
-        "high",
-        "high_seat",
-        "history",
-        "hour",
-        "hours",
-        "known",
-        "last_bic",
-        "locks",
-        "looked",
-        "mid",
-        "minimum",
-        "named",
-        "night",
-        "offers",
-        "opener",
-        "owed",
-        "owners",
-        "packets",
-        "passed",
-        "passes",
-        "patrons",
-        "patrons_left",
-        "patrons_played",
-        "queue",
-        "scheme_owners",
-        "schemes",
-        "schemes_left",
-        "seen",
-        "shift",
-        "shown",
-        "step",
-        "todo",
-        "took",
-        "total",
-        "won",
-    )
     game: House
+    unsaid = (
+        "deck", "patrons", "schemes", "owners", "named", "offers", "total",  # said by `Words` in its own way
+        "known", "box", "scheme_owners", "entered", "alive", "exchanged", "took", "seen", "opener", "high_seat", "passed",
+        "passes", "mid", "last_bic", "clock", "locks", "schemes_left", "patrons_left", "patrons_played", "granted",
+        "closing", "owed", "step", "night", "queue", "won",
+    )  # fmt: skip
 
-    def __init__(self, game: House) -> None:
-        super().__init__(game)
-        seats = range(game.players)
-        self.deck: list[int] = []
-        self.known: dict[int, int] = {}  # cards in the deck whose place some know: their bits
-        self.breakage: list[int] = []
-        self.box: list[int] = []  # cards that take no part (only in positions that were described)
-        self.hands: list[list[int]] = [[] for _ in seats]
-        # the BAR: PATRONs with who played them and when, SCHEMEs with who played them and what they named
-        self.patrons: list[int] = []
-        self.owners: list[int] = []
-        self.entered: list[int] = []
-        self.schemes: list[int] = []
-        self.scheme_owners: list[int] = []
-        self.named: list[int] = []
-        self.good: list[int] = [0 for _ in seats]
-        self.bad: list[int] = [0 for _ in seats]
-        self.alive: list[bool] = [True for _ in seats]
-        self.exchanged: list[bool] = [False for _ in seats]
-        self.had: list[int] = [0 for _ in seats]  # HOURs in the whole game
-        # the draft
-        self.packets: list[list[int]] = [[] for _ in seats]
-        self.took: list[list[int]] = [[] for _ in seats]
-        self.seen: list[list[tuple[int, ...]]] = [[] for _ in seats]  # each packet as it arrived
-        # the auction
-        self.opener = 0
-        self.high = 0
-        self.high_seat = NOBODY
-        self.passed: list[bool] = [False for _ in seats]
-        self.passes = 0  # in a row
-        self.offers: list[int] = []  # made in secret, in order from the opener
-        self.minimum = 1
-        self.mid = False  # whether this auction interrupts a SHIFT
-        # the SHIFT
-        self.shift = 0
-        self.bic = NOBODY
-        self.last_bic = NOBODY
-        self.goal = 0
-        self.hour = 0
-        self.hours = 0
-        self.clock = 0  # HOURs since the game began
-        self.locks: list[tuple[str, int]] = []  # what may not happen, and at which clock
-        # the HOUR
-        self.schemes_left = 0
-        self.patrons_left = 0
-        self.patrons_played = 0
-        self.granted = 0  # more PATRONs that may be played
-        self.closing = False
-        self.owed = 0  # reveals still to be offered
-        self.shown: list[int] = []
-        self.looked: list[int] = []
-        self.aside: list[int] = []
-        self.todo: list[tuple[int, int, int]] = []  # acts still to be done: which, of which card, for whom
-        # the end of the SHIFT
-        self.step = 0
-        self.total = 0
-        self.night = [0, 0]  # GOOD and BAD NIGHTs that the BIC is about to take
-        self.queue: list[int] = []  # cards whose effects have come together
-        self.won: list[int] = []
-        self.ended = ""
-        self.history: list[tuple[Any, ...]] = []
-
-    def copy(self) -> Table:
-        """Return an independent copy; nobody records it."""
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.deck, new.known, new.breakage, new.box = (
-            self.deck[:], self.known.copy(), self.breakage[:], self.box[:],
-        )  # fmt: skip
-        new.hands = [hand[:] for hand in self.hands]
-        new.patrons, new.owners, new.entered = self.patrons[:], self.owners[:], self.entered[:]
-        new.schemes, new.scheme_owners, new.named = self.schemes[:], self.scheme_owners[:], self.named[:]
-        new.good, new.bad, new.alive = self.good[:], self.bad[:], self.alive[:]
-        new.exchanged, new.had = self.exchanged[:], self.had[:]
-        new.packets = [packet[:] for packet in self.packets]
-        new.took, new.seen = [t[:] for t in self.took], [seen[:] for seen in self.seen]
-        new.opener, new.high, new.high_seat = self.opener, self.high, self.high_seat
-        new.passed, new.passes, new.offers = self.passed[:], self.passes, self.offers[:]
-        new.minimum, new.mid, new.shift, new.bic = self.minimum, self.mid, self.shift, self.bic
-        new.last_bic, new.goal, new.hour, new.hours = self.last_bic, self.goal, self.hour, self.hours
-        new.clock, new.locks = self.clock, self.locks[:]
-        new.schemes_left, new.patrons_left = self.schemes_left, self.patrons_left
-        new.patrons_played, new.granted = self.patrons_played, self.granted
-        new.closing, new.owed, new.shown = self.closing, self.owed, self.shown[:]
-        new.looked, new.aside, new.todo = self.looked[:], self.aside[:], self.todo[:]
-        new.step, new.total, new.night = self.step, self.total, self.night[:]
-        new.queue, new.won, new.ended = self.queue[:], self.won[:], self.ended
-        new.history = self.history[:]
-        return new
+    deck: list[int]
+    known: dict[int, int]  # cards in the deck whose place some know: their bits
+    breakage: list[int]
+    box: list[int]  # cards that take no part (only in positions that were described)
+    hands: list[list[int]] = each()
+    # the BAR: PATRONs with who played them and when, SCHEMEs with who played them and what they named
+    patrons: list[int]
+    owners: list[Seat]
+    entered: list[int]
+    schemes: list[int]
+    scheme_owners: list[Seat]
+    named: list[int]
+    good: list[int] = each(0)
+    bad: list[int] = each(0)
+    alive: list[bool] = each(True)
+    exchanged: list[bool] = each(False)
+    had: list[int] = each(0)  # HOURs in the whole game
+    # the draft
+    packets: list[list[int]] = each()
+    took: list[list[int]] = each()
+    seen: list[list[tuple[int, ...]]] = each()  # each packet as it arrived
+    # the auction
+    opener: Seat = 0
+    high: int = 0
+    high_seat: Seat = NOBODY
+    passed: list[bool] = each(False)
+    passes: int = 0  # in a row
+    offers: list[int]  # made in secret, in order from the opener
+    minimum: int = 1
+    mid: bool = False  # whether this auction interrupts a SHIFT
+    # the SHIFT
+    shift: int = 0
+    bic: Seat = NOBODY
+    last_bic: Seat = NOBODY
+    goal: int = 0
+    hour: int = 0
+    hours: int = 0
+    clock: int = 0  # HOURs since the game began
+    locks: list[tuple[str, int]]  # what may not happen, and at which clock
+    # the HOUR
+    schemes_left: int = 0
+    patrons_left: int = 0
+    patrons_played: int = 0
+    granted: int = 0  # more PATRONs that may be played
+    closing: bool = False
+    owed: int = 0  # reveals still to be offered
+    shown: list[int]
+    looked: list[int]
+    aside: list[int]
+    todo: list[tuple[int, int, int]]  # acts still to be done: which, of which card, for whom
+    # the end of the SHIFT
+    step: int = 0
+    total: int = 0
+    night: list[int] = begins(lambda game: [0, 0])  # GOOD and BAD NIGHTs that the BIC is about to take
+    queue: list[int]  # cards whose effects have come together
+    won: list[int]
+    history: list[tuple[Any, ...]]
 
     # -- seats
 
@@ -185,8 +105,9 @@ class Table(State):
 
     # -- the deck
 
+    @applies("BT-055, BT-Q16")
     def renew_deck(self) -> bool:
-        """Shuffle BREAKAGE into a new BAR deck; returns whether there is one.  BT-055, BT-Q16."""
+        """Shuffle BREAKAGE into a new BAR deck; returns whether there is one."""
         if not self.breakage:
             if self.tell:
                 self.tell("BT-Q16", "the BAR deck and BREAKAGE are both empty")
@@ -231,8 +152,9 @@ class Table(State):
         self.hands[seat].remove(card)
         self.history.append(("lose", seat, card))
 
+    @applies("BT-052")
     def throw_away(self, seat: int, card: int) -> None:
-        """A card goes from a hand to BREAKAGE.  BT-052."""
+        """A card goes from a hand to BREAKAGE."""
         self.leave_hand(seat, card)
         self.breakage.append(card)
         if self.tell:
@@ -310,6 +232,7 @@ class Table(State):
         self.ask(self.game.phase_named("reveal or not"), self.bic)
         return True
 
+    @applies("BT-007, BT-029")
     def ask_for_bid(self, seat: int, bic: int, high: int, holder: int = NOBODY, *, most: int) -> bool:
         """Ask the next player on the right; returns False when all have been asked and the BIC is known."""
         players = self.game.players
@@ -333,7 +256,7 @@ class Table(State):
 
     def end_game(self, winners: list[int], why: str) -> None:
         """The game is over."""
-        self.won, self.ended, self.phase = winners, why, OVER
+        self.won, self.ending, self.phase = winners, why, OVER
         self.stack.clear()
         self.todo.clear()
 
@@ -345,15 +268,16 @@ class Table(State):
             words = f"{good} GOOD NIGHT{'s' * (good > 1)}" if good else f"{bad} BAD NIGHT{'s' * (bad > 1)}"
             self.tell(rule, f"{self.game.names[seat]} takes {words}", did=did)
 
+    @applies("BT-006, BT-059, BT-Q14, BT-Q15")
     def knock_out(self, seat: int) -> None:
-        """A player with a second BAD NIGHT leaves the game.  BT-006, BT-059, BT-Q14, BT-Q15."""
+        """A player with a second BAD NIGHT leaves the game."""
         game = self.game
         if self.bad[seat] < game.out_at or not self.alive[seat]:
             return
         self.alive[seat] = False
         if self.tell:
-            rules = "BT-006 BT-059 BT-Q14" if seat == self.bic else "BT-006 BT-Q14"
-            self.tell(rules, f"{game.names[seat]} is knocked out")
+            self.apply("BT-059" if seat == self.bic else "")
+            self.tell("BT-006 BT-Q14", f"{game.names[seat]} is knocked out")
         for card in self.hands[seat][:]:  # BT-Q14: the hand goes to BREAKAGE, the tokens stay
             self.throw_away(seat, card)
         left = self.round_from(seat)

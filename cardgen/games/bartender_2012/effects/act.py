@@ -23,6 +23,7 @@ class Act(Verb):
     """Something that happens once."""
 
     parts: ClassVar[tuple[str, ...]] = ONCE
+    rules: ClassVar[str] = ""  # that it tells of
 
     def then(self) -> str:
         """Return it as it follows another act: `…, then discard 1 card`."""
@@ -56,6 +57,7 @@ class Act(Verb):
 class Aimed(Act):
     """An act with a target that a player chooses; with one possible target nobody is asked."""
 
+    rules = "BT-042"
     chooses: ClassVar[str]  # the name of the decision
 
     def asks(self) -> bool:

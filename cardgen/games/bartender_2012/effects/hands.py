@@ -16,6 +16,7 @@ _EVERYBODY = "everybody_from_self_going_right"
 class Draw(AtPlayer):
     """Somebody draws cards from the BAR deck, one at a time."""
 
+    rules = "BT-035"
     word = "draw"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
     parts = ALWAYS
@@ -56,6 +57,7 @@ class Draw(AtPlayer):
 class Discard(AtPlayer):
     """Somebody discards cards; who has fewer discards all."""
 
+    rules = "BT-041"
     word = "discard"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"
     parts = ALWAYS
@@ -111,6 +113,7 @@ class Discard(AtPlayer):
 class Steal(AtPlayer):
     """Take random cards from another player's hand, unseen by the others."""
 
+    rules = "BT-041"
     word = "steal"
     example = "on_play: [{steal: {from: choose_other, cards: 1}}]"
     parts = ALWAYS
@@ -143,6 +146,7 @@ class Steal(AtPlayer):
 class SwapHands(AtPlayer):
     """The player swaps hands with another player of their choice."""
 
+    rules = "BT-041"
     word = "swap_hands"
     example = "on_play: [swap_hands]"
     parts = ALWAYS
@@ -195,6 +199,7 @@ class PutBack(_OfLooked):
 class TakeMore(_OfLooked):
     """Take one more of the cards that were looked at, if there is one."""
 
+    rules = "BT-035"
     word = "take_more"
     chooses = "take a card"
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class _OfTheNight(Act):
     """An act that is nobody's own."""
 
+    rules = "BT-007"
+
     def is_yours(self) -> bool:
         return False
 
@@ -77,6 +79,7 @@ class Hours(_OfTheNight):
 class OfferReveal(_OfTheNight):
     """The BIC may reveal."""
 
+    rules = "BT-040"
     word = "offer_reveal"
     example = "on_play: [offer_reveal]"
 
@@ -90,6 +93,7 @@ class OfferReveal(_OfTheNight):
 class Grant(Act):
     """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
 
+    rules = "BT-Q11"
     word = "grant"
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
     plays: str = arg(OneOf("PATRON", "SCHEME"))

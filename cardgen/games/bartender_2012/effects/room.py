@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class _InBar(Aimed):
     """An act upon a card in the BAR."""
 
+    rules = "BT-008"
     chooses = "choose a card in the BAR"
 
     def send_away(self, s: Table, n: int, target: int) -> None:
@@ -145,6 +146,7 @@ class RemoveScheme(_InBar):
 class ChooseKind(Aimed):
     """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
 
+    rules = "BT-041"
     word = "choose_kind"
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
@@ -167,6 +169,7 @@ class ChooseKind(Aimed):
 class RevealTop(Act):
     """Turn up the top card of the BAR deck: a PATRON enters without its effect and is nobody's, a SCHEME goes to BREAKAGE."""
 
+    rules = "BT-038"
     word = "reveal_top"
     example = "on_enter: [reveal_top]"
 

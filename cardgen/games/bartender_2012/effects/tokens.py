@@ -17,6 +17,7 @@ _TOKENS = OneOf("GOOD NIGHT", "BAD NIGHT")
 class TakeToken(AtPlayer):
     """Somebody takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
 
+    rules = "BT-007"
     word = "take_token"
     example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"
     parts = ALWAYS
@@ -72,6 +73,7 @@ class TakeToken(AtPlayer):
 class NoToken(Act):
     """The BIC does not take the token of the SHIFT."""
 
+    rules = "BT-007"
     word = "no_token"
     sole = "token"
     example = "at_shift_end: [{no_token: BAD NIGHT}]"
@@ -183,6 +185,7 @@ class TotalIsGoal(EndCondition):
 class IfAtEnd(Act):
     """An act that happens at the end of the SHIFT only if something is so."""
 
+    rules = "BT-007"
     word = "if"
     sole = "condition"
     example = (
