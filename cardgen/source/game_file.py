@@ -71,7 +71,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         places=read_only(places),
     )
     if any("effects_of" in entry for component in kit.components for entry in component.fields.values()):
-        from cardgen.source.effects.made import with_effects  # few kits have effects
+        from cardgen.source.effects.printed import with_effects  # few kits have effects
 
         kit = with_effects(kit, problems)
     kit = with_words(kit, folder, document)

@@ -5,41 +5,20 @@ game brings its words (`Vocabulary`), each one class with its arguments, what it
 by side, so that the printed text and the game cannot disagree. Nothing here knows any of them.
 """
 
-from cardgen.source.effects.arguments import (
-    Argument,
-    Flag,
-    OneOf,
-    Reader,
-    Whole,
-    arg,
-    many,
-    number,
-    one,
-    shown,
-)
+from cardgen.source.effects.arguments import Argument, Reader, Value, arg, many, number, one, shown
 from cardgen.source.effects.verbs import Verb, Words
-from cardgen.source.effects.vocabulary import (
-    Effects,
-    KitEffects,
-    Part,
-    Vocabulary,
-    Written,
-    kit_effects,
-    words_of,
-    written_effects,
-)
+from cardgen.source.effects.vocabulary import Effects, Part, Vocabulary, Written, kit_effects, words_of
+from cardgen.source.leaves import YES_NO, one_of, whole
 
 __all__ = [
+    "YES_NO",
     "Argument",
     "Effects",
-    "Flag",
-    "KitEffects",
-    "OneOf",
     "Part",
     "Reader",
+    "Value",
     "Verb",
     "Vocabulary",
-    "Whole",
     "Words",
     "Written",
     "arg",
@@ -47,7 +26,8 @@ __all__ = [
     "many",
     "number",
     "one",
+    "one_of",
     "shown",
+    "whole",
     "words_of",
-    "written_effects",
 ]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from cardgen.base.errors import Location, Problem, did_you_mean
+from cardgen.base.errors import Location, Problem
+from cardgen.source.shape import NOTHING, Shape, Wrong
 
 # -- words of a text
 
@@ -79,71 +79,37 @@ class Argument(Protocol):
         """Return what may stand here as JSON Schema, for editors."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A whole number."""
+class Value:
+    """A single value, as other files of a kit have them: `whole(1, 9)`, `one_of("self", "BIC")`, `YES_NO`."""
 
-    low: int
-    high: int
+    def __init__(self, shape: Shape[Any]) -> None:
+        self.shape = shape
 
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> int | None:
-        """Return the number."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Any:
+        """Return the value."""
+        try:
+            return self.shape.read(value)
+        except Wrong as wrong:
+            fault = wrong.faults[0]
+            r.note(f"{path[-1]} is {shown(value)}, expected {fault.expected}", path, fault.hint)
             return None
-        return value
 
     def says(self) -> str:
-        """Return the range."""
-        return f"a whole number from {number(self.low)} to {number(self.high)}"
+        """Return what the shape expects where something stands that is nothing at all."""
+        try:
+            self.shape.read(NOTHING)
+        except Wrong as wrong:
+            return wrong.faults[0].expected
+        return "anything"
 
     def schema(self) -> dict[str, Any]:
-        """Return the range."""
-        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+        """Return the shape as JSON Schema."""
+        return self.shape.schema({})
 
 
-class OneOf:
-    """One of a few words."""
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> str | None:
-        """Return the word."""
-        if isinstance(value, str) and value in self.words:
-            return value
-        hint = did_you_mean(str(value), self.words)
-        r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path, hint)
-        return None
-
-    def says(self) -> str:
-        """Return the words."""
-        return " or ".join(self.words)
-
-    def schema(self) -> dict[str, Any]:
-        """Return the words."""
-        return {"enum": list(self.words)}
-
-
-class Flag:
-    """True or false."""
-
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> bool | None:
-        """Return which."""
-        if not isinstance(value, bool):
-            r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
-            return None
-        return value
-
-    def says(self) -> str:
-        """Return both."""
-        return "true or false"
-
-    def schema(self) -> dict[str, Any]:
-        """Return both."""
-        return {"type": "boolean"}
-
-
-def arg(what: Argument, *, key: str = "", beside: bool = False, default: Any = dataclasses.MISSING) -> Any:
+def arg(
+    what: Argument | Shape[Any], *, key: str = "", beside: bool = False, default: Any = dataclasses.MISSING
+) -> Any:
     """Return an argument of a word: what may stand there, its name in YAML, and whether it stands beside the word."""
-    return dataclasses.field(default=default, metadata={"what": what, "key": key, "beside": beside})
+    known = Value(what) if isinstance(what, Shape) else what
+    return dataclasses.field(default=default, metadata={"what": known, "key": key, "beside": beside})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from cardgen.source.effects import OneOf, Part, Verb, Vocabulary, Whole, Words, arg, many
+from cardgen.source.effects import Part, Verb, Vocabulary, Words, arg, many, one_of, whole
 
 
 class Deed(Verb):
@@ -21,7 +21,7 @@ class Sail(Deed):
     word = "sail"
     sole = "miles"
     example = "when_played: [{sail: 3}]"
-    miles: int = arg(Whole(1, 5))
+    miles: int = arg(whole(1, 5))
 
     def says(self) -> str:
         return f"sail {many(self.miles, 'mile')}"
@@ -36,7 +36,7 @@ class Draw(Deed):
     word = "draw"
     sole = "cards"
     example = "when_played: [{draw: 1}]"
-    cards: int = arg(Whole(1, 3))
+    cards: int = arg(whole(1, 3))
 
     def says(self) -> str:
         return f"draw {many(self.cards, 'card')}"
@@ -51,8 +51,8 @@ class PushBack(Deed):
 
     word = "push_back"
     example = "when_played: [{push_back: {who: leader, miles: 2}}]"
-    who: str = arg(OneOf("leader", "others"))
-    miles: int = arg(Whole(1, 3))
+    who: str = arg(one_of("leader", "others"))
+    miles: int = arg(whole(1, 3))
 
     def says(self) -> str:
         who = "the first of the other ships" if self.who == "leader" else "every other ship"

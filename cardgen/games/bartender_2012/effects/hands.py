@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import ALWAYS, Act, Aimed, AtPlayer
-from cardgen.source.effects import OneOf, Reader, Whole, arg, many
+from cardgen.source.effects import Reader, arg, many, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import Table
@@ -20,8 +20,8 @@ class Draw(AtPlayer):
     word = "draw"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
     parts = ALWAYS
-    who: str = arg(OneOf("self", "choose_other", "BIC", _EVERYBODY))
-    cards: int = arg(Whole(1, 9))
+    who: str = arg(one_of("self", "choose_other", "BIC", _EVERYBODY))
+    cards: int = arg(whole(1, 9))
 
     def says(self) -> str:
         cards = many(self.cards, "card")
@@ -61,9 +61,9 @@ class Discard(AtPlayer):
     word = "discard"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"
     parts = ALWAYS
-    who: str = arg(OneOf("self", "choose_other", "BIC", _EVERYBODY))
-    cards: int = arg(Whole(1, 9))
-    choice: str = arg(OneOf("theirs", "random"))
+    who: str = arg(one_of("self", "choose_other", "BIC", _EVERYBODY))
+    cards: int = arg(whole(1, 9))
+    choice: str = arg(one_of("theirs", "random"))
 
     def _cards(self, whose: str) -> str:
         if self.choice == "random":
@@ -117,8 +117,8 @@ class Steal(AtPlayer):
     word = "steal"
     example = "on_play: [{steal: {from: choose_other, cards: 1}}]"
     parts = ALWAYS
-    whose: str = arg(OneOf("choose_other", "BIC"), key="from")
-    cards: int = arg(Whole(1, 9))
+    whose: str = arg(one_of("choose_other", "BIC"), key="from")
+    cards: int = arg(whole(1, 9))
 
     def says(self) -> str:
         whose = "the BIC’s" if self.whose == "BIC" else "another player’s"
@@ -184,7 +184,7 @@ class PutBack(_OfLooked):
 
     word = "put_back"
     chooses = "put cards under the deck"
-    rest: str = arg(OneOf("bottom", "top"))
+    rest: str = arg(one_of("bottom", "top"))
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         return bool(s.looked) and super().do(s, n, card, seat)
@@ -220,9 +220,9 @@ class Look(TakeMore):
 
     word = "look"
     example = "on_play: [{look: {top: 5, take: 1, rest: bottom}}]"
-    top: int = arg(Whole(1, 9))
-    take: int = arg(Whole(1, 9))
-    rest: str = arg(OneOf("bottom", "top"))
+    top: int = arg(whole(1, 9))
+    take: int = arg(whole(1, 9))
+    rest: str = arg(one_of("bottom", "top"))
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Something must be left to put back."""

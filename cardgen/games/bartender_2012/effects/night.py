@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import ALWAYS, Act
-from cardgen.source.effects import Flag, OneOf, Reader, Whole, arg, many, number
+from cardgen.source.effects import YES_NO, Reader, arg, many, number, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import Table
@@ -25,8 +25,8 @@ class Lock(_OfTheNight):
 
     word = "lock"
     example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
-    what: str = arg(OneOf("PATRON", "SCHEME", "REVEAL"))
-    next_hours: int = arg(Whole(1, 3))
+    what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
+    next_hours: int = arg(whole(1, 3))
 
     def forbids(self) -> str:
         """Return what may not happen."""
@@ -51,8 +51,8 @@ class Hours(_OfTheNight):
 
     word = "hours"
     example = "on_play: [{hours: {add: 1, at_most: 10}}]"
-    add: int = arg(Whole(-5, 5))
-    at_most: int | None = arg(Whole(1, 20), default=None)
+    add: int = arg(whole(-5, 5))
+    at_most: int | None = arg(whole(1, 20), default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """More HOURs need at_most, fewer have no such limit."""
@@ -96,9 +96,9 @@ class Grant(Act):
     rules = "BT-Q11"
     word = "grant"
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
-    plays: str = arg(OneOf("PATRON", "SCHEME"))
-    more: int = arg(Whole(1, 3))
-    or_reveal: bool = arg(Flag(), default=False)
+    plays: str = arg(one_of("PATRON", "SCHEME"))
+    more: int = arg(whole(1, 3))
+    or_reveal: bool = arg(YES_NO, default=False)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Only an unplayed PATRON gives the BIC a reveal."""
@@ -130,9 +130,9 @@ class Goal(_OfTheNight):
 
     word = "goal"
     example = "on_play: [{goal: {add: 2, at_most: 20}}]"
-    add: int = arg(Whole(-19, 19))
-    at_most: int | None = arg(Whole(1, 20), default=None)
-    at_least: int | None = arg(Whole(1, 20), default=None)
+    add: int = arg(whole(-19, 19))
+    at_most: int | None = arg(whole(1, 20), default=None)
+    at_least: int | None = arg(whole(1, 20), default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Up needs at_most, down needs at_least."""
@@ -161,7 +161,7 @@ class ReopenAuction(_OfTheNight):
 
     word = "reopen_auction"
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
-    at_most: int = arg(Whole(1, 20))
+    at_most: int = arg(whole(1, 20))
 
     def says(self) -> str:
         return (
@@ -183,7 +183,7 @@ class NextAuctionMin(_OfTheNight):
     sole = "bid"
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
-    bid: int = arg(Whole(2, 20))
+    bid: int = arg(whole(2, 20))
 
     def says(self) -> str:
         return f"in the next auction no bid may be lower than {self.bid}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
 from cardgen.games.bartender_2012.effects.scope import KindName, Limit, Limits
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.source.effects import OneOf, Reader, arg
+from cardgen.source.effects import Reader, arg, one_of
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import Table
@@ -31,7 +31,7 @@ class _InBar(Aimed):
 class _PatronInBar(_InBar):
     """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
 
-    choose: str = arg(OneOf("patron", "other_patron"))
+    choose: str = arg(one_of("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
     printed: Limit | None = arg(Limits(), default=None)
     worth: Limit | None = arg(Limits(), default=None)
@@ -130,7 +130,7 @@ class RemoveScheme(_InBar):
 
     word = "remove_scheme"
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
-    choose: str = arg(OneOf("any_scheme", "other_scheme"))
+    choose: str = arg(one_of("any_scheme", "other_scheme"))
 
     def says(self) -> str:
         return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"

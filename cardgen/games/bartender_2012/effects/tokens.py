@@ -6,12 +6,12 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import ACTS, ALWAYS, AT_END, Act, AtPlayer
-from cardgen.source.effects import OneOf, Reader, Verb, Whole, Words, arg, many, one
+from cardgen.source.effects import Reader, Verb, Words, arg, many, one, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import Table
 
-_TOKENS = OneOf("GOOD NIGHT", "BAD NIGHT")
+_TOKENS = one_of("GOOD NIGHT", "BAD NIGHT")
 
 
 class TakeToken(AtPlayer):
@@ -21,10 +21,10 @@ class TakeToken(AtPlayer):
     word = "take_token"
     example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"
     parts = ALWAYS
-    who: str = arg(OneOf("self", "BIC", "choose_other"))
+    who: str = arg(one_of("self", "BIC", "choose_other"))
     token: str = arg(_TOKENS)
-    tokens: int = arg(Whole(1, 3))
-    instead_of: int | None = arg(Whole(1, 3), default=None)
+    tokens: int = arg(whole(1, 3))
+    instead_of: int | None = arg(whole(1, 3), default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Only the BIC's token of the SHIFT can be replaced."""
@@ -154,7 +154,7 @@ class BicTakes(EndCondition):
     word = "bic"
     sole = "who"
     example = "at_shift_end: [{if: {bic: other, takes: BAD NIGHT}, then: {draw: {who: self, cards: 2}}}]"
-    who: str = arg(OneOf("other", "self"))
+    who: str = arg(one_of("other", "self"))
     takes: str = arg(_TOKENS, beside=True)
 
     def holds(self, s: Table, seat: int) -> bool:

@@ -10,12 +10,12 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, KindName
-from cardgen.source.effects import Reader, Verb, Whole, Words, arg, many, number, one, shown
+from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import Table
 
-_PRINTED = Whole(-9, 9)  # what fits into the corner
+_PRINTED = whole(-9, 9)  # what fits into the corner
 _NO_LIMIT = 99
 INSTEAD_OF_PACKED = " instead of {packed_at}"
 """Stands in a text until the number of the rules is known."""
@@ -76,7 +76,7 @@ class _Numbers(Words[Number]):
         """Return the number or what finds it."""
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
-        size = _PRINTED.read(r, value, path)
+        size = Value(_PRINTED).read(r, value, path)
         return None if size is None else Plain(size)
 
     def says(self) -> str:
@@ -85,7 +85,7 @@ class _Numbers(Words[Number]):
 
     def any_of(self, names: Any) -> dict[str, Any]:
         """Return all of them, a plain number first."""
-        return {"anyOf": [_PRINTED.schema(), *super().any_of(names)["anyOf"]]}
+        return {"anyOf": [_PRINTED.schema({}), *super().any_of(names)["anyOf"]]}
 
 
 NUMBERS = _Numbers("worth", title="Worth")
@@ -288,7 +288,7 @@ class OthersAtLeast(Condition):
     sole = "kind"
     example = "worth: {if: {others: REGULAR, at_least: 1}, then: 1, else: 3}"
     kind: str = arg(KindName())
-    at_least: int = arg(Whole(1, 9), beside=True)
+    at_least: int = arg(whole(1, 9), beside=True)
 
     def holds(self, s: Table, n: int) -> bool:
         return Others(self.kind).value(s, n) >= self.at_least
@@ -304,7 +304,7 @@ class EnteredHour(Condition):
 
     word = "entered_hour"
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
-    at_least: int = arg(Whole(2, 10))
+    at_least: int = arg(whole(2, 10))
 
     def holds(self, s: Table, n: int) -> bool:
         return s.entered[n] >= self.at_least
@@ -372,7 +372,7 @@ class PackedAt(Verb):
     word = "packed_at"
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
-    points: int = arg(Whole(1, 40))
+    points: int = arg(whole(1, 40))
 
     def says(self) -> str:
         return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
