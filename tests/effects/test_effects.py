@@ -438,7 +438,9 @@ def test_the_page_about_the_words_is_up_to_date(golden: bool) -> None:
     page = ROOT / "docs" / "effects-bartender-2012.md"
     if golden:
         page.write_text(manual(WORDS), "utf-8")
-    assert page.read_text("utf-8") == manual(WORDS), f"run python -m cardgen.source.effects {KIT.slug} {page}"
+    assert page.read_text("utf-8") == manual(WORDS), (
+        f"run python -m cardgen.source.effects.manual {KIT.slug} {page}"
+    )
 
 
 EXAMPLES = re.findall(r"```yaml\n(.+?)\n```", manual(WORDS), re.S)

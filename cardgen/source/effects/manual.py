@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import sys
+from pathlib import Path
 
 import yaml
 
 from cardgen.source.effects.editing import sorts
 from cardgen.source.effects.verbs import Verb
-from cardgen.source.effects.vocabulary import Vocabulary
+from cardgen.source.effects.vocabulary import Vocabulary, words_of
 
 
 def manual(words: Vocabulary) -> str:
@@ -46,3 +48,10 @@ def _says(words: Vocabulary, example: str) -> str:
     effects, problems = words.read(role, written)
     assert not problems, problems
     return words.text(effects, None)
+
+
+if __name__ == "__main__":  # python -m cardgen.source.effects.manual GAME FILE
+    known_words = words_of(sys.argv[1])
+    if known_words is None:
+        sys.exit(f"the words of '{sys.argv[1]}' are not known")
+    Path(sys.argv[2]).write_text(manual(known_words), encoding="utf-8")

@@ -41,6 +41,11 @@ class Act(Verb):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Do it for a player; returns whether somebody has been asked first."""
 
+    def told(self, s: Table, n: int, says: str) -> None:
+        """Tell what it has done, by its own rules; only where somebody listens."""
+        assert s.tell
+        s.tell(self.rules, says, did=s.game.deed[n])
+
     def inner(self) -> tuple[Act, ...]:
         """Return the act inside this one, if there is one."""
         return ()
@@ -88,12 +93,20 @@ class Aimed(Act):
 
 
 class AtPlayer(Aimed):
-    """An act that may be aimed at another player."""
+    """An act upon a player: one who is chosen, or whom `who` names."""
 
     chooses = "choose a player"
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
         return s.others(seat)
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Ask for the player where one is chosen."""
+        who = getattr(self, "who", "choose_other")
+        if who == "choose_other":
+            return super().do(s, n, card, seat)
+        target = s.bic if who == "BIC" else seat
+        return s.present(target) and self.act_on(s, n, card, seat, target)
 
 
 ACTS: Words[Act] = Words("act")

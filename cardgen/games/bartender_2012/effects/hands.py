@@ -40,17 +40,14 @@ class Draw(AtPlayer):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         drawn = s.draw(target, self.cards)
         if s.tell:
-            s.tell("BT-035", f"{s.game.names[target]} draws {many(drawn, 'card')}", did=s.game.deed[n])
+            self.told(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        if self.who == "choose_other":
+        if self.who != _EVERYBODY:
             return super().do(s, n, card, seat)
-        if self.who == "BIC":
-            return s.present(s.bic) and self.act_on(s, n, card, seat, s.bic)
-        if s.present(seat):
-            for other in [seat] if self.who == "self" else s.round_from(seat):
-                self.act_on(s, n, card, seat, other)
+        for other in s.round_from(seat) if s.present(seat) else ():
+            self.act_on(s, n, card, seat, other)
         return False
 
 
@@ -90,8 +87,7 @@ class Discard(AtPlayer):
     # unlike a theft it may also be wasted on an empty hand
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         if s.tell:
-            says = f"{s.game.names[target]} must discard {many(self.cards, 'card')}"
-            s.tell("BT-041", says, did=s.game.deed[n])
+            self.told(s, n, f"{s.game.names[target]} must discard {many(self.cards, 'card')}")
         if self.choice == "theirs":
             return s.must_discard(target, self.cards)
         for _ in range(min(self.cards, len(s.hands[target]))):
@@ -99,15 +95,11 @@ class Discard(AtPlayer):
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        if self.who == "choose_other":
+        if self.who != _EVERYBODY:
             return super().do(s, n, card, seat)
-        who = s.bic if self.who == "BIC" else seat
-        if not s.present(who):
-            return False
-        if self.who == _EVERYBODY:
+        if s.present(seat):
             s.todo += [(n + 1, card, other) for other in reversed(s.round_from(seat))]
-            return False
-        return self.act_on(s, n, card, seat, who)
+        return False
 
 
 class Steal(AtPlayer):
@@ -138,8 +130,7 @@ class Steal(AtPlayer):
             s.hands[seat].append(stolen)
             s.history.append(("steal", seat, target, stolen))
             if s.tell:
-                says = f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand"
-                s.tell("BT-041", says, did=s.game.deed[n])
+                self.told(s, n, f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand")
         return False
 
 
@@ -163,8 +154,7 @@ class SwapHands(AtPlayer):
         s.history.append(("swap", seat, target, tuple(sorted(hands[seat])), tuple(sorted(hands[target]))))
         hands[seat], hands[target] = hands[target], hands[seat]
         if s.tell:
-            says = f"{s.game.names[seat]} and {s.game.names[target]} swap hands"
-            s.tell("BT-041", says, did=s.game.deed[n])
+            self.told(s, n, f"{s.game.names[seat]} and {s.game.names[target]} swap hands")
         return False
 
 
@@ -178,6 +168,9 @@ class _OfLooked(Aimed):
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
         return s.looked[:]
 
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        return bool(s.looked) and super().do(s, n, card, seat)
+
 
 class PutBack(_OfLooked):
     """The second half of a look: put the rest back, one after another."""
@@ -185,9 +178,6 @@ class PutBack(_OfLooked):
     word = "put_back"
     chooses = "put cards under the deck"
     rest: str = arg(one_of("bottom", "top"))
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        return bool(s.looked) and super().do(s, n, card, seat)
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         s.looked.remove(target)
@@ -203,15 +193,12 @@ class TakeMore(_OfLooked):
     word = "take_more"
     chooses = "take a card"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        return bool(s.looked) and super().do(s, n, card, seat)
-
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         s.looked.remove(target)
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
         if s.tell:
-            s.tell("BT-035", f"{s.game.names[seat]} takes {s.game.pieces.name(target)}", did=s.game.deed[n])
+            self.told(s, n, f"{s.game.names[seat]} takes {s.game.pieces.name(target)}")
         return False
 
 

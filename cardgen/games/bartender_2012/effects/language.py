@@ -51,7 +51,7 @@ class Bartending(Vocabulary):
     Worth is found in this order: the PATRON's own number or formula with its own limits, then every `add` in the BAR, then
     every `at_least`. What a formula gives in an empty BAR is the printed value.
 
-    This page is written by `python -m cardgen.source.effects bartender-2012 docs/effects-bartender-2012.md` from the words
+    This page is written by `python -m cardgen.source.effects.manual bartender-2012 docs/effects-bartender-2012.md` from the words
     themselves.
     """
 

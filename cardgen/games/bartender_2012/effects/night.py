@@ -42,7 +42,7 @@ class Lock(_OfTheNight):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
         if s.tell:
-            s.tell("BT-007", self.says(), did=s.game.deed[n])
+            self.told(s, n, self.says())
         return False
 
 
@@ -72,7 +72,7 @@ class Hours(_OfTheNight):
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
-            s.tell("BT-007", f"this SHIFT has {s.hours} HOURs", did=s.game.deed[n])
+            self.told(s, n, f"this SHIFT has {s.hours} HOURs")
         return False
 
 
@@ -87,7 +87,7 @@ class OfferReveal(_OfTheNight):
         return "the BIC may reveal"
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        return s.offer_reveal("BT-040", s.game.deed[n])
+        return s.offer_reveal(self.rules, s.game.deed[n])
 
 
 class Grant(Act):
@@ -118,7 +118,7 @@ class Grant(Act):
             s.patrons_left += self.more
             s.granted += self.more if self.or_reveal else 0
         if s.tell:
-            s.tell("BT-Q11", self.says(), did=s.game.deed[n])
+            self.told(s, n, self.says())
         return False
 
 
@@ -152,7 +152,7 @@ class Goal(_OfTheNight):
         elif self.at_least is not None:
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
-            s.tell("BT-007", f"the goal is {s.goal}", did=s.game.deed[n])
+            self.told(s, n, f"the goal is {s.goal}")
         return False
 
 
@@ -172,7 +172,7 @@ class ReopenAuction(_OfTheNight):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         if s.tell:
-            s.tell("BT-007", "the bidding is open again", did=s.game.deed[n])
+            self.told(s, n, "the bidding is open again")
         return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
 
 
@@ -191,5 +191,5 @@ class NextAuctionMin(_OfTheNight):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         s.minimum = max(s.minimum, self.bid)
         if s.tell:
-            s.tell("BT-007", self.says(), did=s.game.deed[n])
+            self.told(s, n, self.says())
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
-from cardgen.games.bartender_2012.effects.scope import KindName, Limit, Limits
+from cardgen.games.bartender_2012.effects.scope import LIMIT, KindName, Limit
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
@@ -24,8 +24,7 @@ class _InBar(Aimed):
         s.out_of_bar(target)
         s.breakage.append(target)
         if s.tell:
-            says = f"{s.game.pieces.name(target)} leaves the BAR before the end"
-            s.tell("BT-008", says, did=s.game.deed[n])
+            self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
 
 
 class _PatronInBar(_InBar):
@@ -33,8 +32,8 @@ class _PatronInBar(_InBar):
 
     choose: str = arg(one_of("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
-    printed: Limit | None = arg(Limits(), default=None)
-    worth: Limit | None = arg(Limits(), default=None)
+    printed: Limit | None = arg(LIMIT, default=None)
+    worth: Limit | None = arg(LIMIT, default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be a PATRON in the kit that it can mean."""
@@ -119,8 +118,7 @@ class Return(_PatronInBar):
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
-            says = f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand"
-            s.tell("BT-008", says, did=s.game.deed[n])
+            self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
             self.tell_who_stays(s)
         return False
 
@@ -161,8 +159,7 @@ class ChooseKind(Aimed):
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         s.named[s.schemes.index(card)] = target
         if s.tell:
-            says = f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}"
-            s.tell("BT-041", says, did=s.game.deed[n])
+            self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
         return False
 
 
@@ -183,7 +180,7 @@ class RevealTop(Act):
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.turn_up(1):
             if s.tell:
-                s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up", did=s.game.deed[n])
+                self.told(s, n, f"{s.game.pieces.name(found)} is turned up")
             if s.game.is_patron[found]:
                 s.enter(found)
             else:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardgen.base.errors import did_you_mean
 from cardgen.source.effects import Reader, number, shown
+from cardgen.source.leaves import leaf
 
 CHOSEN = "k"
 """Stands for the kind of PATRON that is named when the card is played."""
@@ -76,25 +77,25 @@ class Limit:
         return f"{number(self.low)} or more" if self.high == 99 else f"{number(self.high)} or less"
 
 
-class Limits:
-    """An argument such as `{at_least: 3}` or `{at_most: 2}`."""
+def _limit(value: Any) -> Limit:
+    match value:
+        case {"at_least": int(size), **rest} if not rest and not isinstance(size, bool):
+            return Limit(low=size)
+        case {"at_most": int(size), **rest} if not rest and not isinstance(size, bool):
+            return Limit(high=size)
+    raise ValueError
 
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Limit | None:
-        """Return the limit."""
-        match value:
-            case {"at_least": int(size), **rest} if not rest and size is not True:
-                return Limit(low=size)
-            case {"at_most": int(size), **rest} if not rest and size is not True:
-                return Limit(high=size)
-        r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
-        return None
 
-    def says(self) -> str:
-        """Return both forms."""
-        return "{at_least: n} or {at_most: n}"
-
-    def schema(self) -> dict[str, Any]:
-        """Return both forms."""
-        limits = {key: {"type": "integer"} for key in ("at_least", "at_most")}
-        block = {"type": "object", "properties": limits, "additionalProperties": False}
-        return block | {"minProperties": 1, "maxProperties": 1}
+_KEYS = {key: {"type": "integer"} for key in ("at_least", "at_most")}
+LIMIT = leaf(
+    _limit,
+    "{at_least: n} or {at_most: n}",
+    {
+        "type": "object",
+        "properties": _KEYS,
+        "additionalProperties": False,
+        "minProperties": 1,
+        "maxProperties": 1,
+    },
+)
+"""An argument such as `{at_least: 3}` or `{at_most: 2}`."""

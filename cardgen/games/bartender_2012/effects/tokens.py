@@ -50,24 +50,21 @@ class TakeToken(AtPlayer):
         """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
         bad = self.token == "BAD NIGHT"
         good, bads = (0, self.tokens) if bad else (self.tokens, 0)
-        s.take_token(target, good=good, bad=bads, rule="BT-007", did=s.game.deed[n])
+        s.take_token(target, good=good, bad=bads, rule=self.rules, did=s.game.deed[n])
         if not s.step:
             s.knock_out(target)
         return False
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Take them, or change what the BIC is about to take."""
-        if self.instead_of is not None:
-            which = self.token == "BAD NIGHT"
-            if s.night[which] == self.instead_of:
-                s.night[which] = self.tokens
-                if s.tell:
-                    s.tell("BT-007", self.says(), did=s.game.deed[n])
-            return False
-        if self.who == "choose_other":
+        if self.instead_of is None:
             return super().do(s, n, card, seat)
-        who = s.bic if self.who == "BIC" else seat
-        return s.present(who) and self.act_on(s, n, card, seat, who)
+        which = self.token == "BAD NIGHT"
+        if s.night[which] == self.instead_of:
+            s.night[which] = self.tokens
+            if s.tell:
+                self.told(s, n, self.says())
+        return False
 
 
 class NoToken(Act):
@@ -89,7 +86,7 @@ class NoToken(Act):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         which = self.token == "BAD NIGHT"
         if s.night[which] and s.tell:
-            s.tell("BT-007", self.says(), did=s.game.deed[n])
+            self.told(s, n, self.says())
         s.night[which] = 0
         return False
 
