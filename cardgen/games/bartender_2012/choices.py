@@ -265,10 +265,8 @@ def resolve(s: Table, card: int) -> None:
     s.carry_on()
 
 
-CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND = ChooseCard(), ChoosePlayer(), NameKind()
-TAKE_ONE, PUT_UNDER, AGREE, DISCARD = TakeOne(), PutUnder(), Agree(), Discard()
-BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST = BidAgain(), MayReveal(), LetIn(), WhichFirst()
+LET_IN, WHICH_FIRST = LetIn(), WhichFirst()
 CHOICES: tuple[Decision, ...] = (
-    CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND, TAKE_ONE, PUT_UNDER, AGREE, DISCARD,
-    BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST,
+    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), Agree(), Discard(),
+    BidAgain(), MayReveal(), LET_IN, WHICH_FIRST,
 )  # fmt: skip

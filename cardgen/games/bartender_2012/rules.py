@@ -121,8 +121,7 @@ class Hour(Decision):
             moves = [*hand, NONE]
         elif patron or scheme:
             is_patron = game.is_patron
-            moves = [card for card in hand if is_patron[card] == patron]
-            moves.append(NONE)
+            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
         else:
             moves = [NONE]
         if game.exchange and hand and not s.exchanged[s.turn]:
@@ -170,8 +169,7 @@ class Hour(Decision):
             replace_bic(s)
             return
         if not s.closing:
-            hand = s.hands[s.turn]
-            if hand and s.alive[s.turn]:
+            if s.hands[s.turn] and s.alive[s.turn]:
                 if s.patrons_left and not (s.locks and s.locked("PATRON")):
                     return
                 if s.schemes_left and not (s.locks and s.locked("SCHEME")):

@@ -6,34 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from cardgen.games.bartender_2012.effects import hands, night, room, tokens, worth
 from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act
-from cardgen.games.bartender_2012.effects.hands import Discard, Draw, Look, Steal, SwapHands
-from cardgen.games.bartender_2012.effects.night import (
-    Goal,
-    Grant,
-    Hours,
-    Lock,
-    NextAuctionMin,
-    OfferReveal,
-    ReopenAuction,
-)
-from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
+from cardgen.games.bartender_2012.effects.night import Lock
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
-from cardgen.games.bartender_2012.effects.tokens import IfAtEnd, May, NoToken, TakeToken
-from cardgen.games.bartender_2012.effects.worth import (
-    INSTEAD_OF_PACKED,
-    NUMBERS,
-    STANDING,
-    ChangeWorth,
-    Plain,
-    Stays,
-)
+from cardgen.games.bartender_2012.effects.worth import INSTEAD_OF_PACKED, ChangeWorth, Plain, Stays
 from cardgen.model import Card, Kit
 from cardgen.source.effects import Effects, Part, Reader, Vocabulary, Written
 
-ACTS.add(Draw, Discard, Steal, SwapHands, Look, Remove, Return, RemoveScheme, ChooseKind, RevealTop)
-ACTS.add(Lock, Hours, OfferReveal, Grant, Goal, ReopenAuction, NextAuctionMin)
-ACTS.add(TakeToken, NoToken, May, IfAtEnd)
+ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.Look)
+ACTS.add(room.Remove, room.Return, room.RemoveScheme, room.ChooseKind, room.RevealTop)
+ACTS.add(
+    Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction, night.NextAuctionMin
+)
+ACTS.add(tokens.TakeToken, tokens.NoToken, tokens.May, tokens.IfAtEnd)
 
 
 class Bartending(Vocabulary):
@@ -56,10 +42,12 @@ class Bartending(Vocabulary):
     """
 
     parts: ClassVar = {
-        "worth": Part(NUMBERS, "What the PATRON is worth: a number, or how to find it.", needed="worth: 1"),
+        "worth": Part(
+            worth.NUMBERS, "What the PATRON is worth: a number, or how to find it.", needed="worth: 1"
+        ),
         "on_enter": Part(ACTS, "What happens once when the PATRON enters from a hand, in order."),
         "on_play": Part(ACTS, "What happens once when the SCHEME is played, in order."),
-        "in_bar": Part(STANDING, "What holds as long as the card lies in the BAR."),
+        "in_bar": Part(worth.STANDING, "What holds as long as the card lies in the BAR."),
         AT_END: Part(ACTS, "What happens at the end of the SHIFT if the card still lies in the BAR."),
     }
     of: ClassVar = {
@@ -86,13 +74,13 @@ class Bartending(Vocabulary):
             most_added += card.count * sum(max(0, c.add) for c in own.in_bar if isinstance(c, ChangeWorth))
             if role == "PATRON" and own.worth:
                 stays = any(isinstance(holds, Stays) for holds in own.in_bar)
-                worth = own.worth
-                guests.append(Guest(card.id, _kind(card), card.count, worth.alone(), worth.most(), stays))
+                printed, most = own.worth.alone(), own.worth.most()
+                guests.append(Guest(card.id, _kind(card), card.count, printed, most, stays))
         return replace(scope, guests=tuple(guests), most_added=most_added)
 
     def check(self, r: Reader, role: str, effects: Effects) -> None:
         """A kind that is named is used, and one that is used is named."""
-        named = any(isinstance(act, ChooseKind) for act in effects.on_play)
+        named = any(isinstance(act, room.ChooseKind) for act in effects.on_play)
         used = any(isinstance(holds, ChangeWorth) and holds.of == CHOSEN for holds in effects.in_bar)
         if named and not used:
             hint = "in_bar: [{worth: {of: k, add: 1}}]"
@@ -109,7 +97,7 @@ class Bartending(Vocabulary):
         holds = " and ".join(standing.says() for standing in effects.in_bar)
         if effects.on_play:
             text = _together(effects.on_play)
-            if holds and any(isinstance(act, ChooseKind) for act in effects.on_play):
+            if holds and any(isinstance(act, room.ChooseKind) for act in effects.on_play):
                 text, holds = f"{text}: {holds}", ""
             sentences.append(text)
         if holds and all(isinstance(standing, Stays) for standing in effects.in_bar):
@@ -117,7 +105,7 @@ class Bartending(Vocabulary):
         elif holds:
             sentences.append(f"While in the BAR: {holds}")
         for act in effects.at_shift_end:
-            conditional = isinstance(act, IfAtEnd)
+            conditional = isinstance(act, tokens.IfAtEnd)
             sentences.append(act.says() if conditional else f"at the end of this SHIFT {act.with_subject()}")
         said = " ".join(f"{text[:1].upper()}{text[1:]}." for text in sentences if text)
         packed_at = scope.packed_at if scope else None

@@ -19,12 +19,13 @@ class _InBar(Aimed):
     rules = "BT-008"
     chooses = "choose a card in the BAR"
 
-    def send_away(self, s: Table, n: int, target: int) -> None:
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
         """Send it to BREAKAGE before the end of the SHIFT."""
         s.out_of_bar(target)
         s.breakage.append(target)
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
+        return False
 
 
 class _PatronInBar(_InBar):
@@ -75,12 +76,13 @@ class _PatronInBar(_InBar):
             found = [c for c in found if self.worth.allows(worth[c])]
         return found
 
-    def tell_who_stays(self, s: Table) -> None:
-        """Tell who could not be sent away when somebody was."""
+    def tell_who_stays(self, s: Table) -> bool:
+        """Tell who could not be sent away when somebody was; returns that nobody has been asked."""
         game = s.game
-        for card in s.patrons:
+        for card in s.patrons if s.tell else ():
             if game.stays[card] and s.tell:
                 s.tell("BT-008", f"{game.pieces.name(card)} stays", did=game.in_bar_deed(card, "stays"))
+        return False
 
 
 class Remove(_PatronInBar):
@@ -93,10 +95,8 @@ class Remove(_PatronInBar):
         return f"send {self.described()} to BREAKAGE"
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        self.send_away(s, n, target)
-        if s.tell:
-            self.tell_who_stays(s)
-        return False
+        super().act_on(s, n, card, seat, target)
+        return self.tell_who_stays(s)
 
 
 class Return(_PatronInBar):
@@ -119,8 +119,7 @@ class Return(_PatronInBar):
         s.history.append(("take", owner, target))
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
-            self.tell_who_stays(s)
-        return False
+        return self.tell_who_stays(s)
 
 
 class RemoveScheme(_InBar):
@@ -135,10 +134,6 @@ class RemoveScheme(_InBar):
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
-
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        self.send_away(s, n, target)
-        return False
 
 
 class ChooseKind(Aimed):

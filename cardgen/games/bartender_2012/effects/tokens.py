@@ -179,6 +179,9 @@ class TotalIsGoal(EndCondition):
         return "the PATRONs total exactly the goal at the end of this SHIFT"
 
 
+_END_CONDITIONS = Words("end condition", BicTakes, TotalIsGoal, title="Conditions at the end of the SHIFT")
+
+
 class IfAtEnd(Act):
     """An act that happens at the end of the SHIFT only if something is so."""
 
@@ -190,9 +193,7 @@ class IfAtEnd(Act):
         " then: {take_token: {who: BIC, token: GOOD NIGHT, tokens: 2, instead_of: 1}}}]"
     )
     parts = (AT_END,)
-    condition: EndCondition = arg(
-        Words("end condition", BicTakes, TotalIsGoal, title="Conditions at the end of the SHIFT")
-    )
+    condition: EndCondition = arg(_END_CONDITIONS)
     act: Act = arg(ACTS, key="then", beside=True)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:

@@ -411,12 +411,8 @@ def worths(s: Table) -> list[int]:
                 floors.append((kind, change.at_least))
                 continue
             # 2. every change is added
-            for n, own in enumerate(kinds):
-                if own == kind:
-                    found[n] += change.add
+            found = [value + change.add * (own == kind) for own, value in zip(kinds, found, strict=True)]
     # 3. nobody of the kind is worth less
     for kind, least in floors:
-        for n, own in enumerate(kinds):
-            if own == kind and found[n] < least:
-                found[n] = least
+        found = [max(value, least) if own == kind else value for own, value in zip(kinds, found, strict=True)]
     return found
