@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,16 +14,15 @@ PACKAGE = Path(__file__).parent.parent / "cardgen"
 ALLOWED: dict[str, set[str]] = {
     "base": set(),
     "model": set(),
-    "effects": {"model"},
     "jinja": {"model"},
-    "source": {"model", "effects", "jinja"},
+    "source": {"model", "jinja"},
     "checks": {"model", "jinja", "source"},
     "faces": {"model", "jinja", "source"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
     "engine": {"model", "source"},
-    "games": {"model", "effects", "engine"},
+    "games": {"model", "source", "engine"},
     "simulation": {"model", "engine", "games"},
 }
 
@@ -60,3 +61,13 @@ def test_a_stage_imports_only_what_stands_to_its_left(name: str) -> None:
 def test_every_folder_of_the_package_is_a_known_stage() -> None:
     folders = {p.name for p in PACKAGE.iterdir() if p.is_dir() and any(p.glob("*.py"))}
     assert folders == {*ALLOWED, "app"}
+
+
+def test_the_words_of_a_game_are_printed_without_its_rules() -> None:
+    code = "import sys; import cardgen.games.bartender_2012.effects.language; print(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("cardgen.")}
+    assert {".".join(name.split(".")[:2]) for name in loaded} == {
+        "cardgen.base", "cardgen.games", "cardgen.model", "cardgen.source",
+    }  # fmt: skip
+    assert not {name for name in loaded if ".bartender_2012." in name and ".effects" not in name}

@@ -12,10 +12,11 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cardgen.base.errors import Problems
-from cardgen.effects.page import effects_page
-from cardgen.effects.schema import effects_schemas
 from cardgen.rulesheet.theme_file import theme_schema
 from cardgen.source import json_schemas
+from cardgen.source.effects import words_of
+from cardgen.source.effects.editing import effects_schemas
+from cardgen.source.effects.manual import manual
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
 
@@ -92,11 +93,18 @@ def test_an_editor_marks_nothing_in_a_shipped_file(name: str) -> None:
 )
 def test_an_editor_marks_wrong_effects(role: str, effects: str) -> None:
     right = "{worth: 1}" if role == "patron" else "{on_play: [{draw: {who: self, cards: 1}}]}"
-    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {right}}}") == []
-    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {effects}}}")
+    assert (
+        mistakes(f"bartender-2012-{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {right}}}")
+        == []
+    )
+    assert mistakes(
+        f"bartender-2012-{role}-cards.schema.json", f"- {{id: X1, kind: VIP, effects: {effects}}}"
+    )
 
 
-EXAMPLES = re.findall(r"```yaml\n(.+?)(?:  #.*)?\n```", effects_page())
+BARTENDING = words_of("bartender-2012")
+assert BARTENDING
+EXAMPLES = re.findall(r"```yaml\n(.+?)\n```", manual(BARTENDING))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -104,4 +112,7 @@ def test_an_editor_marks_nothing_in_an_example_of_the_manual(example: str) -> No
     schemes = ("on_play", "at_shift_end", "in_bar")
     role = "scheme" if example.startswith(schemes) else "patron"
     more = "worth: 1, " if role == "patron" and not example.startswith("worth") else ""
-    assert mistakes(f"{role}-cards.schema.json", f"- {{id: X1, effects: {{{more}{example}}}}}") == []
+    assert (
+        mistakes(f"bartender-2012-{role}-cards.schema.json", f"- {{id: X1, effects: {{{more}{example}}}}}")
+        == []
+    )

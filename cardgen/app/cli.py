@@ -303,9 +303,9 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
-    from cardgen.effects.schema import effects_schemas
     from cardgen.rulesheet.theme_file import theme_schema
     from cardgen.source import json_schemas
+    from cardgen.source.effects.editing import effects_schemas
 
     every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
     for filename, content in every.items():

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from cardgen.base.brought import brought, files_of
 from cardgen.base.content import seeds_dir, templates_dir
 from cardgen.base.versions import VERSION, versions
 
@@ -22,7 +23,8 @@ _ENGINES = (
     "markdown-it-py",
     "typst",
 )
-_PLAY = {"engine", "games", "simulation"}  # the side of the package that prints nothing
+_PLAY = {"engine", "games", "simulation"}  # the side of the package that prints nothing, but for
+_WORDS = "effects"  # the words of a game: games/GAME/effects make the text of its cards
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 
 
@@ -44,7 +46,7 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def content_hash(kit_folder: Path) -> str:
-    """Return the hash of the kit's own content: its files, its rules, and the shared templates."""
+    """Return the hash of the kit's own content: its files, its rules, the shared templates, the words of its effects."""
     digest = hashlib.sha256()
     kit = kit_folder.resolve()
     beside = kit.parent.parent / "seeds" / f"{kit.name}.yaml"  # the rules' place beside the kit's `data/`
@@ -56,7 +58,19 @@ def content_hash(kit_folder: Path) -> str:
     ):
         for path in files:
             _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+    for path in brought_words(kit):
+        _feed(digest, path.name, path.read_bytes())
     return digest.hexdigest()
+
+
+def brought_words(kit: Path) -> list[Path]:
+    """Return the files of another package in which the words of a kit's effects stand; ours are in `tool_hash`."""
+    game = kit / "game.yaml"
+    ours = Path(__file__).parents[1] / "games" / kit.name.replace("-", "_") / _WORDS
+    if ours.is_dir() or not game.is_file() or b"effects_of" not in game.read_bytes():
+        return []
+    value = brought("cardgen.effects").get(kit.name)
+    return files_of(value) if value else []
 
 
 def drawn_hash(kit_folder: Path, data: Iterable[Path]) -> str:
@@ -89,7 +103,7 @@ def tool_hash() -> str:
     package = Path(__file__).parents[1]
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package)
-        if inside.parts[0] not in _PLAY:
+        if inside.parts[0] not in _PLAY or _WORDS in inside.parts:
             _feed(digest, inside.as_posix(), path.read_bytes())
     for name, version in sorted(versions().items()):
         if name in _ENGINES or name.startswith("fontpkg-"):

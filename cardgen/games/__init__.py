@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
-from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cardgen.base.brought import brought, loaded
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import Game
 from cardgen.model import Kit
+
+if TYPE_CHECKING:
+    from cardgen.engine import Game
 
 # One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
@@ -23,19 +24,16 @@ GAMES: Mapping[str, str] = {
 
 def playable() -> tuple[str, ...]:
     """Return the names of all kits that have rules as code, sorted."""
-    return tuple(sorted({*GAMES, *(found.name for found in entry_points(group="cardgen.games"))}))
+    return tuple(sorted({*GAMES, *brought("cardgen.games")}))
 
 
 def game_class(slug: str) -> type[Game[Any]]:
     """Return the rulebook of a kit; KeyError says which kits have one."""
-    if slug in GAMES:
-        module, _, name = GAMES[slug].partition(":")
-        found: type[Game[Any]] = getattr(importlib.import_module(module), name)
-        return found
-    for entry in entry_points(group="cardgen.games", name=slug):
-        loaded: type[Game[Any]] = entry.load()
-        return loaded
-    raise KeyError(f"no rules for '{slug}' ({did_you_mean(slug, playable())})")
+    value = GAMES.get(slug) or brought("cardgen.games").get(slug)
+    if value is None:
+        raise KeyError(f"no rules for '{slug}' ({did_you_mean(slug, playable())})")
+    found: type[Game[Any]] = loaded(value)
+    return found
 
 
 def make_game(

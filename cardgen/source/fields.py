@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
@@ -19,9 +19,6 @@ from cardgen.source.wrong import read
 
 NAME: Final = r"[A-Za-z][A-Za-z0-9_]*"
 """What names in templates and checks look like."""
-
-FACETS: Final = ("text", "value", "changes")
-"""What `made_from: FIELD.…` may take from effects: the words, the number in the corner, whether it can change."""
 
 _STANDARD: Final = part(CardPart).keys
 _TAKEN: Final = frozenset({*_STANDARD, "component", "where", "fields", "copies", "total"})
@@ -83,9 +80,6 @@ def field_shape(
                 return MappingProxyType({choice: given.get(str(choice), 0) for choice in zero})
 
             return Shape(every, counts.schema)
-        case "effects_of":
-            start = "{worth: 1}" if choices == ("PATRON",) else "{on_play: […]}"
-            return map_of(ANYTHING, expected=f"a block such as {start}")
         case _:
             return ANYTHING
 
@@ -130,7 +124,7 @@ def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | Non
             refuse(f"a field with {kind} has no {extra}", extra)
         if said.made_from:
             return Field(name, kind, Key(_made(name, of), "", default=""), of)
-        return Field(name, kind, Key(field_shape(kind, (of,)), "", missing=_missing(name)), of)
+        return Field(name, kind, Key(ANYTHING, "", missing=_missing(name)), of)
     choices = said.one_of or said.list or said.counts or ()
     doubles = [str(c) for (_, c), times in Counter((type(c), c) for c in choices).items() if times > 1]
     if doubles:
@@ -166,9 +160,9 @@ def _made(name: str, source: str) -> Shape[NoReturn]:
     return Shape(refused, lambda _: {"not": {}})
 
 
-def is_english(language: str) -> bool:
-    """Return whether a language such as `en` or `en-GB` is English."""
-    return language.partition("-")[0].lower() == "en"
+def speaks(language: str, other: str) -> bool:
+    """Return whether two languages such as `en` and `en-GB` are one."""
+    return language.partition("-")[0].lower() == other.partition("-")[0].lower()
 
 
 def _check_effects(fields: Mapping[str, Field], document: Document, path: tuple[Step, ...]) -> None:
@@ -180,15 +174,16 @@ def _check_effects(fields: Mapping[str, Field], document: Document, path: tuple[
     holds = [field.name for field in fields.values() if field.kind == "effects_of"]
     for name in holds[1:]:
         refuse(name, "effects_of", f"there are effects in '{holds[0]}' already", "keep one of the two")
-    known = [f"{name}.{facet}" for name in holds for facet in FACETS]
+    facets, language = _facets([fields[name] for name in holds], str(document.get("game")), refuse)
+    known = [f"{name}.{facet}" for name in holds for facet in facets]
     for field in fields.values():
         if field.made and field.of not in known:
-            hint = did_you_mean(field.of, known) or "effects: {effects_of: PATRON} declares effects"
+            hint = did_you_mean(field.of, known) or "effects_of declares the field that holds effects"
             message = f"made_from is '{field.of}', and nothing is called so"
             refuse(field.name, "made_from", message, hint)
-    # the words of effects are English: elsewhere a card says in its own what it does
-    by_hand = () if is_english(str(document.get("language") or "en")) else ("text",)
-    for facet in FACETS if holds else ():
+    # the words of effects are of one language: elsewhere a card says in its own what it does
+    by_hand = () if speaks(str(document.get("language") or "en"), language) else ("text",)
+    for facet in facets:
         own = fields.get(facet)
         if own and not own.made and facet not in by_hand:
             hint = (
@@ -196,3 +191,23 @@ def _check_effects(fields: Mapping[str, Field], document: Document, path: tuple[
             )
             message = f"'{facet}' would be written by hand beside the effects that decide it"
             refuse(facet, own.kind if own.kind in _KINDS else "type", message, hint)
+
+
+def _facets(
+    holds: Sequence[Field], slug: str, refuse: Callable[[str, str, str, str], None]
+) -> tuple[tuple[str, ...], str]:
+    """Return what can be made from the effects of a game, and in which language; wrong roles are noted."""
+    if not holds:
+        return (), "en"
+    from cardgen.source.effects import words_of  # few kits have effects
+
+    words = words_of(slug)
+    if words is None:
+        hint = "a package brings them as an entry point of the group cardgen.effects"
+        refuse(holds[0].name, "effects_of", f"the words of '{slug}' for effects are not known", hint)
+        return (), "en"
+    for field in holds:
+        if field.of not in words.of:
+            says = f"effects_of is '{field.of}', expected {' or '.join(words.of)}"
+            refuse(field.name, "effects_of", says, "")
+    return ("text", *words.facets), words.language

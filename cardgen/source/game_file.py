@@ -8,7 +8,6 @@ from cardgen.base.errors import Location
 from cardgen.model import KINDS, Card, Check, Component, Kind, Kit, Named, Players
 from cardgen.model.kit import read_only
 from cardgen.source.cards import Places, find_cards, read_cards
-from cardgen.source.effects import with_effects
 from cardgen.source.fields import read_fields
 from cardgen.source.files import Folder
 from cardgen.source.game_parts import check_head, check_name, make_component, make_looks, make_option
@@ -71,7 +70,11 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         rule_colours=game.rule_colours,
         places=read_only(places),
     )
-    kit = with_words(with_effects(kit, problems), folder, document)
+    if any("effects_of" in entry for component in kit.components for entry in component.fields.values()):
+        from cardgen.source.effects.printed import with_effects  # few kits have effects
+
+        kit = with_effects(kit, problems)
+    kit = with_words(kit, folder, document)
     return None if problems.errors else kit
 
 

@@ -27,7 +27,6 @@ from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, l
 Choice: TypeAlias = str | bool | int
 Choices: TypeAlias = tuple[Choice, ...]
 FieldType: TypeAlias = Literal["text", "int", "number", "bool", "any"]
-Role: TypeAlias = Literal["PATRON", "SCHEME"]
 Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -52,7 +51,6 @@ SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
-_ROLE: Shape[Role] = one_of("PATRON", "SCHEME", expected="PATRON or SCHEME")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
 _CARDS = single(
     lambda value: isinstance(value, list) or (isinstance(value, str) and value != ""),
@@ -83,7 +81,7 @@ class FieldPart(Part, example="{type: text}"):
     one_of: Choices | None = key(_CHOICES, "The value is one of these.", default=None)
     list: Choices | None = key(_CHOICES, "The value is a list of these.", default=None)
     counts: Choices | None = key(_CHOICES, "The value says how many of each of these.", default=None)
-    effects_of: Role | None = key(_ROLE, "What the card is, whose effects the value tells.", default=None)
+    effects_of: str | None = key(FILLED, "What the card is, whose effects the value tells.", default=None)
     made_from: str | None = key(FILLED, "No card writes it: effects.text gives it.", default=None)
     min: int | float | None = key(number(), "The smallest number allowed.", default=None)
     max: int | float | None = key(number(), "The largest number allowed.", default=None)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 import yaml
 
-from cardgen.effects.worth import worths
 from cardgen.engine import Bot, RandomBot, RuleCounter, play_game, told_rules
+from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.rules import Bartender, Table
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of

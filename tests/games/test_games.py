@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
-
 import pytest
 
 import cardgen.games
@@ -23,10 +21,8 @@ def test_an_unknown_game_is_answered_with_what_there_is() -> None:
 
 
 def test_a_package_of_somebody_else_can_add_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("snatch", "tests.engine.toy:Snatch", "cardgen.games")
-    monkeypatch.setattr(
-        cardgen.games, "entry_points", lambda group, name=None: [entry] if name in (None, "snatch") else []
-    )
+    entry = {"snatch": "tests.engine.toy:Snatch"}
+    monkeypatch.setattr(cardgen.games, "brought", lambda group: entry if group == "cardgen.games" else {})
     assert "snatch" in playable()
     assert game_class("snatch").prefix == "SN"
 

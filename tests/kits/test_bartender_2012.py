@@ -562,7 +562,7 @@ def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
 
 def test_a_scheme_without_a_stamp_takes_that_of_its_group(tmp_path: Path, kit: Kit) -> None:
     bare = "".join(
-        f"- {{id: X{n}, name: Plan, group: {group}, effects: {{on_play: [{{offer_reveal: BIC}}]}}}}\n"
+        f"- {{id: X{n}, name: Plan, group: {group}, effects: {{on_play: [offer_reveal]}}}}\n"
         for n, group in enumerate(kit.tables.groups)
     )
     kit, faces = with_cards(tmp_path, schemes=bare)

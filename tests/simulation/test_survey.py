@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
@@ -24,8 +23,7 @@ PROOFS = Proofs(
 
 @pytest.fixture(autouse=True)
 def _the_game_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("strict", "tests.simulation.strict:Strict", "cardgen.games")
-    monkeypatch.setattr(cardgen.games, "entry_points", lambda group, name=None: [entry])
+    monkeypatch.setattr(cardgen.games, "brought", lambda group: {"strict": "tests.simulation.strict:Strict"})
 
 
 def tables(players: tuple[int, ...], **how: Any) -> list[tuple[int, dict[str, Any]]]:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from cardgen.effects.table import NOBODY
-from cardgen.engine import Move, Moves, Refusal
-from cardgen.games.bartender_2012.choices import (
-    NONE,
-    Decision,
-)
-from cardgen.games.bartender_2012.state import Table, right_of, round_from
+from cardgen.engine import Move, Moves, Refusal, applies
+from cardgen.games.bartender_2012.choices import NONE, Decision
+from cardgen.games.bartender_2012.house import NOBODY
+from cardgen.games.bartender_2012.state import Table
 
 
+@applies("BT-068, BT-Q19")
 def begin_auction(s: Table) -> None:
     """Find who may bid first.  BT-020, BT-068, BT-077, BT-Q3, BT-Q19, BT-Q20."""
     game = s.game
     if s.mid:
-        first = right_of(s, s.bic)
+        first = s.right_of(s.bic)
     elif s.last_bic == NOBODY or (game.opener != "right_of_bic" and not game.goal_fixed):
-        ring = round_from(s, 0)
+        ring = s.round_from(0)
         first = ring[s.roll(len(ring))]  # BT-Q3: by lot
     else:
-        first = right_of(s, s.last_bic)
+        first = s.right_of(s.last_bic)
     if game.goal_fixed:
         if s.tell:
             s.tell("BT-068 BT-Q19", f"no auction: the goal is {game.goal_fixed}")
-        s.game.take_charge(s, first, game.goal_fixed)
+        s.bic, s.goal = first, game.goal_fixed
+        s.go("first HOUR")
         return
     s.opener, s.high, s.high_seat, s.passes, s.offers = first, 0, NOBODY, 0, []
     s.passed = [False] * game.players
@@ -35,8 +34,9 @@ def begin_auction(s: Table) -> None:
         s.phase, s.turn = phase, first
 
 
+@applies("BT-020 to BT-024, BT-Q3, BT-Q5")
 class Bid(Decision):
-    """Outbid the highest offer or pass.  BT-021 to BT-024, BT-Q5."""
+    """Outbid the highest offer or pass."""
 
     name, rule, some, none = "bid", "BT-022", "bids {number}", "passes"
 
@@ -56,9 +56,9 @@ class Bid(Decision):
                 win_auction(s, "BT-024")
                 return
         # BT-021: to the right, to the next who has not passed
-        other = right_of(s, seat)
+        other = s.right_of(seat)
         while s.passed[other] and other != seat:
-            other = right_of(s, other)
+            other = s.right_of(other)
         if other == s.high_seat:
             win_auction(s, "BT-021 BT-022 BT-023 BT-Q5")
         elif s.passed[other] or s.passes == sum(s.alive):
@@ -71,8 +71,9 @@ class Bid(Decision):
         return Refusal("BT-022", f"a bid is a whole number from {low} to {s.game.highest_bid}")
 
 
+@applies("BT-070, BT-Q20")
 class Secret(Decision):
-    """Everybody bids in secret, and the highest bid wins.  BT-070, BT-Q20."""
+    """Everybody bids in secret, and the highest bid wins."""
 
     name, rule, some, none = "bid in secret", "BT-070", "bids {number}", "passes"
 
@@ -81,7 +82,7 @@ class Secret(Decision):
 
     def play(self, s: Table, move: Move) -> None:
         s.offers.append(move)
-        ring = round_from(s, s.opener)
+        ring = s.round_from(s.opener)
         if len(s.offers) < len(ring):
             s.turn = ring[len(s.offers)]
         else:
@@ -96,7 +97,7 @@ class Secret(Decision):
             nobody_bids(s)
             return
         nearest = (
-            round_from(s, (s.bic if s.mid else s.last_bic) + 1) if s.last_bic != NOBODY or s.mid else ring
+            s.round_from((s.bic if s.mid else s.last_bic) + 1) if s.last_bic != NOBODY or s.mid else ring
         )
         s.high_seat = next(seat for seat in nearest if s.offers[ring.index(seat)] == s.high)
         win_auction(s, "BT-070 BT-Q20")
@@ -105,8 +106,9 @@ class Secret(Decision):
         return Refusal("BT-Q5", f"a bid is a whole number from {s.minimum} to {s.game.highest_bid}")
 
 
+@applies("BT-Q3")
 class SpeakUp(Secret):
-    """Anybody may speak first; of those who do at the same time the lot decides.  BT-Q3."""
+    """Anybody may speak first; of those who do at the same time the lot decides."""
 
     name, rule, some, none = "speak up", "BT-020", "opens with {number}", "waits"
 
@@ -124,15 +126,17 @@ class SpeakUp(Secret):
 
 
 def win_auction(s: Table, rule: str) -> None:
-    """The highest bidder is the BIC.  BT-023, BT-024, BT-029."""
+    """The highest bidder is the BIC.  BT-029."""
     if s.tell:
         s.tell(rule, f"{s.game.names[s.high_seat]} wins the auction with {s.high}")
     s.minimum = s.game.lowest_bid  # a card has set it for one auction
-    s.game.take_charge(s, s.high_seat, s.high)
+    s.bic, s.goal = s.high_seat, s.high
+    s.go("first HOUR")
 
 
+@applies("BT-Q4")
 def nobody_bids(s: Table) -> None:
-    """Everybody has passed.  BT-Q4."""
+    """Everybody has passed."""
     if s.tell:
         s.tell("BT-Q4", "nobody bids")
     least, s.minimum = s.minimum, s.game.lowest_bid
@@ -140,10 +144,11 @@ def nobody_bids(s: Table) -> None:
         if s.mid:
             s.mid = False
             s.answered()
-        s.game.close_shift(s)
+        s.go("end of the SHIFT")
         return
-    goal = least if s.game.no_bid == "opener_minimum" else max(10, least)  # BT-Q4: goal_10
-    s.game.take_charge(s, s.opener, goal)
+    s.bic = s.opener
+    s.goal = least if s.game.no_bid == "opener_minimum" else max(10, least)  # BT-Q4: goal_10
+    s.go("first HOUR")
 
 
 BID, SECRET, SPEAK_UP = Bid(), Secret(), SpeakUp()

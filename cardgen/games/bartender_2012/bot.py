@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardgen.effects.table import REVEAL
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012.bot_bids import bid
 from cardgen.games.bartender_2012.bot_worth import (
@@ -20,10 +19,7 @@ from cardgen.games.bartender_2012.bot_worth import (
     target_worth,
 )
 from cardgen.games.bartender_2012.choices import NONE, YES
-from cardgen.games.bartender_2012.state import locked
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.state import Table
 
 _NEAR = 3  # how little must be missing for a BIC to know which one play would have won
 
@@ -91,7 +87,7 @@ def play(s: Table, moves: list[int], me: int) -> int:
     if best != NONE or not side:
         return best
     # without a PATRON the BIC reveals
-    revealing = not s.patrons_played and not locked(s, REVEAL)
+    revealing = not s.patrons_played and not s.locked("REVEAL")
     limit = (REVEALED - CARD / 2 if side > 0 else -REVEALED + 0.6) if revealing else 0.3
     for card in moves[:-1]:
         if game.is_patron[card]:

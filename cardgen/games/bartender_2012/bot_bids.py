@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardgen.games.bartender_2012.bot_worth import REVEALED, insures, total
 from cardgen.games.bartender_2012.choices import NONE
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.state import Table
 
 _DRY_REVEAL = 1.1  # what a reveal is worth where what the last BIC did not want lies on top
 _OWN_CARD = 0.25  # what a card in the BIC's hand adds to the night

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cardgen.effects.act import Act
-from cardgen.effects.bar import ChooseKind, Remove, RemoveScheme, Return, RevealTop
-from cardgen.effects.hands import Discard, Draw, Look, Steal, SwapHands
-from cardgen.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
-from cardgen.effects.tokens import May
-from cardgen.effects.worth import worths
 from cardgen.games.bartender_2012.choices import NONE
-from cardgen.games.bartender_2012.state import enter, packed_at
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.effects.act import Act
+from cardgen.games.bartender_2012.effects.hands import Discard, Draw, Look, Steal, SwapHands
+from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
+from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
+from cardgen.games.bartender_2012.effects.tokens import May
+from cardgen.games.bartender_2012.effects.worth import worths
+from cardgen.games.bartender_2012.state import Table
 
 # In points of the BAR, measured in games of greedy players and of one among random ones.
 REVEALED = 2.2  # what a PATRON is worth that the BIC picks from five cards
@@ -54,7 +49,7 @@ def decided(s: Table) -> bool:
         return False  # the last night: there is nothing to save cards for
     now, left = total(s), s.hours - s.hour + 1
     best, worst = now + _BEST_HOUR * left, now - _WORST_HOUR * left
-    return best < s.goal or (worst >= s.goal and best < packed_at(s))
+    return best < s.goal or (worst >= s.goal and best < s.packed_at())
 
 
 def last_turn(s: Table) -> bool:
@@ -68,7 +63,7 @@ def last_turn(s: Table) -> bool:
 def change(s: Table, card: int, seat: int) -> int:
     """Return what a PATRON would change in the total of the BAR."""
     before = total(s)
-    enter(s, card, seat)
+    s.enter(card, seat)
     after = total(s)
     del s.patrons[-1], s.owners[-1], s.entered[-1]
     return after - before
@@ -188,7 +183,7 @@ def act_worth(s: Table, act: Act, card: int, me: int) -> float:
         case Goal():
             return -side * act.add * 0.8
         case ChooseKind():
-            add = sum(standing.add for standing in game.changes[card])
+            add: int = sum(standing.add for standing in game.changes[card])
             counts = [sum(game.kind[c] == kind for c in s.patrons) for kind in range(len(game.kinds))]
             return max(side * add * count for count in counts) - 1.2 * (not last_turn(s))
         case RevealTop():

@@ -1,83 +1,74 @@
-"""What the rules look up about cards, laid out by piece."""
+"""What the rules look up about cards, laid out by piece from the effects of the kit."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardgen.base.errors import CardgenError
-from cardgen.effects import Effects, kit_effects
-from cardgen.effects.act import AT_END, Act
-from cardgen.effects.table import NOBODY
-from cardgen.effects.worth import ChangeWorth, Number, PackedAt, Stays
-from cardgen.engine import Pieces
+from cardgen.engine import applies
+from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
+from cardgen.games.bartender_2012.effects.language import Bartending
+from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
+from cardgen.games.bartender_2012.house import NOBODY, House
 from cardgen.model import Kit
+from cardgen.source.effects import kit_effects
+
+_acts: list[Any] = [Aimed, *Bartending.parts["on_play"].words.values()]
+for _act in _acts:
+    if _act.rules:
+        applies(_act.rules)(_act)  # the words themselves do without the engine, or printing would load it
 
 _AROUND = ("may", "if", "put_back", "take_more")  # acts around acts, and the second half of one
 
 
-class CardTable:
-    """The cards of a kit as lists by piece, and every act of theirs with its number."""
-
-    pieces: Pieces
-
-    def read_cards(self, kit: Kit) -> None:
-        """Lay out what the rules look up, by card."""
-        self.acts: list[Act] = []
-        self.deed: list[str] = []
-        self.optional: set[int] = set()
-        patrons = self.pieces.ranges["patrons"]
-        effects, scope, problems = kit_effects(kit)
-        if problems:
-            raise CardgenError(problems)
-        self.kinds = scope.kinds
-        numbered: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {}
-        for card in dict.fromkeys(self.pieces.cards):
-            own, at_end = effects[card.id], f"{card.id} {AT_END}"
-            numbered[card.id] = (
-                tuple(
-                    self._number(act, f"{card.id} {moment}")
-                    for moment, acts in (("on_enter", own.on_enter), ("on_play", own.on_play))
-                    for act in acts
-                ),
-                tuple(self._number(act, at_end) for act in own.at_shift_end if act.changes_token()),
-                tuple(self._number(act, at_end) for act in own.at_shift_end if not act.changes_token()),
-            )
-        lasting = [
-            name
-            for n, card in enumerate(self.pieces.cards)
-            for name in (
-                *([self.worth_deed(n)] if effects[card.id].changes else ()),
-                *(self.in_bar_deed(n, holds.word) for holds in effects[card.id].in_bar),
-            )
+def read_cards(game: House, kit: Kit) -> None:
+    """Lay out what the rules look up, by card."""
+    by_card, scope, problems = kit_effects(kit)
+    if problems:
+        raise CardgenError(problems)
+    cards = game.pieces.cards
+    game.kinds, game.acts, game.deed, game.optional = scope.kinds, [], [], set()
+    numbered: dict[str, tuple[tuple[int, ...], ...]] = {}
+    for card in dict.fromkeys(cards):
+        own, at_end = by_card[card.id], f"{card.id} {AT_END}"
+        first = [
+            _number(game, act, f"{card.id} {moment}")
+            for moment in ("on_enter", "on_play")
+            for act in own[moment]
         ]
-        self.all_deeds = tuple(dict.fromkeys([*filter(None, self.deed), *lasting]))
-        cards: list[Effects] = [effects[card.id] for card in self.pieces.cards]
-        self.is_patron = [n in patrons for n in range(len(cards))]
-        self.kind = [
-            self.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in self.pieces.cards
-        ]
-        self.printed: list[int] = [card.printed for card in cards]
-        self.worth: list[Number] = [card.worth for card in cards]
-        self.changes = [tuple(h for h in card.in_bar if isinstance(h, ChangeWorth)) for card in cards]
-        self.stays = [any(isinstance(h, Stays) for h in card.in_bar) for card in cards]
-        self.packed = [max((h.points for h in c.in_bar if isinstance(h, PackedAt)), default=0) for c in cards]
-        self.first_acts = [numbered[card.id][0] for card in self.pieces.cards]
-        self.token_acts = [numbered[card.id][1] for card in self.pieces.cards]
-        self.end_acts = [numbered[card.id][2] for card in self.pieces.cards]
+        tokens = [_number(game, act, at_end) for act in own.at_shift_end if act.changes_token()]
+        others = [_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token()]
+        numbered[card.id] = tuple(first), tuple(tokens), tuple(others)
+    effects = [by_card[card.id] for card in cards]
+    lasting = [
+        name
+        for n, own in enumerate(effects)
+        for name in (
+            *([game.worth_deed(n)] if own.worth and not isinstance(own.worth, Plain) else ()),
+            *(game.in_bar_deed(n, holds.word) for holds in own.in_bar),
+        )
+    ]
+    game.all_deeds = tuple(dict.fromkeys([*filter(None, game.deed), *lasting]))
+    game.is_patron = [card.component == "patrons" for card in cards]
+    game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]
+    game.worth = [own.worth for own in effects]
+    game.printed = [own.worth.alone() if own.worth else 0 for own in effects]
+    game.changes = [tuple(h for h in own.in_bar if isinstance(h, ChangeWorth)) for own in effects]
+    game.stays = [any(isinstance(h, Stays) for h in own.in_bar) for own in effects]
+    game.packed = [
+        max((h.points for h in own.in_bar if isinstance(h, PackedAt)), default=0) for own in effects
+    ]
+    acts = [numbered[card.id] for card in cards]
+    game.first_acts, game.token_acts, game.end_acts = ([own[n] for own in acts] for n in range(3))
 
-    def _number(self, act: Act, when: str) -> int:
-        """Give an act its number; what is inside it has the next one."""
-        n = len(self.acts)
-        self.acts.append(act)
-        self.deed.append("" if act.word in _AROUND else f"{when}: {act.word}")
-        for inner in act.inner():
-            if act.word == "may" and inner.asks():
-                self.optional.add(n + 1)
-            self._number(inner, when)
-        return n
 
-    def worth_deed(self, piece: int) -> str:
-        """Return what a simulation calls a worth of its own that is not the printed one."""
-        return f"{self.pieces.cards[piece].id} worth"
-
-    def in_bar_deed(self, piece: int, word: str) -> str:
-        """Return what a simulation calls something that holds as long as a card lies in the BAR."""
-        return f"{self.pieces.cards[piece].id} in_bar: {word}"
+def _number(game: House, act: Act, when: str) -> int:
+    """Give an act its number; what is inside it has the next one."""
+    n = len(game.acts)
+    game.acts.append(act)
+    game.deed.append("" if act.word in _AROUND else f"{when}: {act.word}")
+    for inner in act.inner():
+        if act.word == "may" and inner.asks():
+            game.optional.add(n + 1)
+        _number(game, inner, when)
+    return n

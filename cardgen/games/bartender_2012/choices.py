@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from cardgen.effects.table import NOBODY, REVEAL
-from cardgen.engine import Move, Moves, Phase, Refusal, phrases
-from cardgen.games.bartender_2012.state import (
-    EVERYBODY,
-    begin_acts,
-    carry_on,
-    enter,
-    locked,
-    put_under,
-    throw_away,
-    turn_up,
-)
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
+from cardgen.games.bartender_2012.state import EVERYBODY, Table
 
 NONE = -2  # the move that declines; no card, seat or number is
 YES = 1
 
 
-class Decision(Phase["Table"]):
+class Decision(Phase[Table]):
     """Pick one of some things, or (`none`) none of them. The thing itself is the move."""
 
     some: ClassVar[str] = ""
@@ -71,7 +58,7 @@ class Target(Decision):
     def play(self, s: Table, move: Move) -> None:
         n, card, seat, _ = s.answered()
         if move == NONE or not s.game.acts[n].act_on(s, n, card, seat, move):
-            carry_on(s)
+            s.carry_on()
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         card = s.about[1]
@@ -121,8 +108,8 @@ class Agree(Decision):
     def play(self, s: Table, move: Move) -> None:
         n, card, seat = s.answered()
         if move != NONE:
-            begin_acts(s, (n,), card, seat)
-        carry_on(s)
+            s.begin_acts((n,), card, seat)
+        s.carry_on()
 
 
 class Discard(Decision):
@@ -136,24 +123,12 @@ class Discard(Decision):
     def play(self, s: Table, move: Move) -> None:
         seat = s.turn
         (left,) = s.answered()
-        throw_away(s, seat, move)
-        if not must_discard(s, seat, left - 1):
-            carry_on(s)
+        s.throw_away(seat, move)
+        if not s.must_discard(seat, left - 1):
+            s.carry_on()
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("BT-041", "a card from the own hand is discarded")
-
-
-def must_discard(s: Table, seat: int, cards: int) -> bool:
-    """Make a player discard; returns whether there is a choice to wait for."""
-    hand = s.hands[seat]
-    if len(hand) <= cards:  # fewer cards: all of them
-        for card in hand[:]:
-            throw_away(s, seat, card)
-        return False
-    if cards:
-        s.ask(DISCARD, seat, (cards,))
-    return cards > 0
 
 
 class BidAgain(Decision):
@@ -170,32 +145,12 @@ class BidAgain(Decision):
         bic, high, holder, most = s.answered()
         if move != NONE:
             high, holder = move, seat
-        if not ask_for_bid(s, seat, bic, high, holder, most):
-            carry_on(s)
+        if not s.ask_for_bid(seat, bic, high, holder, most=most):
+            s.carry_on()
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         _, high, _, most = s.about
         return Refusal("BT-022", f"a bid is above {high} and not above {most}")
-
-
-def ask_for_bid(s: Table, seat: int, bic: int, high: int, holder: int, most: int) -> bool:
-    """Ask the next player on the right; returns False when all have been asked and the BIC is known."""
-    players = s.game.players
-    for step in range(1, players + 1):
-        other = (seat + step) % players
-        if other == bic:
-            break
-        if s.alive[other] and high < most:
-            s.ask(BID_AGAIN, other, (bic, high, holder, most))
-            return True
-    if holder != NOBODY:
-        # the order of HOURs stays, and the new BIC draws nothing
-        s.bic, s.goal = holder, high
-        if s.tell:
-            s.tell("BT-029", f"{s.game.names[holder]} is the BIC now, and the goal is {high}")
-    elif s.tell:
-        s.tell("BT-007", "nobody bids more: the BIC stays")
-    return False
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -203,16 +158,7 @@ def ask_for_bid(s: Table, seat: int, bic: int, high: int, holder: int, most: int
 # ---------------------------------------------------------------------------------------------------------
 
 
-def offer_reveal(s: Table, rule: str, did: str = "") -> bool:
-    """Ask the BIC whether to reveal; returns False where that cannot be."""
-    if (s.locks and locked(s, REVEAL)) or not (s.deck or s.breakage) or not s.alive[s.bic]:
-        return False
-    if s.tell:
-        s.tell(rule, f"{s.game.names[s.bic]} may reveal", did=did)
-    s.ask(MAY_REVEAL, s.bic)
-    return True
-
-
+@applies("BT-037, BT-Q6, BT-Q8")
 class MayReveal(Decision):
     """The BIC may turn up cards of the BAR deck.  BT-037, BT-040."""
 
@@ -224,13 +170,14 @@ class MayReveal(Decision):
     def play(self, s: Table, move: Move) -> None:
         if move == NONE:
             s.answered()
-            carry_on(s)
+            s.carry_on()
             return
         game = s.game
         short = len(s.deck) < game.reveal
-        s.shown = turn_up(s, game.reveal)
+        s.shown = s.turn_up(game.reveal)
         if s.tell:
-            s.tell("BT-037 BT-Q8" if short else "BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
+            s.apply("BT-Q8" if short else "")
+            s.tell("BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
         if any(game.is_patron[card] for card in s.shown):
             s.phase = LET_IN
         else:
@@ -239,6 +186,7 @@ class MayReveal(Decision):
             put_shown_back(s)
 
 
+@applies("BT-038, BT-Q6")
 class LetIn(Decision):
     """The BIC lets one of the PATRONs enter, or nobody.  BT-037 to BT-039, BT-Q6, BT-Q10."""
 
@@ -251,7 +199,7 @@ class LetIn(Decision):
     def play(self, s: Table, move: Move) -> None:
         if move != NONE:
             s.shown.remove(move)
-            enter(s, move, NOBODY)  # BT-038: what it does on entering is not done; BT-039: it counts
+            s.enter(move)  # BT-038: what it does on entering is not done; BT-039: it counts
             if s.tell:
                 s.tell("BT-038 BT-Q6", f"{s.game.pieces.name(move)} enters without doing anything")
         put_shown_back(s)
@@ -266,7 +214,7 @@ def put_shown_back(s: Table) -> None:
     s.shown = []
     match game.reveal_rest:
         case "bottom":
-            put_under(s, shown, EVERYBODY)
+            s.put_under(shown, EVERYBODY)
         case "top":
             s.deck += shown[::-1]
             s.known |= dict.fromkeys(shown, EVERYBODY)
@@ -279,7 +227,7 @@ def put_shown_back(s: Table) -> None:
             s.deck += shown
             s.shuffle(s.deck)
     s.answered()
-    carry_on(s)
+    s.carry_on()
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -287,8 +235,9 @@ def put_shown_back(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-044, BT-046, BT-050")
 class WhichFirst(Decision):
-    """Effects that fall together: the BIC says which comes first.  BT-044, BT-046, BT-050."""
+    """Effects that fall together: the BIC says which comes first."""
 
     name, rule, some = "say which effect comes first", "BT-044", "resolves {card} first"
 
@@ -312,14 +261,12 @@ def resolve(s: Table, card: int) -> None:
     group = s.game.token_acts if s.step == 1 else s.game.end_acts
     patron = s.game.is_patron[card]
     owner = s.owners[s.patrons.index(card)] if patron else s.scheme_owners[s.schemes.index(card)]
-    begin_acts(s, group[card], card, owner)
-    carry_on(s)
+    s.begin_acts(group[card], card, owner)
+    s.carry_on()
 
 
-CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND = ChooseCard(), ChoosePlayer(), NameKind()
-TAKE_ONE, PUT_UNDER, AGREE, DISCARD = TakeOne(), PutUnder(), Agree(), Discard()
-BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST = BidAgain(), MayReveal(), LetIn(), WhichFirst()
+LET_IN, WHICH_FIRST = LetIn(), WhichFirst()
 CHOICES: tuple[Decision, ...] = (
-    CHOOSE_CARD, CHOOSE_PLAYER, NAME_KIND, TAKE_ONE, PUT_UNDER, AGREE, DISCARD,
-    BID_AGAIN, MAY_REVEAL, LET_IN, WHICH_FIRST,
+    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), Agree(), Discard(),
+    BidAgain(), MayReveal(), LET_IN, WHICH_FIRST,
 )  # fmt: skip

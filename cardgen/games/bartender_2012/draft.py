@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves, Refusal
-from cardgen.games.bartender_2012.choices import (
-    Decision,
-)
-from cardgen.games.bartender_2012.state import (
-    Table,
-    draw,
-    round_from,
-    throw_away,
-    turn_up,
-)
+from cardgen.engine import Move, Moves, Refusal, applies
+from cardgen.games.bartender_2012.choices import Decision
+from cardgen.games.bartender_2012.state import Table
 
 
 def deal_hands(s: Table) -> None:
     """Give everybody five cards, to draft or to keep.  BT-011, BT-069, BT-Q1."""
-    game, ring = s.game, round_from(s, 0)
+    game, ring = s.game, s.round_from(0)
     for seat in ring:
         for card in s.hands[seat][:]:  # BT-Q1: only where new hands are dealt for every SHIFT
-            throw_away(s, seat, card)
+            s.throw_away(seat, card)
     s.took = [[] for _ in s.hands]
     s.seen = [[] for _ in s.hands]
     if not game.drafts:
         s.history = []
         for seat in ring:
-            draw(s, seat, game.hand)
-        s.game.begin_auction(s)
+            s.draw(seat, game.hand)
+        s.go("auction")
         return
     for seat in ring:
-        s.packets[seat] = turn_up(s, game.hand)
+        s.packets[seat] = s.turn_up(game.hand)
         s.seen[seat] = [tuple(s.packets[seat])]
     s.history = []  # nobody holds a card, so nobody knows anything of hands
     s.phase, s.turn = DRAFT, ring[0]
@@ -53,7 +45,7 @@ class Draft(Decision):
             if s.alive[other]:
                 s.turn = other
                 return
-        ring = round_from(s, 0)
+        ring = s.round_from(0)
         pass_right(s, ring)
         s.turn = ring[0]
         if len(s.packets[ring[0]]) == 1:
@@ -71,6 +63,7 @@ def pass_right(s: Table, ring: list[int]) -> None:
         s.seen[seat].append(tuple(packets[n - 1]))
 
 
+@applies("BT-014 to BT-018, BT-Q2")
 def end_draft(s: Table, ring: list[int]) -> None:
     """The last card is kept, and what was kept goes to the left.  BT-016 to BT-018."""
     for seat in ring:
@@ -83,7 +76,7 @@ def end_draft(s: Table, ring: list[int]) -> None:
             "BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2",
             "the cards that were kept go to the player on the left",
         )
-    s.game.begin_auction(s)
+    s.go("auction")
 
 
 DRAFT = Draft()

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from cardgen.effects.table import NOBODY
-from cardgen.engine import Move, Moves
-from cardgen.games.bartender_2012.choices import (
-    NONE,
-    Decision,
-)
-from cardgen.games.bartender_2012.state import Table, end_game, round_from
+from cardgen.engine import Move, Moves, applies
+from cardgen.games.bartender_2012.choices import NONE, Decision
+from cardgen.games.bartender_2012.house import NOBODY
+from cardgen.games.bartender_2012.state import Table
 
 BYSTANDER = -4  # the move that names somebody who has only watched
 
 
+@applies("BT-004, BT-062, BT-063, BT-Q17")
 def end_week(s: Table) -> None:
-    """Most GOOD NIGHTs win.  BT-004, BT-062 to BT-065, BT-Q14, BT-Q17, BT-Q18."""
-    players = round_from(s, 0)
+    """Most GOOD NIGHTs win.  BT-Q14."""
+    players = s.round_from(0)
     most = max(s.good[seat] for seat in players)
     first = [seat for seat in players if s.good[seat] == most]
     fewest = min(s.bad[seat] for seat in first)
     best = [seat for seat in first if s.bad[seat] == fewest]
     if s.tell:
-        tie = "BT-063 BT-Q17" if len(first) > 2 else "BT-063"
-        s.tell("BT-004 BT-062" if len(first) == 1 else tie, f"most GOOD NIGHTs: {most}")
+        s.apply("BT-Q17" if len(first) > 2 else "")
+        s.tell("BT-004 BT-062" if len(first) == 1 else "BT-063", f"most GOOD NIGHTs: {most}")
     if len(best) == 1:
-        end_game(s, best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")
+        s.end_game(best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")
     elif s.game.final_tie == "explain":
         s.phase = EXPLAIN
         # BT-046: somebody must speak for the table
         s.turn = s.last_bic if s.last_bic != NOBODY and s.alive[s.last_bic] else players[0]
     elif s.game.final_tie == "shared":
-        end_game(s, best, "a shared victory")
+        s.end_game(best, "a shared victory")
     else:
-        end_game(s, [], "a tie that nobody wins")
+        s.end_game([], "a tie that nobody wins")
 
 
+@applies("BT-064, BT-065, BT-067, BT-Q18")
 class Explain(Decision):
-    """The table agrees who has explained best which other play would have won.  BT-064, BT-065, BT-067, BT-Q18."""
+    """The table agrees who has explained best which other play would have won."""
 
     name, rule, some, none = (
         "judge the explanations",
@@ -54,15 +53,15 @@ class Explain(Decision):
         if move == NONE:
             if s.tell:
                 s.tell("BT-065 BT-Q18", "nobody wins")
-            end_game(s, [], "nobody could explain it")
+            s.end_game([], "nobody could explain it")
         elif move == BYSTANDER:
             if s.tell:
                 s.tell("BT-067 BT-Q18", "a bystander wins")
-            end_game(s, [], "a bystander explained it")
+            s.end_game([], "a bystander explained it")
         else:
             if s.tell:
                 s.tell("BT-064 BT-Q18", f"{s.game.names[move]} wins")
-            end_game(s, [move], "the best explanation")
+            s.end_game([move], "the best explanation")
 
     def say(self, s: Table, move: Move) -> str:
         return self.bystander if move == BYSTANDER else super().say(s, move)

@@ -1,109 +1,63 @@
 """Bartender the Card Game (2012): a rulebook as code, in its own order.
 
 Numbers such as BT-037 cite seeds/bartender-2012.yaml; BT-Q6 and its like are rulings there. What cards do
-is read from the kit (`cardgen.effects`): BT-007, BT-008, a card is right where it and the rules differ.
+is read from the kit (`effects`): BT-007, BT-008, a card is right where it and the rules differ.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cardgen.effects.language import CHOSEN, many
-from cardgen.effects.table import NOBODY, PATRON, SCHEME
-from cardgen.effects.worth import ChangeWorth, PackedAt, worths
-from cardgen.engine import Bot, Game, Move, Moves, Phase, Refusal, derive
-from cardgen.games.bartender_2012 import words
+from cardgen.engine import Bot, Move, Moves, Phase, Refusal, Zone, applies, derive
 from cardgen.games.bartender_2012.auction import BID, SECRET, SPEAK_UP, begin_auction
-from cardgen.games.bartender_2012.cards import CardTable
-from cardgen.games.bartender_2012.choices import (
-    AGREE,
-    CHOICES,
-    CHOOSE_CARD,
-    CHOOSE_PLAYER,
-    NAME_KIND,
-    NONE,
-    PUT_UNDER,
-    TAKE_ONE,
-    WHICH_FIRST,
-    Decision,
-    ask_for_bid,
-    must_discard,
-    offer_reveal,
-    resolve,
-)
+from cardgen.games.bartender_2012.bot import Barkeeper
+from cardgen.games.bartender_2012.cards import read_cards
+from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
 from cardgen.games.bartender_2012.draft import DRAFT, deal_hands
+from cardgen.games.bartender_2012.effects.scope import CHOSEN
+from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.end import EXPLAIN, end_week
-from cardgen.games.bartender_2012.state import (
-    Table,
-    begin_acts,
-    carry_on,
-    draw,
-    end_game,
-    enter,
-    knock_out,
-    leave_hand,
-    locked,
-    out_of_bar,
-    packed_at,
-    right_of,
-    round_from,
-    take_token,
-    throw_away,
-    turn_up,
-)
-from cardgen.games.bartender_2012.view import sample_world, view
-from cardgen.games.citing import cite
-from cardgen.model import Component, Kit
+from cardgen.games.bartender_2012.house import NOBODY
+from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.view import Sight
+from cardgen.games.bartender_2012.words import Words
+from cardgen.model import Kit
+from cardgen.source.effects import many
 
 EXCHANGE = -3  # a move; no card has such a number
 
 # ---------------------------------------------------------------------------------------------------------
-# Set-up
+# The week: the draft and the auctions have files of their own, `draft` and `auction`
 # ---------------------------------------------------------------------------------------------------------
 
 
-def deal(game: Bartender, seed: int) -> Table:
-    """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
-    s = Table(game)
-    s.deck = list(range(len(game.pieces)))
-    s.luck = derive(seed, "deal")
-    s.shuffle(s.deck)
-    s.luck = derive(seed, "luck")
-    next_shift(s)
-    return s
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The week: the draft and the auctions have files of their own, bartender_2012_draft and bartender_2012_auction
-# ---------------------------------------------------------------------------------------------------------
-
-
+@applies("BT-025, BT-027, BT-061, BT-Q1")
 def next_shift(s: Table) -> None:
-    """Begin the next SHIFT: BT-025, BT-027, BT-061."""
+    """Begin the next SHIFT."""
     game = s.game
     if s.shift == game.shifts:
         end_week(s)
         return
     s.shift += 1
     if s.tell:
-        rules = cite("BT-025 BT-027 BT-061", "BT-Q1" if s.shift > 1 else "")
-        s.tell(rules, f"SHIFT {s.shift} of {game.shifts}")
+        s.apply("BT-Q1" if s.shift > 1 else "")
+        s.tell("BT-025 BT-027 BT-061", f"SHIFT {s.shift} of {game.shifts}")
     if s.shift == 1 or game.hands == "redraft":
         deal_hands(s)
         return
     if game.hands == "refill_to_5":  # BT-Q1
-        for seat in round_from(s, s.last_bic + 1):
-            draw(s, seat, max(0, game.hand - len(s.hands[seat])))
+        for seat in s.round_from(s.last_bic + 1):
+            s.draw(seat, max(0, game.hand - len(s.hands[seat])))
     begin_auction(s)
 
 
-def take_charge(s: Table, seat: int, goal: int) -> None:
-    """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-029, BT-032, BT-034, BT-Q13."""
-    s.bic, s.goal = seat, goal
+@applies("BT-029, BT-032, BT-034, BT-Q22")
+def take_charge(s: Table) -> None:
+    """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-Q13."""
+    seat = s.bic
     if s.tell:
-        s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {goal}")
+        s.tell("BT-029", f"{s.game.names[seat]} is the BIC, and the goal is {s.goal}")
     if s.mid:
         s.mid = False
         if s.phase is not HOUR:
@@ -111,11 +65,10 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
         HOUR.resume(s)
         return
     s.hour, s.hours = 0, s.game.shift_hours  # BT-026
-    drawn = draw(s, seat, s.game.bic_draws)
+    drawn = s.draw(seat, s.game.bic_draws)
     if s.tell:
-        # BT-Q22: a hand has no limit
-        rules = cite("BT-032 BT-034", "BT-Q22" if len(s.hands[seat]) > s.game.hand else "")
-        s.tell(rules, f"{s.game.names[seat]} draws {many(drawn, 'card')}")
+        s.apply("BT-Q22" if len(s.hands[seat]) > s.game.hand else "")  # a hand has no limit
+        s.tell("BT-032 BT-034", f"{s.game.names[seat]} draws {many(drawn, 'card')}")
     begin_hour(s)
 
 
@@ -124,18 +77,19 @@ def take_charge(s: Table, seat: int, goal: int) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-026, BT-028, BT-033, BT-053, BT-054, BT-071, BT-Q7, BT-Q21")
 def begin_hour(s: Table) -> None:
-    """The next player's turn.  BT-028, BT-033, BT-053, BT-054, BT-071, BT-Q7, BT-Q21."""
+    """The next player's turn."""
     game = s.game
     s.hour += 1
     s.clock += 1
     if s.hour == 1:
         s.turn = s.bic  # BT-033
     elif game.balance_hours:
-        ring = round_from(s, s.turn + 1)
+        ring = s.round_from(s.turn + 1)
         s.turn = min(ring, key=lambda seat: s.had[seat])  # BT-Q7: of equals the nearest on the right
     else:
-        s.turn = right_of(s, s.turn)
+        s.turn = s.right_of(s.turn)
     s.had[s.turn] += 1
     s.schemes_left = s.patrons_left = 1  # BT-036
     s.patrons_played = s.granted = s.owed = 0
@@ -147,27 +101,27 @@ def begin_hour(s: Table) -> None:
         s.tell(rules, f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
     s.phase = HOUR
     if game.draw_every_hour:
-        drawn = draw(s, s.turn, game.draw_every_hour)
+        drawn = s.draw(s.turn, game.draw_every_hour)
         if s.tell and drawn:
             s.tell("BT-071 BT-Q21", f"{game.names[s.turn]} draws for the HOUR")
     HOUR.resume(s)
 
 
+@applies("BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
 class Hour(Decision):
-    """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-036, BT-Q11, BT-Q22."""
+    """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
 
     name, rule, some, none = "play a card", "BT-036", "plays {card}", "ends the HOUR"
 
     def moves(self, s: Table) -> Moves:
         game, hand = s.game, s.hands[s.turn]
-        patron = s.patrons_left > 0 and not (s.locks and locked(s, PATRON))
-        scheme = s.schemes_left > 0 and not (s.locks and locked(s, SCHEME))
+        patron = s.patrons_left > 0 and not (s.locks and s.locked("PATRON"))
+        scheme = s.schemes_left > 0 and not (s.locks and s.locked("SCHEME"))
         if patron and scheme:
             moves = [*hand, NONE]
         elif patron or scheme:
             is_patron = game.is_patron
-            moves = [card for card in hand if is_patron[card] == patron]
-            moves.append(NONE)
+            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
         else:
             moves = [NONE]
         if game.exchange and hand and not s.exchanged[s.turn]:
@@ -183,9 +137,9 @@ class Hour(Decision):
             s.exchanged[seat] = True
             s.ask(EXCHANGE_CARDS, seat)
         else:
-            leave_hand(s, seat, move)
+            s.leave_hand(seat, move)
             if game.is_patron[move]:
-                enter(s, move, seat)
+                s.enter(move, seat)
                 s.patrons_left -= 1
                 s.patrons_played += 1
             else:
@@ -195,12 +149,12 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                on_entering = "BT-036 BT-048 BT-049" if acts else "BT-036 BT-047 BT-049"
-                rules = cite(on_entering if game.is_patron[move] else "BT-036 BT-042 BT-043")
-                s.tell(rules, f"{game.pieces.cards[move].name} enters the BAR")
+                on_entering = "BT-048 BT-049" if acts else "BT-047 BT-049"
+                s.apply(on_entering if game.is_patron[move] else "BT-042 BT-043")
+                s.tell("BT-036", f"{game.pieces.cards[move].name} enters the BAR")
             if acts:
-                begin_acts(s, acts, move, seat)
-                carry_on(s)
+                s.begin_acts(acts, move, seat)
+                s.carry_on()
             else:
                 self.resume(s)
 
@@ -215,18 +169,17 @@ class Hour(Decision):
             replace_bic(s)
             return
         if not s.closing:
-            hand = s.hands[s.turn]
-            if hand and s.alive[s.turn]:
-                if s.patrons_left and not (s.locks and locked(s, PATRON)):
+            if s.hands[s.turn] and s.alive[s.turn]:
+                if s.patrons_left and not (s.locks and s.locked("PATRON")):
                     return
-                if s.schemes_left and not (s.locks and locked(s, SCHEME)):
+                if s.schemes_left and not (s.locks and s.locked("SCHEME")):
                     return
                 if s.game.exchange and not s.exchanged[s.turn]:
                     return
             self.close(s)
         while s.owed:
             s.owed -= 1
-            if offer_reveal(s, "BT-040" if s.patrons_played else "BT-037 BT-Q9"):
+            if s.offer_reveal("BT-040" if s.patrons_played else "BT-037 BT-Q9"):
                 return
         if s.hour >= s.hours:
             settle(s)
@@ -245,17 +198,17 @@ class Hour(Decision):
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
         if move not in s.hands[s.turn]:
             return Refusal("BT-036", "a card from the own hand is played")
-        what, left = (PATRON, s.patrons_left) if game.is_patron[move] else (SCHEME, s.schemes_left)
-        name = "PATRON" if what == PATRON else "SCHEME"
-        if locked(s, what):
+        name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
+        if s.locked(name):
             return Refusal("BT-007", f"no {name} may be played in this HOUR")
         return Refusal(
             "BT-036", f"only one {name} is played in an HOUR" if not left else "it cannot be played"
         )
 
 
+@applies("BT-069")
 class ExchangeCards(Decision):
-    """Once a game: throw away any number of cards and draw as many.  BT-069."""
+    """Once a game: throw away any number of cards and draw as many."""
 
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
 
@@ -265,23 +218,24 @@ class ExchangeCards(Decision):
     def play(self, s: Table, move: Move) -> None:
         seat = s.turn
         if move != NONE:
-            leave_hand(s, seat, move)
+            s.leave_hand(seat, move)
             s.aside.append(move)
             return
         cards, s.aside = s.aside, []
         s.breakage += cards
-        draw(s, seat, len(cards))
+        s.draw(seat, len(cards))
         if s.tell:
             s.tell("BT-069", f"{s.game.names[seat]} exchanges {len(cards)} cards")
         s.answered()
-        carry_on(s)
+        s.carry_on()
 
     def why_not(self, s: Table, move: Move) -> Refusal:
         return Refusal("BT-069", "a card from the own hand is put aside")
 
 
+@applies("BT-077, BT-Q13")
 def replace_bic(s: Table) -> None:
-    """The BIC was knocked out in mid-SHIFT.  BT-077, BT-Q13."""
+    """The BIC was knocked out in mid-SHIFT."""
     how = s.game.bic_out
     if s.tell:
         s.tell("BT-077 BT-Q13" if how == "auction" else "BT-Q13", "there is no BIC")
@@ -292,7 +246,8 @@ def replace_bic(s: Table) -> None:
     if how == "auction" and not s.game.goal_fixed:
         begin_auction(s)
     else:
-        take_charge(s, right_of(s, s.bic), s.goal)
+        s.bic = s.right_of(s.bic)
+        take_charge(s)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -300,23 +255,24 @@ def replace_bic(s: Table) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
+@applies("BT-005, BT-060, BT-Q12")
 def pack_the_bar(s: Table) -> bool:
-    """See whether the BIC has packed the bar and so won the game.  BT-005, BT-060, BT-Q12."""
-    if s.total < packed_at(s) or not s.alive[s.bic]:
+    """See whether the BIC has packed the bar and so won the game."""
+    if s.total < s.packed_at() or not s.alive[s.bic]:
         return False
     if s.tell:
         did = ""
         if s.total < s.game.packed_at:  # a card has made the difference
             card = next(card for card in (*s.patrons, *s.schemes) if s.game.packed[card])
             did = s.game.in_bar_deed(card, PackedAt.word)
-        rules = "BT-005 BT-060 BT-Q12" if s.total < s.goal else "BT-005 BT-060"
-        s.tell(rules, f"{s.game.names[s.bic]} has packed the bar", did=did)
-    end_game(s, [s.bic], "a packed bar")
+        s.apply("BT-Q12" if s.total < s.goal else "")
+        s.tell("BT-005 BT-060", f"{s.game.names[s.bic]} has packed the bar", did=did)
+    s.end_game([s.bic], "a packed bar")
     return True
 
 
 def settle(s: Table) -> None:
-    """Add up and find the token that is due.  BT-047, BT-056 to BT-058, BT-Q10, BT-Q23."""
+    """Add up and find the token that is due.  BT-058."""
     game = s.game
     s.phase, s.turn, s.step = SETTLE, s.bic, 1
     found = worths(s)
@@ -330,6 +286,7 @@ def settle(s: Table) -> None:
     SETTLE.resume(s)
 
 
+@applies("BT-039, BT-047, BT-056, BT-057, BT-Q10, BT-Q23")
 def tell_total(s: Table, found: list[int]) -> None:
     """Tell what the PATRONs are worth, and whose worth is not what is printed."""
     game = s.game
@@ -341,8 +298,8 @@ def tell_total(s: Table, found: list[int]) -> None:
         own = game.worth[card].value(s, n)
         name = game.pieces.name(card)
         if own != game.printed[card]:
-            rules = "BT-057 BT-Q10" if s.owners[n] == NOBODY else "BT-057"
-            s.tell(rules, f"{name} is worth {own} by itself", did=game.worth_deed(card))
+            s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
+            s.tell("BT-057", f"{name} is worth {own} by itself", did=game.worth_deed(card))
         if found[n] != own:
             s.tell("BT-057", f"{name} is worth {found[n]} in this company")
     for card in (*s.patrons, *s.schemes):
@@ -364,6 +321,7 @@ def changed_kinds(s: Table, card: int) -> set[int]:
     }
 
 
+@applies("BT-030, BT-031, BT-058")
 class Settle(Phase[Table]):
     """The end of a SHIFT, step by step; it goes on by itself.  BT-Q23."""
 
@@ -381,23 +339,24 @@ class Settle(Phase[Table]):
                 s.ask(WHICH_FIRST, s.bic)
         elif s.step == 1:
             good, bad = s.night
-            take_token(s, s.bic, good=good, rule="BT-030 BT-058")
-            take_token(s, s.bic, bad=bad, rule="BT-031 BT-058")
+            s.take_token(s.bic, good=good, rule="BT-030 BT-058")
+            s.take_token(s.bic, bad=bad, rule="BT-031 BT-058")
             s.step = 2
             s.queue = [card for card in (*s.patrons, *s.schemes) if game.end_acts[card]]
             self.resume(s)
         else:
-            for seat in round_from(s, s.bic):
-                knock_out(s, seat)
-                if s.ended:
+            for seat in s.round_from(s.bic):
+                s.knock_out(seat)
+                if s.ending:
                     return
             if not game.packed_first and pack_the_bar(s):
                 return
             close_shift(s)
 
 
+@applies("BT-043, BT-045, BT-049, BT-051")
 def close_shift(s: Table) -> None:
-    """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-045, BT-051, BT-052."""
+    """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
     if s.tell and s.schemes:
         s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
     if s.tell and s.patrons:
@@ -411,11 +370,6 @@ def close_shift(s: Table) -> None:
     next_shift(s)
 
 
-# ---------------------------------------------------------------------------------------------------------
-# The end of the game
-# ---------------------------------------------------------------------------------------------------------
-
-
 HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 
 
@@ -424,91 +378,51 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Bartender(CardTable, Game[Table]):
+def in_hand(s: Table, seat: int) -> list[int]:
+    """Return the cards that a player holds, or has kept of the draft so far."""
+    return s.took[seat] if s.phase is DRAFT else s.hands[seat]
+
+
+class Bartender(Words, Sight):
     """Bartender the Card Game for 3 to 6 players."""
 
-    slug = "bartender-2012"
-    prefix = "BT"
     turn_rule = "BT-028"
     phases: ClassVar = (DRAFT, BID, SECRET, SPEAK_UP, HOUR, EXCHANGE_CARDS, SETTLE, EXPLAIN, *CHOICES)
-    play_zones = ("patrons", "schemes")
-    stock_zones = ("deck", "box", "breakage")
+    sections: ClassVar = {
+        "auction": begin_auction,
+        "first HOUR": take_charge,
+        "end of the SHIFT": close_shift,
+    }
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),
+        Zone("breakage", lies="pile", use="stock"),
+        Zone("patrons", use="play"),
+        Zone("schemes", use="play"),
+        Zone("shown"),
+        Zone("looked"),  # only by whose turn it is, which `Sight` sees to
+        Zone("aside"),
+        Zone("box", lies="pile", use="stock"),
+        Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),
+        Zone("packet", "seat", field="packets"),  # hidden by `Sight`: no hand, because it goes on to others
+    )
     fields_that_count = ("kind", "value", "effects")
     tables_that_count = ("numbers",)
 
-    # what cards may ask the rules for: BT-007, BT-008 (`cardgen.effects.table.Rules`)
-    draw = staticmethod(draw)
-    turn_up = staticmethod(turn_up)
-    throw_away = staticmethod(throw_away)
-    enter = staticmethod(enter)
-    out_of_bar = staticmethod(out_of_bar)
-    round_from = staticmethod(round_from)
-    take_token = staticmethod(take_token)
-    knock_out = staticmethod(knock_out)
-    must_discard = staticmethod(must_discard)
-    offer_reveal = staticmethod(offer_reveal)
-    ask_for_bid = staticmethod(ask_for_bid)
-    ask_for: ClassVar = {
-        "card": CHOOSE_CARD,
-        "player": CHOOSE_PLAYER,
-        "kind": NAME_KIND,
-        "taken": TAKE_ONE,
-        "put_back": PUT_UNDER,
-        "consent": AGREE,
-    }
-
-    # what follows a section of the rulebook that has a file of its own
-    begin_auction = staticmethod(begin_auction)
-    take_charge = staticmethod(take_charge)
-    close_shift = staticmethod(close_shift)
-
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)
-        numbers = kit.tables["numbers"]
-        self.hand: int = numbers["hand"]  # BT-011
-        self.shifts: int = numbers["shifts"]  # BT-025
-        self.shift_hours: int = numbers["hours"]  # BT-026
-        self.bic_draws: int = numbers["bic_draws"]  # BT-032
-        self.reveal: int = numbers["reveal"]  # BT-037
-        self.lowest_bid: int = numbers["lowest_bid"]  # BT-Q5
-        self.highest_bid: int = numbers["highest_bid"]  # BT-024
-        self.packed_at: int = numbers["packed_at"]  # BT-005
-        self.out_at: int = numbers["out_at"]  # BT-006
-        rules = self.options
-        self.drafts = rules["draft"] == "pass"
-        self.exchange = rules["draft"] == "exchange"  # BT-069
-        self.hands, self.opener, self.no_bid = rules["hands"], rules["opener"], rules["no_bid"]
-        self.secret = rules["auction"] == "secret"
-        self.goal_fixed: int = rules["goal_fixed"]
-        self.pass_final = bool(rules["pass_final"])
-        self.reveal_rest, self.bic_out = rules["reveal_rest"], rules["bic_out"]
-        self.draw_every_hour: int = rules["draw_every_hour"]
-        self.balance_hours = rules["balance_hours"] == "least_first"
-        self.packed_first = bool(rules["packed_first"])
-        self.last_standing = bool(rules["last_standing"])
-        self.final_tie = rules["final_tie"]
-        self.read_cards(kit)
-
-    def components(self, kit: Kit) -> Iterable[Component]:
-        """Return both kinds of cards; tokens are counted, not followed."""
-        return (kit.component("patrons"), kit.component("schemes"))
+        read_cards(self, kit)
 
     def deal(self, seed: int) -> Table:
-        """Return the table before the draft, or before the first auction."""
-        return deal(self, seed)
+        """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
+        s = self.empty()
+        s.deck = list(range(len(self.pieces)))
+        s.luck = derive(seed, "deal")
+        s.shuffle(s.deck)
+        s.luck = derive(seed, "luck")
+        next_shift(s)
+        return s
 
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a kind, a card, a seat or a number."""
-        return self.kinds[value] if field == "kind" else super().word(state, field, value)
-
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the kind, card, seat or number that the words mean."""
-        if field == "kind":
-            if text not in self.kinds:
-                raise ValueError(f"'{text}' is no kind of PATRON, expected {', '.join(self.kinds)}")
-            return self.kinds.index(text)
-        return super().value(state, field, text)
-
+    @applies("BT-003, BT-009, BT-011, BT-012")
     def opened(self, s: Table) -> None:
         """Tell what the set-up was."""
         if s.tell:
@@ -519,8 +433,6 @@ class Bartender(CardTable, Game[Table]):
         """Return the name of everything that a card of the kit can do."""
         return self.all_deeds
 
-    # -- result
-
     def scores(self, s: Table) -> list[int]:
         """Return the GOOD NIGHTs of each seat."""
         return s.good[:]
@@ -529,47 +441,13 @@ class Bartender(CardTable, Game[Table]):
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
 
-    def ending(self, s: Table) -> str:
-        """Return how the game ended."""
-        return s.ended
-
     def rounds(self, s: Table) -> int:
         """Return how many SHIFTs have been begun."""
         return s.shift
 
-    # -- who sees what
-
-    def view(self, s: Table, seat: int) -> Table:
-        """Return the table as a seat sees it: the own hand, and what it has seen of the deck."""
-        return view(s, seat)
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        """Return a full table that agrees with all the viewer has seen."""
-        return sample_world(view, rng)
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        """Return where each card lies."""
-        zones = {
-            "deck": s.deck, "breakage": s.breakage, "patrons": s.patrons, "schemes": s.schemes,
-            "shown": s.shown, "looked": s.looked, "aside": s.aside, "box": s.box,
-        }  # fmt: skip
-        for seat, name in enumerate(self.names):
-            drafting = s.phase is DRAFT
-            zones[f"hand {name}"] = s.took[seat] if drafting else s.hands[seat]
-            zones[f"packet {name}"] = s.packets[seat]
-        return zones
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        """Return the position in words."""
-        return words.facts(self, s)
-
-    def picture(self, s: Table) -> str:
-        """Return tokens, hands and the BAR."""
-        return words.picture(self, s)
-
     def position(self, given: Mapping[str, Any]) -> Table:
         """Return a table as described; what is not described lies in the BAR deck in its order."""
-        s = words.position(self, given)
+        s = super().position(given)
         if s.phase is BID:
             s.hour = 0
             begin_auction_as_given(s)
@@ -579,8 +457,6 @@ class Bartender(CardTable, Game[Table]):
 
     def greedy(self) -> Bot:
         """Return a bot that bids what its cards can hold and plays for or against the BIC."""
-        from cardgen.games.bartender_2012.bot import Barkeeper
-
         return Barkeeper()
 
 

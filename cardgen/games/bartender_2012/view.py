@@ -3,46 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardgen.engine import EVERYTHING, HIDDEN, Whereabouts
+from cardgen.engine import EVERYTHING, HIDDEN, Game, Whereabouts
 from cardgen.games.bartender_2012.choices import NONE
-from cardgen.games.bartender_2012.state import round_from
-
-if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
-
-# -- a view
-
-
-def view(s: Table, seat: int) -> Table:
-    """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
-    v = s.copy()
-    v.viewer, v.luck = seat, 0
-    bit = 1 << seat
-    v.known = {card: bits for card, bits in s.known.items() if bits & bit}
-    v.deck = [card if card in v.known else HIDDEN for card in s.deck]
-    v.hands = [hand[:] if n == seat else _hidden(hand) for n, hand in enumerate(s.hands)]
-    if s.looked and s.turn != seat:
-        v.looked = _hidden(s.looked)
-    if s.phase.name in ("bid in secret", "speak up"):
-        ring = round_from(s, s.opener)
-        v.offers = [offer if ring[n] == seat else HIDDEN for n, offer in enumerate(s.offers)]
-    if any(s.seen):
-        drafting = s.phase.name == "draft a card"
-        ring = _ring(s)
-        received = () if drafting else (ring[(ring.index(seat) + 1) % len(ring)],) if seat in ring else ()
-        v.packets = [p[:] if n == seat else _hidden(p) for n, p in enumerate(s.packets)]
-        # BT-018: the cards that the player on the right has kept are the own first hand
-        v.took = [t[:] if n == seat or n in received else _hidden(t) for n, t in enumerate(s.took)]
-        v.seen = [
-            arrived if n == seat else [tuple(_hidden(packet)) for packet in arrived]
-            for n, arrived in enumerate(v.seen)
-        ]
-    v.history = [_told(event, seat, bit) for event in s.history]
-    return v
+from cardgen.games.bartender_2012.house import House
+from cardgen.games.bartender_2012.state import Table
 
 
 def _hidden(cards: Sequence[int]) -> list[int]:
@@ -95,33 +63,6 @@ class Hands(Whereabouts):
             dealt[one], dealt[two] = dealt[two], dealt[one]
             cases[tuple(dealt)] = weight
         self._cases = cases
-
-
-def sample_world(view: Table, rng: random.Random) -> Table:
-    """Return a full table that agrees with what the viewer has seen.
-
-    One thing is simplified: who has seen cards go onto the deck and then somebody else look at them there
-    remembers that they went back, not where.
-    """
-    game, me = view.game, view.viewer
-    world = view.copy()
-    lying_open = {*view.breakage, *view.patrons, *view.schemes, *view.shown, *view.aside, *view.box}
-    lying_open.update(view.hands[me], view.deck, view.looked)
-    unseen = [card for card in range(len(game.pieces)) if card not in lying_open]
-    if view.phase.name == "draft a card":
-        rest = _draft_again(view, world, unseen, rng)
-    else:
-        hands, rest = _conclude(view, rng).deal(unseen, rng)
-        hands[me] = view.hands[me][:]
-        world.hands = hands
-    for zone in (world.looked, world.deck):
-        for n, card in enumerate(zone):
-            if card == HIDDEN:
-                zone[n] = rest.pop()
-    bids = [NONE, *range(view.minimum, game.highest_bid + 1)]
-    world.offers = [rng.choice(bids) if offer == HIDDEN else offer for offer in view.offers]
-    world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
-    return world
 
 
 def _conclude(view: Table, rng: random.Random) -> Hands:
@@ -230,3 +171,64 @@ def _draft_again(view: Table, world: Table, unseen: list[int], rng: random.Rando
         if seat != me:
             world.took[seat] = took[n]
     return pool
+
+
+# -- what a seat is shown, and what it may think
+
+
+class Sight(House, Game[Table]):
+    """What each seat knows."""
+
+    def known(self, s: Table, seat: int) -> Collection[int]:
+        """Return the cards of the deck that a seat has seen go there."""
+        return [card for card, bits in s.known.items() if bits >> seat & 1]
+
+    def view(self, s: Table, seat: int) -> Table:
+        """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
+        v = super().view(s, seat)
+        bit = 1 << seat
+        v.known = {card: bits for card, bits in s.known.items() if bits & bit}
+        if s.looked and s.turn != seat:
+            v.looked = _hidden(s.looked)
+        if s.phase.name in ("bid in secret", "speak up"):
+            ring = s.round_from(s.opener)
+            v.offers = [offer if ring[n] == seat else HIDDEN for n, offer in enumerate(s.offers)]
+        if any(s.seen):
+            drafting = s.phase.name == "draft a card"
+            ring = _ring(s)
+            received = () if drafting else (ring[(ring.index(seat) + 1) % len(ring)],) if seat in ring else ()
+            v.packets = [p[:] if n == seat else _hidden(p) for n, p in enumerate(s.packets)]
+            # BT-018: the cards that the player on the right has kept are the own first hand
+            v.took = [t[:] if n == seat or n in received else _hidden(t) for n, t in enumerate(s.took)]
+            v.seen = [
+                arrived if n == seat else [tuple(_hidden(packet)) for packet in arrived]
+                for n, arrived in enumerate(v.seen)
+            ]
+        v.history = [_told(event, seat, bit) for event in s.history]
+        return v
+
+    def sample_world(self, view: Table, rng: random.Random) -> Table:
+        """Return a full table that agrees with what the viewer has seen.
+
+        One thing is simplified: who has seen cards go onto the deck and then somebody else look at them there
+        remembers that they went back, not where.
+        """
+        me = view.viewer
+        world = view.copy()
+        lying_open = {*view.breakage, *view.patrons, *view.schemes, *view.shown, *view.aside, *view.box}
+        lying_open.update(view.hands[me], view.deck, view.looked)
+        unseen = [card for card in range(len(self.pieces)) if card not in lying_open]
+        if view.phase.name == "draft a card":
+            rest = _draft_again(view, world, unseen, rng)
+        else:
+            hands, rest = _conclude(view, rng).deal(unseen, rng)
+            hands[me] = view.hands[me][:]
+            world.hands = hands
+        for zone in (world.looked, world.deck):
+            for n, card in enumerate(zone):
+                if card == HIDDEN:
+                    zone[n] = rest.pop()
+        bids = [NONE, *range(view.minimum, self.highest_bid + 1)]
+        world.offers = [rng.choice(bids) if offer == HIDDEN else offer for offer in view.offers]
+        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+        return world

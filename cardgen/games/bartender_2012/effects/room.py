@@ -1,43 +1,44 @@
 """Acts upon what lies in the BAR: send away, return, name a kind, reveal."""
 
-# ruff: noqa: RUF009 (arg is a dataclass field)
-
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardgen.effects.act import Act, Aimed, present
-from cardgen.effects.language import (
-    CHOSEN,
-    Exactly,
-    KindName,
-    Limit,
-    Limits,
-    OneOf,
-    Reader,
-    arg,
-)
-from cardgen.effects.table import NOBODY
-from cardgen.effects.worth import worths
+from cardgen.games.bartender_2012.effects.act import Act, Aimed
+from cardgen.games.bartender_2012.effects.scope import LIMIT, KindName, Limit
+from cardgen.games.bartender_2012.effects.worth import worths
+from cardgen.source.effects import Reader, arg, one_of
 
 if TYPE_CHECKING:
-    from cardgen.effects.table import Table
+    from cardgen.games.bartender_2012.state import Table
 
 
-@dataclass(frozen=True, slots=True)
-class _PatronInBar(Aimed):
+class _InBar(Aimed):
+    """An act upon a card in the BAR."""
+
+    rules = "BT-008"
+    chooses = "choose a card in the BAR"
+
+    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+        """Send it to BREAKAGE before the end of the SHIFT."""
+        s.out_of_bar(target)
+        s.breakage.append(target)
+        if s.tell:
+            self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
+        return False
+
+
+class _PatronInBar(_InBar):
     """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
 
-    chooses = "card"
-    choose: str = arg(OneOf("patron", "other_patron"))
+    choose: str = arg(one_of("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
-    printed: Limit | None = arg(Limits(), default=None)
-    worth: Limit | None = arg(Limits(), default=None)
+    printed: Limit | None = arg(LIMIT, default=None)
+    worth: Limit | None = arg(LIMIT, default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be a PATRON in the kit that it can mean."""
-        if not r.scope.guests:
+        if r.scope is None or not r.scope.guests:
             return  # no kit at hand
         for guest in r.scope.guests:
             if guest.stays or (self.kind and guest.kind != self.kind):
@@ -61,7 +62,6 @@ class _PatronInBar(Aimed):
         return text
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return the PATRONs it can mean."""
         game = s.game
         found = [c for c in s.patrons if not game.stays[c]]
         if self.choose == "other_patron":
@@ -76,26 +76,15 @@ class _PatronInBar(Aimed):
             found = [c for c in found if self.worth.allows(worth[c])]
         return found
 
-
-def _to_breakage(s: Table, n: int, target: int) -> None:
-    """Send a card out of the BAR before the end of the SHIFT."""
-    s.game.out_of_bar(s, target)
-    s.breakage.append(target)
-    if s.tell:
-        says = f"{s.game.pieces.name(target)} leaves the BAR before the end"
-        s.tell("BT-008", says, did=s.game.deed[n])
-
-
-def told_to_stay(s: Table) -> None:
-    """Tell who could not be sent away when somebody was."""
-    game = s.game
-    for card in s.patrons:
-        if game.stays[card] and s.tell:
-            name = game.pieces.name(card)
-            s.tell("BT-008", f"{name} stays", did=game.in_bar_deed(card, "stays"))
+    def tell_who_stays(self, s: Table) -> bool:
+        """Tell who could not be sent away when somebody was; returns that nobody has been asked."""
+        game = s.game
+        for card in s.patrons if s.tell else ():
+            if game.stays[card] and s.tell:
+                s.tell("BT-008", f"{game.pieces.name(card)} stays", did=game.in_bar_deed(card, "stays"))
+        return False
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(_PatronInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
 
@@ -103,113 +92,80 @@ class Remove(_PatronInBar):
     example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
 
     def says(self) -> str:
-        """Return it in words."""
         return f"send {self.described()} to BREAKAGE"
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        """Send it there."""
-        _to_breakage(s, n, target)
-        if s.tell:
-            told_to_stay(s)
-        return False
+        super().act_on(s, n, card, seat, target)
+        return self.tell_who_stays(s)
 
 
-@dataclass(frozen=True, slots=True)
 class Return(_PatronInBar):
     """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
 
     word = "return"
-    example = "on_play: [{return: {choose: patron, owner: somebody, to: owners_hand}}]"
-    owner: str = arg(OneOf("somebody"), default="somebody")
-    to: str = arg(OneOf("owners_hand"), default="owners_hand")
+    example = "on_play: [{return: {choose: patron}}]"
 
     def says(self) -> str:
-        """Return it in words."""
         return f"return {self.described()} that was played from a hand to that player’s hand"
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""
         owner = dict(zip(s.patrons, s.owners, strict=True))
-        return [c for c in _PatronInBar.targets(self, s, card, seat) if present(s, owner[c])]
+        return [c for c in super().targets(s, card, seat) if s.present(owner[c])]
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        """Give it back."""
-        owner = s.game.out_of_bar(s, target)
+        owner = s.out_of_bar(target)
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
-            says = f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand"
-            s.tell("BT-008", says, did=s.game.deed[n])
-            told_to_stay(s)
-        return False
+            self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
+        return self.tell_who_stays(s)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveScheme(Aimed):
+class RemoveScheme(_InBar):
     """A SCHEME in the BAR goes to BREAKAGE, and what holds while it lies there ends."""
 
     word = "remove_scheme"
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
-    chooses = "card"
-    choose: str = arg(OneOf("any_scheme", "other_scheme"))
+    choose: str = arg(one_of("any_scheme", "other_scheme"))
 
     def says(self) -> str:
-        """Return it in words."""
         return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return the SCHEMEs it can mean."""
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        """Send it there."""
-        _to_breakage(s, n, target)
-        return False
 
-
-@dataclass(frozen=True, slots=True)
 class ChooseKind(Aimed):
     """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
 
+    rules = "BT-041"
     word = "choose_kind"
-    sole = "called"
-    example = "on_play: [{choose_kind: k}]  # and in_bar: [{worth: {of: k, add: 1}}]"
-    moments = ("on_play",)
-    chooses = "kind"
-    called: str = arg(OneOf(CHOSEN))
+    example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
+    parts = ("on_play",)
+    chooses = "name a kind"
 
     def says(self) -> str:
-        """Return it in words."""
         return "name a kind of PATRON"
 
     def targets(self, s: Table, card: int, seat: int) -> list[int]:
-        """Return all kinds."""
         return list(range(len(s.game.kinds)))
 
     def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
-        """Remember it."""
         s.named[s.schemes.index(card)] = target
         if s.tell:
-            s.tell(
-                "BT-041", f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}", did=s.game.deed[n]
-            )
+            self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class RevealTop(Act):
-    """Turn up the top card of the BAR deck; what it is decides where it goes."""
+    """Turn up the top card of the BAR deck: a PATRON enters without its effect and is nobody's, a SCHEME goes to BREAKAGE."""
 
+    rules = "BT-038"
     word = "reveal_top"
-    example = "on_enter: [{reveal_top: {PATRON: {enter: {effect: none, owner: none}}, SCHEME: BREAKAGE}}]"
-    patron: Any = arg(
-        Exactly({"enter": {"effect": "none", "owner": "none"}}, "{enter: {effect: none, owner: none}}"),
-        key="PATRON",
-    )
-    scheme: str = arg(OneOf("BREAKAGE"), key="SCHEME")
+    example = "on_enter: [reveal_top]"
 
     def says(self) -> str:
-        """Return it in words."""
         return (
             "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
             " a SCHEME goes to BREAKAGE"
@@ -217,11 +173,11 @@ class RevealTop(Act):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Turn it up.  BT-Q16: with no card left nothing happens."""
-        for found in s.game.turn_up(s, 1):
+        for found in s.turn_up(1):
             if s.tell:
-                s.tell("BT-038", f"{s.game.pieces.name(found)} is turned up", did=s.game.deed[n])
+                self.told(s, n, f"{s.game.pieces.name(found)} is turned up")
             if s.game.is_patron[found]:
-                s.game.enter(s, found, NOBODY)
+                s.enter(found)
             else:
                 s.breakage.append(found)
         return False

@@ -7,32 +7,23 @@ comes back to `act_on`. An act inside an act has the next number: `n + 1`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from cardgen.effects.language import (
-    Reader,
-    Verb,
-    read_verb,
-)
-from cardgen.effects.table import NOBODY
+from cardgen.source.effects import Verb, Words
 
 if TYPE_CHECKING:
-    from cardgen.effects.table import Table
-
+    from cardgen.games.bartender_2012.state import Table
 
 ONCE = ("on_enter", "on_play")
 AT_END = "at_shift_end"
+ALWAYS = (*ONCE, AT_END)
 
 
 class Act(Verb):
     """Something that happens once."""
 
-    __slots__ = ()
-    moments: ClassVar[tuple[str, ...]] = ONCE
-
-    @abstractmethod
-    def says(self) -> str:
-        """Return it as the first words of a sentence, without a capital."""
+    parts: ClassVar[tuple[str, ...]] = ONCE
+    rules: ClassVar[str] = ""  # that it tells of
 
     def then(self) -> str:
         """Return it as it follows another act: `…, then discard 1 card`."""
@@ -50,6 +41,11 @@ class Act(Verb):
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Do it for a player; returns whether somebody has been asked first."""
 
+    def told(self, s: Table, n: int, says: str) -> None:
+        """Tell what it has done, by its own rules; only where somebody listens."""
+        assert s.tell
+        s.tell(self.rules, says, did=s.game.deed[n])
+
     def inner(self) -> tuple[Act, ...]:
         """Return the act inside this one, if there is one."""
         return ()
@@ -66,11 +62,10 @@ class Act(Verb):
 class Aimed(Act):
     """An act with a target that a player chooses; with one possible target nobody is asked."""
 
-    __slots__ = ()
-    chooses: ClassVar[str]  # what is asked: card, player, kind, taken, put_back
+    rules = "BT-042"
+    chooses: ClassVar[str]  # the name of the decision
 
     def asks(self) -> bool:
-        """Return whether there is a target to choose."""
         return getattr(self, "who", "choose_other") == "choose_other"
 
     @abstractmethod
@@ -83,7 +78,7 @@ class Aimed(Act):
 
     def do(self, s: Table, n: int, card: int, seat: int) -> bool:
         """Ask for the target, or do it where there is no choice.  BT-Q14: nobody chooses for an absent owner."""
-        if not present(s, seat):
+        if not s.present(seat):
             return False
         targets = self.targets(s, card, seat)
         if not targets:
@@ -93,50 +88,26 @@ class Aimed(Act):
         may = n in s.game.optional
         if len(targets) == 1 and not may:
             return self.act_on(s, n, card, seat, targets[0])
-        s.ask(s.game.ask_for[self.chooses], seat, (n, card, seat, may))
+        s.ask(s.game.phase_named(self.chooses), seat, (n, card, seat, may))
         return True
 
 
-def present(s: Table, seat: int) -> bool:
-    """Return whether there is such a player and they are still in the game."""
-    return seat != NOBODY and s.alive[seat]
+class AtPlayer(Aimed):
+    """An act upon a player: one who is chosen, or whom `who` names."""
+
+    chooses = "choose a player"
+
+    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+        return s.others(seat)
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Ask for the player where one is chosen."""
+        who = getattr(self, "who", "choose_other")
+        if who == "choose_other":
+            return super().do(s, n, card, seat)
+        target = s.bic if who == "BIC" else seat
+        return s.present(target) and self.act_on(s, n, card, seat, target)
 
 
-def others(s: Table, seat: int) -> list[int]:
-    """Return the other players, going right."""
-    return [other for other in s.game.round_from(s, seat) if other != seat]
-
-
-def with_cards(s: Table, seat: int) -> list[int]:
-    """Return the other players who hold cards.  An empty hand is no target."""
-    return [other for other in others(s, seat) if s.hands[other]]
-
-
-ACTS: dict[str, type[Act]] = {}
-"""Every act by its word; filled by `effects_acts`, so that acts may hold each other."""
-
-
-ANY_ACT = {"$ref": "#/$defs/act"}
-"""Where the JSON Schema of the language has all acts."""
-
-
-class ActInside:
-    """An argument that is an act itself."""
-
-    __slots__ = ("only",)
-
-    def __init__(self, *only: str) -> None:
-        self.only = only
-
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Act | None:
-        """Return the act."""
-        known = {word: act for word, act in ACTS.items() if word in self.only or not self.only}
-        return read_verb(r, value, path, known, "act")
-
-    def says(self) -> str:
-        """Return which."""
-        return "an act" if not self.only else f"{{{self.only[0]}: …}}"
-
-    def schema(self) -> dict[str, Any]:
-        """Return a reference to the acts."""
-        return {"anyOf": [{"$ref": f"#/$defs/{word}"} for word in self.only]} if self.only else ANY_ACT
+ACTS: Words[Act] = Words("act")
+"""Every act by its word; `language` fills it, so that acts may hold each other."""

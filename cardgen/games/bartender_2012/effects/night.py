@@ -1,0 +1,195 @@
+"""Acts upon the night: HOURs, locks, reveals, the goal and the auction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardgen.games.bartender_2012.effects.act import ALWAYS, Act
+from cardgen.source.effects import YES_NO, Reader, arg, many, number, one_of, whole
+
+if TYPE_CHECKING:
+    from cardgen.games.bartender_2012.state import Table
+
+
+class _OfTheNight(Act):
+    """An act that is nobody's own."""
+
+    rules = "BT-007"
+
+    def is_yours(self) -> bool:
+        return False
+
+
+class Lock(_OfTheNight):
+    """Something may not happen during the next HOUR or HOURs, also if the card leaves the BAR."""
+
+    word = "lock"
+    example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
+    what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
+    next_hours: int = arg(whole(1, 3))
+
+    def forbids(self) -> str:
+        """Return what may not happen."""
+        return "the BIC may not reveal" if self.what == "REVEAL" else f"no {self.what} may be played"
+
+    def during(self) -> str:
+        """Return when."""
+        return "during the next HOUR" if self.next_hours == 1 else f"during the next {self.next_hours} HOURs"
+
+    def says(self) -> str:
+        return f"{self.forbids()} {self.during()}"
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
+        if s.tell:
+            self.told(s, n, self.says())
+        return False
+
+
+class Hours(_OfTheNight):
+    """The SHIFT becomes longer, or shorter but never than until the end of the present HOUR."""
+
+    word = "hours"
+    example = "on_play: [{hours: {add: 1, at_most: 10}}]"
+    add: int = arg(whole(-5, 5))
+    at_most: int | None = arg(whole(1, 20), default=None)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """More HOURs need at_most, fewer have no such limit."""
+        if self.add == 0 or (self.add > 0) != (self.at_most is not None):
+            r.note(f"add is {number(self.add)}, and more HOURs need at_most, fewer HOURs have none", path)
+
+    def says(self) -> str:
+        if self.add > 0:
+            return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
+        return (
+            f"this SHIFT has {many(-self.add, 'HOUR')} fewer (it never ends before the current HOUR is over)"
+        )
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        if self.at_most is not None:
+            s.hours = max(s.hours, min(s.hours + self.add, self.at_most))
+        else:
+            s.hours = max(s.hours + self.add, s.hour)
+        if s.tell:
+            self.told(s, n, f"this SHIFT has {s.hours} HOURs")
+        return False
+
+
+class OfferReveal(_OfTheNight):
+    """The BIC may reveal."""
+
+    rules = "BT-040"
+    word = "offer_reveal"
+    example = "on_play: [offer_reveal]"
+
+    def says(self) -> str:
+        return "the BIC may reveal"
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        return s.offer_reveal(self.rules, s.game.deed[n])
+
+
+class Grant(Act):
+    """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
+
+    rules = "BT-Q11"
+    word = "grant"
+    example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
+    plays: str = arg(one_of("PATRON", "SCHEME"))
+    more: int = arg(whole(1, 3))
+    or_reveal: bool = arg(YES_NO, default=False)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """Only an unplayed PATRON gives the BIC a reveal."""
+        if self.plays == "SCHEME" and self.or_reveal:
+            r.note("the BIC reveals when a PATRON is not played, not when a SCHEME is not", path)
+
+    def says(self) -> str:
+        more = "one more" if self.more == 1 else f"{self.more} more"
+        text = f"you may play {more} {self.plays}{'s' * (self.more > 1)} this HOUR"
+        return f"{text}. If you do not, the BIC may reveal" if self.or_reveal else text
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Allow it.  BT-Q11: a PATRON played so is a second one."""
+        if self.plays == "SCHEME":
+            s.schemes_left += self.more
+        else:
+            s.patrons_left += self.more
+            s.granted += self.more if self.or_reveal else 0
+        if s.tell:
+            self.told(s, n, self.says())
+        return False
+
+
+# -- goal and auction
+
+
+class Goal(_OfTheNight):
+    """The goal of the BIC goes up or down."""
+
+    word = "goal"
+    example = "on_play: [{goal: {add: 2, at_most: 20}}]"
+    add: int = arg(whole(-19, 19))
+    at_most: int | None = arg(whole(1, 20), default=None)
+    at_least: int | None = arg(whole(1, 20), default=None)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """Up needs at_most, down needs at_least."""
+        up, down = self.at_most is not None, self.at_least is not None
+        if self.add == 0 or (self.add > 0) != up or (self.add < 0) != down:
+            r.note("a goal that goes up needs at_most, one that goes down at_least", path)
+
+    def says(self) -> str:
+        if self.add > 0:
+            return f"the BIC’s goal goes up by {self.add} (at most {self.at_most})"
+        return f"the BIC’s goal goes down by {-self.add} (at least {self.at_least})"
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        """Move the goal, never the other way."""
+        if self.at_most is not None:
+            s.goal = max(s.goal, min(s.goal + self.add, self.at_most))
+        elif self.at_least is not None:
+            s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
+        if s.tell:
+            self.told(s, n, f"the goal is {s.goal}")
+        return False
+
+
+class ReopenAuction(_OfTheNight):
+    """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
+
+    word = "reopen_auction"
+    example = "on_play: [{reopen_auction: {at_most: 20}}]"
+    at_most: int = arg(whole(1, 20))
+
+    def says(self) -> str:
+        return (
+            "going right from the BIC, each other player may bid once, above the goal and the last bid"
+            f" ({self.at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
+            " otherwise nothing changes"
+        )
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        if s.tell:
+            self.told(s, n, "the bidding is open again")
+        return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
+
+
+class NextAuctionMin(_OfTheNight):
+    """The next auction has a lowest bid."""
+
+    word = "next_auction_min"
+    sole = "bid"
+    example = "on_play: [{next_auction_min: 8}]"
+    parts = ALWAYS
+    bid: int = arg(whole(2, 20))
+
+    def says(self) -> str:
+        return f"in the next auction no bid may be lower than {self.bid}"
+
+    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+        s.minimum = max(s.minimum, self.bid)
+        if s.tell:
+            self.told(s, n, self.says())
+        return False

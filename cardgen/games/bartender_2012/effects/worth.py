@@ -1,0 +1,418 @@
+"""What a PATRON is worth, and what changes it while a card lies in the BAR: words and sums side by side.
+
+BT-Q10, BT-057: worth depends on who else is in the BAR. It is found in this order: the PATRON's own number or
+formula, then every `add` in the BAR, then every `at_least`. Totals may be negative.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from cardgen.games.bartender_2012.effects.scope import CHOSEN, KindName
+from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
+
+if TYPE_CHECKING:
+    from cardgen.games.bartender_2012.state import Table
+
+_PRINTED = whole(-9, 9)  # what fits into the corner
+_NO_LIMIT = 99
+INSTEAD_OF_PACKED = " instead of {packed_at}"
+"""Stands in a text until the number of the rules is known."""
+
+# -- numbers
+
+
+class Number(Verb):
+    """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
+
+    @abstractmethod
+    def value(self, s: Table, n: int) -> int:
+        """Return the number for the n-th PATRON in the BAR."""
+
+    def alone(self) -> int:
+        """Return the number in an empty BAR: the one that is printed."""
+        return 0  # there is nobody to count
+
+    def most(self) -> int:
+        """Return a number that it never exceeds by itself."""
+        return _NO_LIMIT
+
+    def amount(self) -> str:
+        """Return the number in words, as it stands after `Worth`; nothing if it cannot stand there."""
+        return ""
+
+    def each(self) -> str:
+        """Return what is counted, as it stands after `for each`; nothing if nothing is."""
+        return ""
+
+    def says(self) -> str:
+        """Return what the card says about it, without a full stop."""
+        return f"Worth {self.amount()}"
+
+
+class Plain(Number):
+    """A number as printed: the corner says it."""
+
+    number: int = arg(_PRINTED)
+
+    def value(self, s: Table, n: int) -> int:
+        return self.number
+
+    def alone(self) -> int:
+        return self.number
+
+    def most(self) -> int:
+        return self.number
+
+    def says(self) -> str:
+        return ""
+
+
+class _Numbers(Words[Number]):
+    """What may stand as the worth of a PATRON."""
+
+    def read(self, r: Reader, value: Any, path: tuple[str, ...], part: str = "") -> Number | None:
+        """Return the number or what finds it."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            return super().read(r, value, path, part)
+        size = Value(_PRINTED).read(r, value, path)
+        return None if size is None else Plain(size)
+
+    def says(self) -> str:
+        """Return that a plain number will do."""
+        return "a number or how to find it"
+
+    def any_of(self, names: Any) -> dict[str, Any]:
+        """Return all of them, a plain number first."""
+        return {"anyOf": [_PRINTED.schema({}), *super().any_of(names)["anyOf"]]}
+
+
+NUMBERS = _Numbers("worth", title="Worth")
+
+
+class Others(Number):
+    """How many other PATRONs of a kind are in the BAR."""
+
+    word = "others"
+    sole = "kind"
+    example = "worth: {others: TOURIST}"
+    kind: str = arg(KindName())
+
+    def value(self, s: Table, n: int) -> int:
+        """Return how many there are without the PATRON itself."""
+        kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
+        return sum([kinds[card] == kind for card in s.patrons]) - (kinds[s.patrons[n]] == kind)
+
+    def amount(self) -> str:
+        return f"the number of other {self.kind}s in the BAR"
+
+    def each(self) -> str:
+        return f"other {self.kind} in the BAR"
+
+
+class SchemesInBar(Number):
+    """How many SCHEMEs lie in the BAR."""
+
+    word = "schemes_in_bar"
+    example = "worth: {min: [4, schemes_in_bar]}"
+
+    def value(self, s: Table, n: int) -> int:
+        return len(s.schemes)
+
+    def amount(self) -> str:
+        return "the number of SCHEMEs in the BAR"
+
+    def each(self) -> str:
+        return "SCHEME in the BAR"
+
+
+class MaxPrinted(Number):
+    """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
+
+    word = "max_printed"
+    example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
+
+    def value(self, s: Table, n: int) -> int:
+        printed = s.game.printed
+        return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
+
+    def amount(self) -> str:
+        return "the highest printed value among the other PATRONs in the BAR"
+
+
+class _Pair:
+    """An argument such as `[4, schemes_in_bar]`: a number, and one that is found."""
+
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[int, Number] | None:
+        """Return both."""
+        match value:
+            case [int(bound), of] if not isinstance(bound, bool):
+                found = NUMBERS.read(r, of, path)
+                return (bound, found) if found else None
+        r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
+        return None
+
+    def says(self) -> str:
+        """Return how it is written."""
+        return "[n, and a number or how to find it]"
+
+    def schema(self) -> dict[str, Any]:
+        """Return both."""
+        pair = [{"type": "integer"}, NUMBERS.schema()]
+        return {"type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2}
+
+
+class Sum(Number):
+    """A number and 1 for each of what is counted."""
+
+    word = "sum"
+    sole = "pair"
+    example = "worth: {sum: [1, {others: TOURIST}]}"
+    pair: tuple[int, Number] = arg(_Pair())
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """There must be something that is counted."""
+        if not self.pair[1].each():
+            r.note("a sum is a number and something that is counted", path, "such as others")
+
+    def value(self, s: Table, n: int) -> int:
+        return self.pair[0] + self.pair[1].value(s, n)
+
+    def alone(self) -> int:
+        return self.pair[0] + self.pair[1].alone()
+
+    def says(self) -> str:
+        return f"+1 for each {self.pair[1].each()}"
+
+
+class _Bounded(Number):
+    """A number that is never smaller or larger than its limits."""
+
+    @abstractmethod
+    def limits(self) -> tuple[Number, int, int]:
+        """Return the number, the least and the most that it can be."""
+
+    def value(self, s: Table, n: int) -> int:
+        of, low, high = self.limits()
+        return max(low, min(high, of.value(s, n)))
+
+    def alone(self) -> int:
+        of, low, high = self.limits()
+        return max(low, min(high, of.alone()))
+
+    def most(self) -> int:
+        of, low, high = self.limits()
+        return max(low, min(high, of.most()))
+
+    def says(self) -> str:
+        of, low, high = self.limits()
+        parts = [f"at least {number(low)}"] if low != -_NO_LIMIT else []
+        parts += [f"at most {number(high)}"] if high != _NO_LIMIT else []
+        return f"{of.says()} ({'worth ' * isinstance(of, Sum)}{', '.join(parts)})"
+
+
+class Min(_Bounded):
+    """A number, but at most so much."""
+
+    word = "min"
+    sole = "pair"
+    example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
+    pair: tuple[int, Number] = arg(_Pair())
+
+    def limits(self) -> tuple[Number, int, int]:
+        return self.pair[1], -_NO_LIMIT, self.pair[0]
+
+
+class Max(_Bounded):
+    """A number, but at least so much."""
+
+    word = "max"
+    sole = "pair"
+    example = "worth: {max: [1, max_printed]}"
+    pair: tuple[int, Number] = arg(_Pair())
+
+    def limits(self) -> tuple[Number, int, int]:
+        return self.pair[1], self.pair[0], _NO_LIMIT
+
+
+class Clamp(_Bounded):
+    """A number, but at least so much and at most so much."""
+
+    word = "clamp"
+    example = "worth: {clamp: {of: schemes_in_bar, from: 1, to: 3}}"
+    of: Number = arg(NUMBERS)
+    low: int = arg(_PRINTED, key="from")
+    high: int = arg(_PRINTED, key="to")
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """The smaller number comes first."""
+        if self.low >= self.high:
+            r.note(f"clamp goes from {self.low} to {self.high}, expected a smaller number first", path)
+
+    def limits(self) -> tuple[Number, int, int]:
+        return self.of, self.low, self.high
+
+
+# -- conditions
+
+
+class Condition(Verb):
+    """Something that is so or not so for a PATRON in the BAR."""
+
+    @abstractmethod
+    def holds(self, s: Table, n: int) -> bool:
+        """Return whether it is so for the n-th PATRON."""
+
+
+class AnyOf(Condition):
+    """At least one PATRON of a kind is in the BAR."""
+
+    word = "any"
+    sole = "kind"
+    example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
+    kind: str = arg(KindName())
+
+    def holds(self, s: Table, n: int) -> bool:
+        kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
+        return any(kinds[card] == kind for card in s.patrons)
+
+    def says(self) -> str:
+        return f"while {one(self.kind)} is in the BAR"
+
+
+class OthersAtLeast(Condition):
+    """So many other PATRONs of a kind are in the BAR."""
+
+    word = "others"
+    sole = "kind"
+    example = "worth: {if: {others: REGULAR, at_least: 1}, then: 1, else: 3}"
+    kind: str = arg(KindName())
+    at_least: int = arg(whole(1, 9), beside=True)
+
+    def holds(self, s: Table, n: int) -> bool:
+        return Others(self.kind).value(s, n) >= self.at_least
+
+    def says(self) -> str:
+        if self.at_least == 1:
+            return f"while another {self.kind} is in the BAR"
+        return f"while at least {self.at_least} other {self.kind}s are in the BAR"
+
+
+class EnteredHour(Condition):
+    """The PATRON entered in this HOUR or later."""
+
+    word = "entered_hour"
+    example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
+    at_least: int = arg(whole(2, 10))
+
+    def holds(self, s: Table, n: int) -> bool:
+        return s.entered[n] >= self.at_least
+
+    def says(self) -> str:
+        return f"if it entered in HOUR {self.at_least} or later"
+
+
+class If(Number):
+    """One number while a condition holds, otherwise the printed one."""
+
+    word = "if"
+    sole = "condition"
+    example = "worth: {if: {any: TROUBLE}, then: -1, else: 3}"
+    condition: Condition = arg(
+        Words("condition", AnyOf, OthersAtLeast, EnteredHour, title="Conditions of worth")
+    )
+    then: int = arg(_PRINTED, beside=True)
+    otherwise: int = arg(_PRINTED, key="else", beside=True)
+
+    def value(self, s: Table, n: int) -> int:
+        return self.then if self.condition.holds(s, n) else self.otherwise
+
+    def alone(self) -> int:
+        return self.otherwise
+
+    def most(self) -> int:
+        return max(self.then, self.otherwise)
+
+    def says(self) -> str:
+        return f"Worth {number(self.then)} instead {self.condition.says()}"
+
+
+NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
+
+
+# -- what holds while a card lies in the BAR
+
+
+class ChangeWorth(Verb):
+    """Every PATRON of a kind is worth more or less, or at least so much."""
+
+    word = "worth"
+    example = "in_bar: [{worth: {of: TOURIST, add: 1}}]"
+    of: str = arg(KindName(chosen=True))
+    add: int = arg(_PRINTED, default=0)
+    at_least: int | None = arg(_PRINTED, default=None)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """One of the two must be there."""
+        if (self.add == 0) == (self.at_least is None):
+            r.note("worth needs either add, which is not 0, or at_least", path)
+
+    def says(self) -> str:
+        if self.at_least is not None:
+            floor = number(self.at_least)
+            return f"{one(self.of)} worth less than {floor} is worth {floor}"
+        kind = "PATRON of that kind" if self.of == CHOSEN else self.of
+        return f"each {kind} is worth {'+' * (self.add > 0)}{number(self.add)}"
+
+
+class PackedAt(Verb):
+    """The packed bar needs another number of points."""
+
+    word = "packed_at"
+    sole = "points"
+    example = "in_bar: [{packed_at: 15}]"
+    points: int = arg(whole(1, 40))
+
+    def says(self) -> str:
+        return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
+
+
+class Stays(Verb):
+    """The card cannot leave the BAR before the end of the SHIFT."""
+
+    word = "stays"
+    example = "in_bar: [stays]"
+
+    def says(self) -> str:
+        return "cannot leave the BAR before the end of the SHIFT"
+
+
+STANDING: Words[Verb] = Words(
+    "thing that holds in the BAR", ChangeWorth, PackedAt, Stays, title="While in the BAR"
+)
+
+
+def worths(s: Table) -> list[int]:
+    """Return what each PATRON in the BAR is worth now, in the order in which they entered."""
+    game = s.game
+    # 1. the PATRON's own number or formula, with limits of its own
+    found: list[int] = [game.worth[card].value(s, n) for n, card in enumerate(s.patrons)]
+    changes = [(card, -1) for card in s.patrons if game.changes[card]]
+    changes += [(card, s.named[n]) for n, card in enumerate(s.schemes) if game.changes[card]]
+    if not changes:
+        return found
+    kinds = [game.kind[card] for card in s.patrons]
+    floors: list[tuple[int, int]] = []
+    for card, chosen in changes:
+        for change in game.changes[card]:
+            kind = chosen if change.of == CHOSEN else game.kinds.index(change.of)
+            if change.at_least is not None:
+                floors.append((kind, change.at_least))
+                continue
+            # 2. every change is added
+            found = [value + change.add * (own == kind) for own, value in zip(kinds, found, strict=True)]
+    # 3. nobody of the kind is worth less
+    for kind, least in floors:
+        found = [max(value, least) if own == kind else value for own, value in zip(kinds, found, strict=True)]
+    return found

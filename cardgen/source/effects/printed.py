@@ -1,0 +1,46 @@
+"""Cards that say what they do: what is printed about them is made from their effects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from cardgen.base.errors import Problems
+from cardgen.model import Card, Component, Kit
+from cardgen.source.effects.vocabulary import kit_effects, words_of
+from cardgen.source.fields import speaks
+
+
+def with_effects(kit: Kit, problems: Problems) -> Kit:
+    """Return the kit with the text and all else that is `made_from: effects.…` made; mistakes are noted."""
+    words = words_of(kit.slug)
+    if words is None:
+        return kit  # which was noted where the field is declared
+    effects, scope, found = kit_effects(kit)
+    problems.extend(found)
+    if found:
+        return kit
+    said = [entry.get("made_from", "") for c in kit.components for entry in c.fields.values()]
+    if any(made.endswith(".text") for made in said) and not speaks(kit.language, words.language):
+        problems.add(
+            f"the language is '{kit.language}', but effects can say only in {words.language} what they do",
+            kit.place("language"),
+            hint="text: {type: text} lets each card say it in your words",
+            level="warning",
+            code="effects-language",
+        )
+
+    def made(card: Card, facets: dict[str, str]) -> Card:
+        own = effects[card.id]
+        values = {
+            name: words.text(own, scope) if facet == "text" else words.facets[facet](own)
+            for name, facet in facets.items()
+        }
+        return replace(card, fields=MappingProxyType({**card.fields, **values}))
+
+    def component(c: Component) -> Component:
+        made_from = {name: entry["made_from"] for name, entry in c.fields.items() if "made_from" in entry}
+        facets = {name: said.partition(".")[2] for name, said in made_from.items()}
+        return replace(c, cards=tuple(made(card, facets) for card in c.cards)) if facets else c
+
+    return replace(kit, components=tuple(component(c) for c in kit.components))
