@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.base.content import seeds_dir, templates_dir
+from cardgen.base.files import seeds_dir, templates_dir
 from cardgen.base.versions import VERSION, versions
 
 # What can change a printed page although no file of the kit changed.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cardgen.base.content import templates_dir
+from cardgen.base.files import templates_dir
 from cardgen.model import Component, Kit
 from cardgen.model.rulebook import Seeds
 

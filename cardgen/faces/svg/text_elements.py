@@ -22,7 +22,7 @@ from cardgen.faces.svg.values import (
 from cardgen.faces.text.fitting import DEFAULT_FLOOR, Align, Anchor, TextBox, Valign
 from cardgen.faces.text.style import TextStyle
 from cardgen.faces.text.typography import font_size, number, text_style
-from cardgen.jinja.templating import LINE_BREAK
+from cardgen.jinja.sandbox import LINE_BREAK
 
 _INHERITED = [
     "font-family",
