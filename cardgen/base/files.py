@@ -7,7 +7,7 @@ neither. All text is UTF-8 and no longer than people write it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -57,10 +57,19 @@ class FileError(Exception):
     """A file cannot be used; `where` is the place in it that is wrong, None when it is not there to be looked at."""
 
     def __init__(
-        self, message: str, hint: str = "", code: str = "missing-file", where: Location | None = None
+        self,
+        message: str,
+        hint: str | Callable[[], str] = "",
+        code: str = "missing-file",
+        where: Location | None = None,
     ) -> None:
         super().__init__(message)
-        self.hint, self.code, self.where = hint, code, where
+        self._hint, self.code, self.where = hint, code, where
+
+    @property
+    def hint(self) -> str:
+        """How to mend it; what is called alike is looked for only when somebody wants to know."""
+        return self._hint if isinstance(self._hint, str) else self._hint()
 
     def problem(self, asked: Location, trail: tuple[str, ...] = ()) -> Problem:
         """Return what is wrong, at its own place or else where the kit asked for the file."""
@@ -138,8 +147,8 @@ class Files:
             if is_file:
                 return Found(path, _joined(label, name))
         where = "the kit's folder" + (" and the shared templates" if shared else "")
-        hint = did_you_mean(name, _alike(roots, Path(name).suffix))
-        raise FileError(f"there is no {what}{' ' if what else ''}'{name}' in {where}", hint)
+        message = f"there is no {what}{' ' if what else ''}'{name}' in {where}"
+        raise FileError(message, lambda: did_you_mean(name, _alike(roots, Path(name).suffix)))
 
 
 def read_bytes(path: Path, label: str, limit: int) -> bytes:

@@ -138,7 +138,7 @@ _OURS: Mapping[str, Callable[..., Any]] = {
 }
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{name: ALL_FILTERS[name] for name in _OF_JINJA},
-    **{name: trusted(function) for name, function in _OURS.items()},
+    **{name: trusted(name, function) for name, function in _OURS.items()},
     "round": _round, "sum": _sum_of,
 }
 PLAIN_FILTERS: Mapping[str, Callable[..., Any]] = {
@@ -152,7 +152,7 @@ _TESTS = (
     "le", "lessthan", "lower", "lt", "mapping", "ne", "none", "number", "odd", "sameas", "sequence",
     "string", "test", "true", "undefined", "upper",
 )
-TESTS: Mapping[str, Callable[..., Any]] = {name: ALL_TESTS[name] for name in _TESTS}
+TESTS: Mapping[str, Any] = {name: ALL_TESTS[name] for name in _TESTS}
 
 ATTRIBUTES: Mapping[type, frozenset[str] | None] = {
     str: frozenset({

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 from jinja2 import Environment, TemplateError, TemplateRuntimeError
@@ -23,8 +24,8 @@ class TooMuchError(SecurityError):
     """A template asks for more work than any card needs."""
 
 
-def trusted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of ours as templates call it: its arguments are the author's, any other failure is ours.
+def trusted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of ours as templates call it by a name: its arguments are the author's, any other failure is ours.
 
     Arguments are compared with the function's annotations only after it has failed, so they cost nothing.
     """
@@ -36,7 +37,7 @@ def trusted(function: Callable[..., Any]) -> Callable[..., Any]:
         except (TemplateError, RecursionError, MemoryError):
             raise
         except Exception as error:
-            wrong = _wrong_argument(function, args, kwargs)
+            wrong = _wrong_argument(name, function, args, kwargs)
             if wrong:
                 raise TemplateRuntimeError(wrong) from None
             raise blamed_on_us(error) from None
@@ -83,10 +84,11 @@ def plain_words(message: str, sandbox: Environment) -> str:
     return first.rstrip(".")
 
 
-def _wrong_argument(function: Callable[..., Any], args: Iterable[Any], kwargs: Mapping[str, Any]) -> str:
+def _wrong_argument(
+    name: str, function: Callable[..., Any], args: Iterable[Any], kwargs: Mapping[str, Any]
+) -> str:
     """Return what is wrong with the arguments of a function, "" when they are of the kinds that it wants."""
     signature = inspect.signature(function, eval_str=True)
-    name = getattr(function, "__name__", "this").strip("_")
     try:
         given = signature.bind(*args, **kwargs).arguments
     except TypeError as error:
@@ -95,8 +97,11 @@ def _wrong_argument(function: Callable[..., Any], args: Iterable[Any], kwargs: M
         parameter = signature.parameters[word]
         for one in value if parameter.kind is parameter.VAR_POSITIONAL else [value]:
             if parameter.kind is not parameter.VAR_KEYWORD and not _fits(one, parameter.annotation):
-                wanted = _KINDS.get(parameter.annotation, "something else")
-                return f"{name}: {word} is {one!r:.60}, expected {wanted}"
+                kinds = get_args(parameter.annotation) or [parameter.annotation]
+                wanted = [
+                    _KINDS.get(kind, f"a {kind.__name__.lower()}") for kind in kinds if kind is not NoneType
+                ]
+                return f"{name}: {word} is {one!r:.60}, expected {' or '.join(wanted)}"
     return ""
 
 
@@ -106,6 +111,4 @@ def _fits(value: Any, wanted: Any) -> bool:
     if wanted is float:
         return isinstance(value, int | float) and math.isfinite(value)
     kind = get_origin(wanted)
-    if kind is not None and not isinstance(kind, type):
-        return any(_fits(value, one) for one in get_args(wanted))
-    return isinstance(value, kind or wanted)
+    return isinstance(value, wanted if kind in (None, UnionType) else kind)

@@ -132,7 +132,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {
             **dialect.FUNCTIONS,
             **(dialect.OF_TEMPLATES if loader else {}),
-            **{name: trusted(function) for name, function in (functions or {}).items()},
+            **{name: trusted(name, function) for name, function in (functions or {}).items()},
         }
 
     def start(self) -> None:
