@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from itertools import chain
+from types import NoneType
 from typing import Any
 
 from jinja2 import (
@@ -46,9 +47,14 @@ MAX_DEPTH = 60
 
 _ONE_STEP = 64
 _ENTRY = 8  # an entry is gone through by Python, letters are by C
-_SHORT_WORK = frozenset(["count", "d", "default", "first", "last", "length", "e", "escape", "safe"])
+_SHORT_WORK = frozenset(["count", "d", "default", "first", "last", "length", "safe"])
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BREAK = re.compile("\r\n|\r|\n")
+_KINDS: Mapping[type, str] = {
+    **dict.fromkeys([int, float], "a number"),
+    **dict.fromkeys([list, tuple], "a list"),
+    **{str: "a text", bool: "true or false", NoneType: "nothing (the value is empty)"},
+}
 
 
 class Missing(StrictUndefined):
@@ -75,22 +81,8 @@ class Missing(StrictUndefined):
             return f"there is no '{name}' here" + (f" ({hint})" if hint else "")
         if isinstance(thing, list | tuple) and str(name).lstrip("-").isdigit():
             return f"there is no entry {name} in a list of {len(thing)}"
-        return f"{_kind_of(thing)} has no '{name}'"
-
-
-def _kind_of(thing: Any) -> str:
-    match thing:
-        case None:
-            return "nothing (the value is empty)"
-        case bool():
-            return "true or false"
-        case str():
-            return "a text"
-        case int() | float():
-            return "a number"
-        case list() | tuple():
-            return "a list"
-    return f"'{type(thing).__name__.lower()}'"
+        kind = _KINDS.get(type(thing)) or f"'{type(thing).__name__.lower()}'"
+        return f"{kind} has no '{name}'"
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

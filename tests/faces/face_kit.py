@@ -75,6 +75,7 @@ def kit(
     }
     return Kit(
         "kit",
+        (component,),
         "The Kit",
         "",
         "1.0",
@@ -83,7 +84,6 @@ def kit(
         "en",
         "#000000",
         {},
-        (component,),
         Named({"ties": ties}, "option"),
         (),
         Named(looks, "look"),
