@@ -16,7 +16,7 @@ from pathlib import Path
 
 from measure import beside, seconds
 
-from cardgen.base.content import kit_dirs, shipped
+from cardgen.base.files import kit_dirs, shipped
 
 DATA = shipped() / "data"
 

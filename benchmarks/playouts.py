@@ -14,7 +14,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from cardgen.base.content import find_kit, shipped
+from cardgen.base.files import find_kit, shipped
 from cardgen.engine import rollout
 from cardgen.games import GAMES, make_game, player_counts
 from cardgen.source import load_kit

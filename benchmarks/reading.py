@@ -16,7 +16,7 @@ REPEATED = 5
 
 def main() -> None:
     """Print CPU milliseconds and the memory of this process."""
-    from cardgen.base.content import kit_dirs, shipped
+    from cardgen.base.files import kit_dirs, shipped
     from cardgen.source import load_kit
 
     gc.disable()

@@ -348,7 +348,7 @@ def proof(
 
 
 def _folders(names: Iterable[str] | None, data: Path) -> list[Path]:
-    from cardgen.base.content import find_kit, kit_dirs, shipped
+    from cardgen.base.files import find_kit, kit_dirs, shipped
 
     if names:
         found = []

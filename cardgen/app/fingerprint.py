@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.base.brought import brought, files_of
-from cardgen.base.content import seeds_dir, templates_dir
+from cardgen.base.files import seeds_dir, templates_dir
 from cardgen.base.versions import VERSION, versions
 
 # What can change a printed page although no file of the kit changed.

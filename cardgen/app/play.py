@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base.content import find_kit
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.base.files import find_kit
 
 if TYPE_CHECKING:
     from cardgen.engine import Game

@@ -32,12 +32,13 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
 def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
     """Yield each scenario of a file with what it has from the rest of the file; broken ones are for `check`."""
     from cardgen.base.errors import Problems
+    from cardgen.base.files import FileError, read_text
     from cardgen.source.nodes import plain
     from cardgen.source.parse import parse_yaml
 
     try:
-        document = parse_yaml(file.read_text("utf-8"), str(file), Problems())
-    except OSError:
+        document = parse_yaml(read_text(file, str(file)), str(file), Problems())
+    except FileError:
         return
     data = plain(document.data) if document else None
     if not isinstance(data, dict):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import sys
 import time
 from pathlib import Path
 
@@ -22,13 +21,9 @@ def default_folder() -> Path:
     chosen = os.environ.get("CARDGEN_CACHE")
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path("~/AppData/Local").expanduser())
-    elif sys.platform == "darwin":
-        base = str(Path("~/Library/Caches").expanduser())
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
-    return Path(base) / "cardgen"
+    from platformdirs import user_cache_path  # only where a cache is used at all
+
+    return user_cache_path("cardgen", appauthor=False, opinion=False)
 
 
 def is_private(folder: Path) -> bool:

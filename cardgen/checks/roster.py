@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from cardgen.base.content import seeds_dir
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.files import seeds_dir
 from cardgen.checks import citations, colour, composition, printing, sufficiency, unused
 from cardgen.checks.subject import Subject
 from cardgen.model import Kit

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cardgen.base.content import templates_dir
+from cardgen.base.files import FileError, Files, templates_dir
 from cardgen.model import Component, Kit
 from cardgen.model.rulebook import Seeds
 
 _TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
 _PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})
-_MAX_BYTES = 2_000_000
 _MAX_FILES = 2_000
 
 
@@ -50,7 +49,7 @@ class Subject:
     @property
     def rule_sheet(self) -> str:
         """The text of the rule sheet as its author wrote it, or nothing."""
-        return _text(self.kit.root, self.kit.rules) if self.kit.rules else ""
+        return _text(Files(self.kit.root), self.kit.rules) if self.kit.rules else ""
 
     def templates(self, component: Component) -> str:
         """The text of a component's own templates and of all macros."""
@@ -79,15 +78,15 @@ class Subject:
         wanted += ["art/icons.svg", "icons.svg"]  # texts find their {icons} there
         if kit.rules:
             wanted += [kit.rules, "rules/theme.yaml"]
-        shared = templates_dir()
+        files = Files(kit.root)
         found: dict[str, str] = {}
-        unseen = dict.fromkeys([*_walk(kit.root), *_walk(shared)])
+        unseen = dict.fromkeys([*_walk(kit.root), *_walk(templates_dir())])
         queue = [name for name in wanted if name]
         while queue:
             name = queue.pop()
             if name in found:
                 continue
-            text = _text(kit.root, name) or _text(shared, name)
+            text = _text(files, name)
             found[name] = text
             unseen.pop(name, None)
             sheet = name == kit.rules or name.startswith("rules/")
@@ -122,15 +121,10 @@ def _inside(path: Path, root: Path) -> str | None:
         return None
 
 
-def _text(root: Path, name: str) -> str:
-    path = root / name
+def _text(files: Files, name: str) -> str:
     try:
-        if path.suffix not in _TEXTS or not path.resolve().is_relative_to(root.resolve()):
-            return ""
-        if not path.is_file() or path.stat().st_size > _MAX_BYTES:
-            return ""
-        return path.read_text("utf-8", errors="replace")
-    except OSError:
+        return files.text(name) if Path(name).suffix in _TEXTS else ""
+    except FileError:
         return ""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.base.files import FileError, read_text
 from cardgen.engine.choices import pick
 from cardgen.engine.expectation import difference
 from cardgen.engine.game import Game
@@ -63,9 +64,9 @@ def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
     """
     problems = Problems()
     try:
-        text = file.read_text("utf-8")
-    except OSError as wrong:
-        raise CardgenError([Problem(f"cannot be read ({wrong.strerror})", Location(str(file)))]) from None
+        text = read_text(file, str(file))
+    except FileError as wrong:
+        raise CardgenError([wrong.problem(Location(str(file)))]) from None
     document = parse_yaml(text, str(file), problems)
     problems.raise_errors()
     assert document is not None

@@ -14,17 +14,17 @@ from lxml import etree
 
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.files import FileError, Files
 from cardgen.faces.complaints import Teller
 from cardgen.faces.keeping import KeptFaces
-from cardgen.faces.sources import SourceError, Sources
 from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.layers import Painter, Placeable, Setting
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
 from cardgen.faces.svg.values import Box, parse
-from cardgen.faces.template import Rendered, Templates
-from cardgen.faces.text.markup import TextStyle
-from cardgen.jinja.templating import LINE_BREAK
+from cardgen.faces.template import face_templates
+from cardgen.jinja.sandbox import LINE_BREAK
+from cardgen.jinja.templates import Rendered
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
 
 _SIZE_TOLERANCE = 0.05  # mm
@@ -82,12 +82,11 @@ class Faces:
         self.options = self._chosen(options or {})
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
-        label = FilePath(kit.where.file).parent.as_posix()
-        self._sources = Sources(kit.root, "" if label == "." else label, self.problems)
+        self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
         fonts = kit.root / "fonts"
         self._folder = fonts.resolve() if fonts.is_dir() else None
         self._kept_in, self._salt = kept, salt
-        self._templates = Templates(self._sources, self.problems, TextStyle(folder=self._folder), compiled)
+        self._templates = face_templates(self._files, self.problems, self._folder, compiled)
         self._arts: dict[str, Art] = {}
         self._refused: dict[str, list[Refusal]] = {}
         self._told: set[tuple[str, ...]] = set()
@@ -105,7 +104,7 @@ class Faces:
             )
         self.look = look
         self._names = self._base_names(palette)
-        self._parts = Parts(self._sources, self._render_part)
+        self._parts = Parts(self._files, self._render_part)
         self._part_texts: dict[str, str] = {}
         self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
         self._kept: KeptFaces | None = None
@@ -291,7 +290,7 @@ class Faces:
         """Return a file of parts; palette, look and options may colour it, a card may not."""
         text = self._part_texts.get(file)
         if text is None:
-            text = self._sources.text(file)
+            text = self._templates.source(file)
             if any(mark in text for mark in ("{{", "{%", "{#")):
                 rendered = self._templates.render(file, self._names, file)
                 if rendered is None:
@@ -304,7 +303,7 @@ class Faces:
         """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
         try:
             text = self._render_part(file)
-        except (DocumentError, SourceError):
+        except (DocumentError, FileError):
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

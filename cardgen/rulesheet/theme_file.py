@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from cardgen.base.content import templates_dir
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
+from cardgen.base.files import templates_dir
 from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.faces.text.markup import TextStyle
 from cardgen.model import Kit

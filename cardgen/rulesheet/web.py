@@ -13,7 +13,7 @@ from typing import get_args
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from cardgen.base.content import templates_dir
+from cardgen.base.files import templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 import uharfbuzz as hb
 
 from cardgen.base.colours import contrast
-from cardgen.base.content import templates_dir
 from cardgen.base.drawing import FontKey
+from cardgen.base.files import templates_dir
 from cardgen.faces import UnknownFamilyError, font
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 

@@ -22,15 +22,14 @@ def with_words(kit: Kit, folder: Folder, document: Document) -> Kit:
         return str(_worked_out(text, names, at, folder, document)) if "{{" in text else text
 
     def component(c: Component) -> Component:
-        title, note, stock = (words(getattr(c, key), c.kind, c.id, key) for key in ("title", "note", "stock"))
-        same = (title, note, stock) == (c.title, c.note, c.stock)
-        return c if same else replace(c, title=title, note=note, stock=stock)
+        texts: dict[str, Any] = {
+            key: words(getattr(c, key), c.kind, c.id, key) for key in ("title", "note", "stock")
+        }
+        return replace(c, **texts)
 
     def option(o: Option) -> Option:
-        says = [words(v.says, "options", o.name, "values", str(v.value)) for v in o.values]
-        if says == [v.says for v in o.values]:
-            return o
-        return replace(o, values=tuple(replace(v, says=s) for v, s in zip(o.values, says, strict=True)))
+        path = ("options", o.name, "values")
+        return replace(o, values=tuple(replace(v, says=words(v.says, *path, str(v.value))) for v in o.values))
 
     return replace(
         kit,

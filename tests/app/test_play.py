@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.app.play import check_play, read_players
 from cardgen.app.progress import Say, Silence
-from cardgen.base.content import shipped
+from cardgen.base.files import shipped
 from cardgen.source import load_kit
 
 SCENARIO = """\

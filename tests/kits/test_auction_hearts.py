@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.content import seeds_dir, shipped
 from cardgen.base.drawing import Drawing
 from cardgen.base.errors import CardgenError
+from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PAPERS, PT_PER_MM
 from cardgen.export import Press, write_png
 from cardgen.faces import Faces

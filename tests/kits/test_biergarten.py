@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.content import shipped
 from cardgen.base.drawing import Drawing
+from cardgen.base.files import shipped
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit

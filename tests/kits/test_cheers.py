@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.content import seeds_dir, shipped
 from cardgen.base.drawing import Drawing
+from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit

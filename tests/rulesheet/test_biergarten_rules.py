@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cardgen.base.content import seeds_dir, shipped
+from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit

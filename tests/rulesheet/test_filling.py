@@ -61,9 +61,9 @@ def test_a_face_says_its_name_and_brackets_do_no_harm(sheet_of: Make) -> None:
 
 def test_a_rule_sheet_cannot_read_outside_its_kit(sheet_of: Make) -> None:
     (problem,) = sheet_of("{% include '../secret.txt' %}").problems
-    assert problem.code == "rules-missing"
+    assert problem.code == "outside-file"
 
 
 def test_endless_work_is_refused(sheet_of: Make) -> None:
     text = "{% for i in range(9999) %}{% for j in range(9999) %}x{% endfor %}{% endfor %}"
-    assert [p.code for p in sheet_of(text).problems] == ["rules-template"]
+    assert [p.code for p in sheet_of(text).problems] == ["template-error"]

@@ -163,7 +163,7 @@ def test_a_kit_that_quotes_what_it_does_not_have_is_not_given(make_kit: MakeKit)
 def test_a_path_out_of_the_kit_is_refused(make_kit: MakeKit, path: str, tmp_path: Path) -> None:
     (tmp_path / "secret.yaml").write_text("a: 1")
     folder = make_kit({**FILES, "game.yaml": GAME.replace("prices.yaml", path)})
-    assert codes(folder) == ["path-outside"]
+    assert codes(folder) == ["outside-file"]
 
 
 @pytest.mark.parametrize("name", ["secret.yaml", "link/secret.yaml"])
@@ -173,7 +173,7 @@ def test_a_link_out_of_the_kit_is_refused(make_kit: MakeKit, tmp_path: Path, nam
     folder = make_kit({**FILES, "game.yaml": GAME.replace("prices.yaml", name)})
     link = folder / name.split("/")[0]
     link.symlink_to(tmp_path / "away" / (name if "/" not in name else ""))
-    assert codes(folder) == ["path-outside"]
+    assert codes(folder) == ["outside-file"]
 
 
 def test_a_link_inside_the_kit_is_followed(make_kit: MakeKit) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from lxml import etree
 
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.sources import SourceError, Sources
+from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
 from cardgen.faces.svg.document import Document, DocumentError, Fragment
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, parse, view_box
 from cardgen.faces.text.markup import BLACK, Icon
@@ -27,7 +27,6 @@ ICON_FILES = ("art/icons.svg", "icons.svg")
 _REFERRING = finder("//*[@href or @x:href]")
 _DRAWABLE = finder("//s:symbol[@id] | //s:g[@id][@data-w]")
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg"}
-_MAX_PICTURE_BYTES = 12_000_000
 _MAX_FILES = 100
 _URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
 
@@ -35,8 +34,8 @@ _URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
 class Parts:
     """The SVG files that templates take parts from; each is read once for a look."""
 
-    def __init__(self, sources: Sources, render: Callable[[str], str]) -> None:
-        self._sources = sources
+    def __init__(self, files: Files, render: Callable[[str], str]) -> None:
+        self._root = files
         self._render = render
         self._files: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
@@ -72,9 +71,9 @@ class Parts:
             prefix = _prefix(file)
             self._names[prefix] = file
             try:
-                label = self._sources.find(file).label
+                label = self._root.find(file).label
                 root = parse(self._render(file).encode())
-            except SourceError as error:
+            except FileError as error:
                 raise DocumentError(str(error), error.code, error.hint) from None
             except etree.XMLSyntaxError as error:
                 raise DocumentError(
@@ -149,14 +148,9 @@ class Parts:
             return target
         if target not in self._pictures:
             try:
-                path = self._sources.find(target.removeprefix("./")).path
-            except SourceError as error:
+                data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
+            except FileError as error:
                 raise DocumentError(str(error), error.code, error.hint) from None
-            if path.stat().st_size > _MAX_PICTURE_BYTES:
-                raise DocumentError(
-                    f"'{target}' is larger than {_MAX_PICTURE_BYTES // 1_000_000} MB", "too-large"
-                )
-            data = path.read_bytes()
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
                 raise DocumentError(
@@ -171,8 +165,8 @@ class Parts:
         """Yield the icon files that exist with the prefix of their ids."""
         for file in ICON_FILES:
             try:
-                self._sources.find(file)
-            except SourceError:
+                self._root.find(file)
+            except FileError:
                 continue
             yield _prefix(file) + "--", self.document(file)
 

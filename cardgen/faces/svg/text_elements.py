@@ -14,7 +14,7 @@ from cardgen.faces.svg.document import Document, DocumentError
 from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons, TextStyle
-from cardgen.jinja.templating import LINE_BREAK
+from cardgen.jinja.sandbox import LINE_BREAK
 
 _SHAPE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _BRACED = re.compile(r"(\{[^{}\s]*\})")

@@ -6,8 +6,8 @@ import hashlib
 import re
 from functools import lru_cache
 
-from cardgen.base.content import templates_dir
 from cardgen.base.drawing import Art, Drawing
+from cardgen.base.files import templates_dir
 
 SIZE = 24.0
 

@@ -1,0 +1,176 @@
+"""Fills in a kit's template files, faces and rule sheets alike, and says in plain words where one fails."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from jinja2 import BaseLoader, BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
+
+from cardgen.base.cache import is_private
+from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.files import FileError, Files
+from cardgen.base.versions import versions
+from cardgen.jinja.mistakes import said
+from cardgen.jinja.sandbox import Sandbox, printed_lines
+
+_FORMAT = "3"  # change it when the sandbox compiles templates differently
+_NOT_KNOWN = re.compile(r"'(\w+)' is not known")
+
+
+class Rendered(NamedTuple):
+    """A template filled in: what it is called in the kit and in messages, and its text."""
+
+    name: str
+    label: str
+    text: str
+
+
+class Templates(BaseLoader):
+    """The templates of a kit; every failure becomes a problem at the template's line.
+
+    `prepare` gets each file's text and label before Jinja does. `markup` and `functions` are those of the `Sandbox`.
+    In the private folder `compiled`, templates may be kept as Jinja compiled them.
+    """
+
+    def __init__(
+        self,
+        files: Files,
+        problems: Problems,
+        prepare: Callable[[str, str], str],
+        functions: Mapping[str, Callable[..., Any]],
+        *,
+        markup: bool,
+        compiled: Path | None = None,
+    ) -> None:
+        self._files = files
+        self._problems = problems
+        self._prepare = prepare
+        room = partial(Sandbox, self, markup=markup, functions=functions)
+        self._sandbox = room(compiled=_compiled_in(compiled) if compiled else None)
+        self._marking = room(mark_lines=True)
+        self._texts: dict[str, str] = {}
+        self._last_marked: tuple[Rendered, list[Location]] | None = None
+        self._told: set[tuple[str, str]] = set()
+
+    def source(self, name: str) -> str:
+        """Return a template's text as Jinja gets it; FileError when the file cannot be used."""
+        if name not in self._texts:
+            text = self._files.text(name).replace("\r\n", "\n")
+            self._texts[name] = self._prepare(text, self._files.find(name).label)
+        return self._texts[name]
+
+    def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return what Jinja compiles; its file name is the label that messages use."""
+        try:
+            return self.source(template), self._files.find(template).label, lambda: True
+        except FileError as error:
+            raise TemplateNotFound(template, str(error)) from None
+
+    def render(
+        self, name: str, names: Mapping[str, Any], subject: str = "", asked: Location | None = None
+    ) -> Rendered | None:
+        """Return a template filled in, or None when it cannot be.
+
+        `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template.
+        """
+        return self._render(self._sandbox, name, names, subject, asked)
+
+    def lines(
+        self, name: str, names: Mapping[str, Any], asked: Location
+    ) -> list[tuple[str, Location]] | None:
+        """Return each line of a template filled in, and the line of the template's own file that it comes from."""
+        marked = self._render(self._marking, name, names, "", asked)
+        return list(printed_lines(marked.text, marked.label, own=True)) if marked else None
+
+    def locate(self, rendered: Rendered, names: Mapping[str, Any], line: int) -> Location:
+        """Return the place in the templates that printed a line of a rendered SVG."""
+        if "{{" not in self.source(rendered.name) and "{%" not in self.source(rendered.name):
+            return Location(rendered.label, line)
+        if self._last_marked is None or self._last_marked[0] != rendered:
+            try:
+                self._marking.start()
+                marked = self._marking.get_template(rendered.name).render(names)
+            except Exception:
+                return Location(rendered.label)
+            self._last_marked = (rendered, [at for _, at in printed_lines(marked, rendered.label)])
+        places = self._last_marked[1]
+        return places[min(line, len(places)) - 1]
+
+    def _render(
+        self, sandbox: Sandbox, name: str, names: Mapping[str, Any], subject: str, asked: Location | None
+    ) -> Rendered | None:
+        label = self._files.name_of(name)
+        try:
+            label = self._files.find(name).label
+            sandbox.start()
+            return Rendered(name, label, sandbox.get_template(name).render(names))
+        except FileError as error:
+            self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
+        except Exception as error:
+            self._explain(error, label, [*names, *sandbox.globals], subject)
+        return None
+
+    def _explain(self, error: Exception, label: str, names: list[str], subject: str) -> None:
+        where = _place(error.__traceback__, self._files.labels()) or Location(label)
+        message, hint, code = said(error, self._sandbox), "", "template-error"
+        match error:
+            case TemplateSyntaxError():
+                where = Location(error.filename or label, error.lineno or 0)
+                message = f"this cannot be read: {message[:1].lower()}{message[1:]}"
+                hint, code = "look at the {{ }} and {% %} on this line", "template-syntax"
+            case TemplateNotFound():
+                try:
+                    self.source(str(error.name))
+                except FileError as reason:
+                    message, hint, code = str(reason), reason.hint, reason.code
+                    where = reason.where or where
+            case RecursionError():
+                hint = "a macro or an include must not call itself"
+            case _ if unknown := _NOT_KNOWN.fullmatch(message):
+                hint, code = did_you_mean(unknown[1], names), "template-name"
+            case _ if not isinstance(error, TemplateError):
+                message = f"this cannot be calculated: {message}"
+        self._tell(message, where, hint, code, subject)
+
+    def _tell(self, message: str, where: Location, hint: str, code: str, subject: str) -> None:
+        general = message.replace(subject, "") if subject else message
+        if (general, str(where)) not in self._told:
+            self._told.add((general, str(where)))
+            self._problems.add(message, where, trail=(subject,) if subject else (), hint=hint, code=code)
+
+
+def _place(trace: TracebackType | None, labels: set[str]) -> Location | None:
+    """Return the innermost template line of a traceback."""
+    found = None
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name in labels:
+            found = Location(name, trace.tb_lineno)
+        trace = trace.tb_next
+    return found
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled templates on disk; a folder that cannot be written keeps nothing."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _compiled_in(folder: Path) -> BytecodeCache | None:
+    """Return where compiled templates are kept: half the time of a first face is Jinja's reading.
+
+    They are code that will be run, so that none are kept in a folder that others can write to.
+    """
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    pattern = f"%s-{_FORMAT}-{versions().get('jinja2')}.jinja"
+    return _Compiled(str(folder), pattern) if is_private(folder) else None
