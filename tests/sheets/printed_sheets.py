@@ -239,8 +239,9 @@ class MarkedFaces:
         self._drawn: dict[tuple[str, str], Drawing] = {}
         self.known: dict[str, tuple[Card, str]] = {}
         for number, card in enumerate(card for c in kit.components for card in c.cards):
-            self.known[f"#40{number % 200:02x}{number // 200:02x}"] = card, "front"
-            self.known[f"#a0{number % 200:02x}{number // 200:02x}"] = card, "back"
+            own = f"{number * 53 % 256:02x}{number // 256:02x}"
+            self.known[f"#30{own}"] = card, "front"
+            self.known[f"#c0{own}"] = card, "back"
         self._colours = {(card.id, side): colour for colour, (card, side) in self.known.items()}
 
     def front(self, card: Card) -> Drawing:
