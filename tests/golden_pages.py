@@ -15,7 +15,7 @@ FAINT = 24  # of 255, averaged over nine dots
 FEW = 6  # dots that may differ by more than that
 
 
-def pages_of(pdf: bytes | Path, *numbers: int, dpi: int = DPI) -> list[Image.Image]:
+def pages_of(pdf: bytes | Path, *numbers: int, dpi: float = DPI) -> list[Image.Image]:
     """Return pages of a PDF as pictures: those asked for (from 0), or all."""
     with pypdfium2.PdfDocument(pdf) as document:
         chosen = numbers or range(len(document))
