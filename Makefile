@@ -3,23 +3,36 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: kits test check golden proof lock clean doctor
+# How hypothesis chooses its examples: `steady` (the same in every run) or `explore` (new ones; see tests/conftest.py).
+PROFILE ?= steady
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=$(PROFILE)
+# Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: kits test check lint mutants golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto
+	$(PYTEST)
 
-check: $(READY)
+# Format, lint, types and the fast tests: before every commit.
+check: lint
+	$(PYTEST) -m "not slow"
+
+lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto -m "not slow"
 
-# Rewrites the golden files; look at every picture that changed before you commit it.
+# Breaks one line after the other and wants the tests to notice:  make mutants ONLY="sheets text-last-line"
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants $(ONLY)
+
+# Rewrites the golden files; look at every plan and picture that changed before you commit it.
 golden: $(READY)
-	$(BIN)/python -m pytest -n auto --golden
+	$(PYTEST) --golden
 
 # Turns every built PDF into PNG pages below output/proof/, to look at.
 proof: kits

@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # Nothing here depends on how quick a machine is: the first text on a new machine alone takes hypothesis over a second.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples in every run, so that a red run can be repeated; `--hypothesis-profile=explore` looks for new ones.
 settings.register_profile("steady", settings.get_profile("patient"), derandomize=True)
-settings.register_profile("explore", settings.get_profile("patient"), derandomize=False)
+settings.register_profile("explore", settings.get_profile("patient"), derandomize=False, print_blob=True)
+# For `make mutants`, where it is enough that a test fails: no smaller example is looked for.
+settings.register_profile(
+    "brief",
+    settings.get_profile("steady"),
+    phases=[Phase.explicit, Phase.generate],
+    report_multiple_bugs=False,
+)
 settings.load_profile("steady")
 
 MakeKit = Callable[[Mapping[str, str]], Path]

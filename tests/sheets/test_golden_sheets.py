@@ -1,0 +1,66 @@
+"""Hard sheets as pictures: pieces in plain colours with all marks and furniture, as they come out of a printer."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from cardgen.base.units import PAPERS
+from cardgen.export import Page, write_pdf
+from cardgen.model import Component
+from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
+from tests.export.printing import forms
+from tests.golden_pages import assert_look_as_approved, golden_names, pages_of
+from tests.sheets.printed_sheets import MarkedFaces
+from tests.sheets.sample_kits import component, kit
+from tests.sheets.test_on_paper import BOTH, LYING, MIXED, TALL, TURNED
+
+GOLDEN = Path(__file__).parent / "golden" / "pages"
+
+LETTER = PAPERS["letter"]
+BARE = component("tiles", "tiles", (60, 60), 7, bleed=0, note="seven of them", stock="on 2 mm board")
+HALL = component("hall", "boards", (420, 300), 1, back=None, title="Great hall")
+PLANK = component("plank", "boards", (120, 420), 1, back=None, title="Plank")
+CASES: dict[str, tuple[list[Component], SheetSettings, tuple[int, ...]]] = {
+    "guide": (MIXED, SheetSettings(), (0,)),
+    "guide-fold": ([*MIXED, HALL], SheetSettings(LETTER, "Letter", "fold"), (0,)),
+    "duplex-test": ([BARE], SheetSettings(), (1, 2, 3)),
+    "duplex-test-short-edge": ([TALL], SheetSettings(LETTER, "Letter", "short-edge", (0.5, -2.0)), (2, 3)),
+    "turned": ([TURNED], SheetSettings(offset=(2.0, 4.0)), (4, 5)),
+    "turned-short-edge": ([TURNED], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (5,)),
+    "landscape": ([LYING], SheetSettings(offset=(2.0, 4.0)), (6, 7)),
+    "landscape-short-edge": ([LYING], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (7,)),
+    "turned-on-landscape": ([BOTH], SheetSettings(), (4, 5)),
+    "gutter": ([component(cards=5)], SheetSettings(gutter=4.0), (4, 5)),
+    "no-bleed": ([BARE], SheetSettings(backs="separate"), (1, 2)),
+    "mixed-tokens": (MIXED, SheetSettings(), (8, 9)),
+    "fold": ([component(cards=5)], SheetSettings(LETTER, "Letter", "fold"), (2,)),
+    "fold-wide-bleed": ([component(size=(63, 63), cards=3, bleed=5)], SheetSettings(backs="fold"), (1,)),
+    "fold-tokens": (MIXED[2:], SheetSettings(backs="fold"), (1,)),
+    "board-in-parts": ([HALL], SheetSettings(), (1, 2, 3, 4)),
+    "board-turned-in-parts": ([PLANK], SheetSettings(), (1, 2)),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_hard_sheet_looks_as_approved(case: str, tmp_path: Path, golden: bool) -> None:
+    components, wishes, numbers = CASES[case]
+    made = kit(components)
+    faces = MarkedFaces(made)
+    sheets = draw_sheets(plan_kit(made, wishes, faces), faces)
+    chosen = [Page(sheets[n].drawing) for n in numbers]
+    target = io.BytesIO()
+    drawn = {key: form for page in chosen for key, form in forms(page.drawing).items()}
+    write_pdf(chosen, target, title="Test", forms=drawn)
+    pictures = {
+        f"{case}-{n + 1}": picture for n, picture in zip(numbers, pages_of(target.getvalue()), strict=True)
+    }
+    assert_look_as_approved(pictures, GOLDEN, tmp_path / "pages", golden)
+
+
+def test_every_approved_sheet_is_still_looked_at() -> None:
+    assert golden_names(GOLDEN) == {
+        f"{case}-{n + 1}" for case, (_, _, numbers) in CASES.items() for n in numbers
+    }
