@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.bots import Bot
@@ -14,7 +14,6 @@ from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.zones import Place, conceal, reveal
-from cardgen.model import Kit
 
 S = TypeVar("S", bound=State)
 
@@ -22,7 +21,6 @@ S = TypeVar("S", bound=State)
 class Game(Setting, Generic[S]):
     """One rulebook at one table. It knows what never changes during a game; all that changes is in the state."""
 
-    state: ClassVar[type[State]] = State
     turn_rule: ClassVar[str]
     # what the rules read of cards, and which tables: a saved game is of the kit that it was played with
     fields_that_count: ClassVar[tuple[str, ...]] = ()
@@ -43,18 +41,6 @@ class Game(Setting, Generic[S]):
         if "layout" in cls.__dict__:
             for use in ("hand", "play", "stock"):
                 setattr(cls, f"{use}_zones", tuple(zone.name for zone in cls.layout if zone.use == use))
-
-    def __init__(
-        self,
-        kit: Kit,
-        players: int,
-        options: Mapping[str, object] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(kit, players, options, names)
-        found = self.places_by_name.values()
-        self._places = tuple(place for place in found if place.zone.holds == "pieces")
-        self._counters = tuple(place for place in found if place.zone.holds == "chips")
 
     # -- what a rulebook provides
 
@@ -81,11 +67,11 @@ class Game(Setting, Generic[S]):
 
         A zone that each player has ends with the player's name: "deck", "hand P0", "garden P0".
         """
-        return {place.name: place.pieces(s) for place in self._places}
+        return self.zoned.read(s)
 
     def counters(self, s: S) -> dict[str, int]:
         """Return how many chips or tokens without a face lie where; their sum never changes."""
-        return {place.name: self.lies(s, place) for place in self._counters}
+        return {place.name: self.lies(s, place) for place in self.zoned.of_chips}
 
     def lies(self, s: S, place: Place) -> Any:
         """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""
@@ -100,7 +86,7 @@ class Game(Setting, Generic[S]):
         v = s.copy()
         v.viewer, v.luck = seat, 0
         known = self.known(s, seat)
-        for place in self._places:
+        for place in self.zoned.of_pieces:
             if place.zone.hidden_from(seat, place.owner):
                 conceal(self.lies(v, place), known)
         return v
@@ -111,7 +97,7 @@ class Game(Setting, Generic[S]):
         seen = {piece for zone in self.zones(view).values() for piece in zone}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
         rng.shuffle(unseen)
-        for place in self._places:
+        for place in self.zoned.of_pieces:
             if place.zone.hidden_from(view.viewer, place.owner):
                 reveal(self.lies(world, place), unseen)
         world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
@@ -162,7 +148,7 @@ class Game(Setting, Generic[S]):
         """Put each piece that a description does not name into a zone of `rest`, in the order of the box."""
         zone = next((zone for zone in self.rest if zone not in entry.entries), self.rest[-1])
         rest = [piece for piece in range(len(self.pieces)) if piece not in entry.used]
-        self.lies(s, self.places_by_name[zone]).extend(rest)
+        self.lies(s, self.zoned.by_name[zone]).extend(rest)
 
     def opened(self, s: S) -> None:
         """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them."""

@@ -17,7 +17,7 @@ class PilesTable(State):
 
     unsaid = ("piles", "known")
 
-    piles: dict[str, list[int]] = begins(lambda game: {name: [] for name in game.places_by_name})
+    piles: dict[str, list[int]] = begins(lambda game: {name: [] for name in game.zoned.by_name})
     known: list[int]  # pieces in hidden piles that everybody saw going there
 
     def own(self, zone: str) -> str:
@@ -30,7 +30,7 @@ class PilesTable(State):
         self.piles[to].append(piece)
         if piece in self.known:
             self.known.remove(piece)
-        zones = self.game.places_by_name
+        zones = self.game.zoned.by_name
         if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
             self.known.append(piece)
 
@@ -62,7 +62,7 @@ class Piles(Game[P]):
 
     def words(self) -> Collection[str]:
         """Return the entries that the description of a position may have."""
-        return (*super().words(), *self.places_by_name)
+        return (*super().words(), *self.zoned.by_name)
 
     def fill(self, s: P, entry: Given) -> None:
         """Put into a table all that is given."""

@@ -189,13 +189,11 @@ def views_hide_what_the_zones_say(game: Game[Any], seed: int, every: int = 7) ->
         if number % every:
             continue
         real = game.zones(state)
-        assert list(real) == [
-            name for name, place in game.places_by_name.items() if place.zone.holds == "pieces"
-        ]
+        assert list(real) == [place.name for place in game.zoned.of_pieces]
         for seat in range(game.players):
             known = game.known(state, seat)
             for name, seen in game.zones(game.view(state, seat)).items():
-                place = game.places_by_name[name]
+                place = game.zoned.by_name[name]
                 hidden = place.zone.hidden_from(seat, place.owner)
                 if hidden and place.zone.read:
                     continue  # it is whatever lies nowhere else
