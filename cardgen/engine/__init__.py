@@ -8,6 +8,7 @@ from cardgen.engine.given import Given, Misplaced, described
 from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal
 from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
+from cardgen.engine.piles import Piles, PilesTable
 from cardgen.engine.playing import EndlessGame, play_game, rollout
 from cardgen.engine.recorder import Event, Recorder, RuleCounter
 from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
@@ -39,6 +40,8 @@ __all__ = [
     "Phase",
     "Phrase",
     "Pieces",
+    "Piles",
+    "PilesTable",
     "RandomBot",
     "Recorder",
     "Refusal",

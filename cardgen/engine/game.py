@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.bots import Bot
@@ -13,8 +13,7 @@ from cardgen.engine.given import Given, described, in_words, said_fields
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import EVERYTHING, State
-from cardgen.engine.zones import conceal, places, reveal
-from cardgen.model import Kit
+from cardgen.engine.zones import Place, conceal, reveal
 
 S = TypeVar("S", bound=State)
 
@@ -22,7 +21,6 @@ S = TypeVar("S", bound=State)
 class Game(Setting, Generic[S]):
     """One rulebook at one table. It knows what never changes during a game; all that changes is in the state."""
 
-    state: ClassVar[type[State]] = State
     turn_rule: ClassVar[str]
     # what the rules read of cards, and which tables: a saved game is of the kit that it was played with
     fields_that_count: ClassVar[tuple[str, ...]] = ()
@@ -31,7 +29,7 @@ class Game(Setting, Generic[S]):
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
-    # where pieces go that a described position does not name: to the first of these fields that is not given
+    # where pieces go that a described position does not name: to the first of these zones that is not given
     rest: ClassVar[tuple[str, ...]] = ("deck", "box")
 
     def __init_subclass__(cls) -> None:
@@ -44,18 +42,6 @@ class Game(Setting, Generic[S]):
             for use in ("hand", "play", "stock"):
                 if f"{use}_zones" not in cls.__dict__:  # a game may know of more zones than it can list
                     setattr(cls, f"{use}_zones", tuple(zone.name for zone in cls.layout if zone.use == use))
-
-    def __init__(
-        self,
-        kit: Kit,
-        players: int,
-        options: Mapping[str, object] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(kit, players, options, names)
-        found = tuple(places(self.layout, self.names))
-        self._places = tuple(place for place in found if place.zone.holds == "pieces")
-        self._counters = tuple(place for place in found if place.zone.holds == "chips")
 
     # -- what a rulebook provides
 
@@ -82,11 +68,15 @@ class Game(Setting, Generic[S]):
 
         A zone that each player has ends with the player's name: "deck", "hand P0", "garden P0".
         """
-        return {place.name: place.pieces(s) for place in self._places}
+        return self.zoned.read(s)
 
     def counters(self, s: S) -> dict[str, int]:
         """Return how many chips or tokens without a face lie where; their sum never changes."""
-        return {place.name: place.holds(s) for place in self._counters}
+        return {place.name: self.lies(s, place) for place in self.zoned.of_chips}
+
+    def lies(self, s: S, place: Place) -> Any:
+        """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""
+        return place.holds(s)
 
     def known(self, s: S, seat: int) -> Collection[int]:
         """Return pieces in zones that a seat does not see, whose place it knows all the same."""
@@ -97,20 +87,20 @@ class Game(Setting, Generic[S]):
         v = s.copy()
         v.viewer, v.luck = seat, 0
         known = self.known(s, seat)
-        for place in self._places:
+        for place in self.zoned.of_pieces:
             if place.zone.hidden_from(seat, place.owner):
-                conceal(place.holds(v), known)
+                conceal(self.lies(v, place), known)
         return v
 
     def sample_world(self, view: S, rng: random.Random) -> S:
         """Return one full state that agrees with all the viewer has seen; each such world is possible."""
         world = view.copy()
-        seen = {piece for place in self._places for piece in place.pieces(view)}
+        seen = {piece for zone in self.zones(view).values() for piece in zone}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
         rng.shuffle(unseen)
-        for place in self._places:
+        for place in self.zoned.of_pieces:
             if place.zone.hidden_from(view.viewer, place.owner):
-                reveal(place.holds(world), unseen)
+                reveal(self.lies(world, place), unseen)
         world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
         return world
 
@@ -129,18 +119,27 @@ class Game(Setting, Generic[S]):
 
     def facts(self, s: S) -> dict[str, Any]:
         """Return the position as words: what scenarios expect and stories print."""
-        winners = [self.names[seat] for seat in self.winners(s)] if s.phase is OVER else []
-        now = {"turn": self.names[s.turn], "phase": s.phase.name}
-        return {**now, **in_words(self, s), "winners": winners, "ending": self.ending(s)}
+        over = s.phase is OVER
+        return {
+            "turn": self.names[s.turn],
+            "phase": s.phase.name,
+            **in_words(self, s),
+            "winners": [self.names[seat] for seat in self.winners(s)] if over else [],
+            "ending": self.ending(s) if over else "",
+        }
 
     def position(self, given: Mapping[str, Any]) -> S:
         """Return the table as a scenario describes it; `Misplaced` says which entry is wrong."""
         s = self.empty()
         entry = described(self, given, self.words())
         s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
-        entry.fill(s)
+        self.fill(s, entry)
         self.lay_rest(s, entry)
         return s
+
+    def fill(self, s: S, entry: Given) -> None:
+        """Put into a table all that is given."""
+        entry.fill(s)
 
     def words(self) -> Collection[str]:
         """Return the entries that the description of a position may have."""
@@ -148,8 +147,9 @@ class Game(Setting, Generic[S]):
 
     def lay_rest(self, s: S, entry: Given) -> None:
         """Put each piece that a description does not name into a zone of `rest`, in the order of the box."""
-        field = next((field for field in self.rest if field not in entry.entries), self.rest[-1])
-        getattr(s, field).extend(piece for piece in range(len(self.pieces)) if piece not in entry.used)
+        zone = next((zone for zone in self.rest if zone not in entry.entries), self.rest[-1])
+        rest = [piece for piece in range(len(self.pieces)) if piece not in entry.used]
+        self.lies(s, self.zoned.by_name[zone]).extend(rest)
 
     def opened(self, s: S) -> None:
         """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them."""

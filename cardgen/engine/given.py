@@ -197,11 +197,12 @@ def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -
 def said_fields(state: type[State]) -> Mapping[str, Field]:
     """Return the fields of a game that words can say: numbers, words, yes and no, pieces, and lists of them."""
     said = {}
+    unsaid = {*State.fields, *(name for part in state.__mro__ for name in vars(part).get("unsaid", ()))}
     for name, field in state.fields.items():
         leaf = field.shape
         while leaf.items:
             leaf = leaf.items
-        if name not in (*State.fields, *state.unsaid) and name[0] != "_" and leaf.kind in _EXPECTED:
+        if name not in unsaid and name[0] != "_" and leaf.kind in _EXPECTED:
             said[name] = field
     return said
 

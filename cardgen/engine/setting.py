@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.phase import OVER, Phase
 from cardgen.engine.pieces import Pieces
-from cardgen.engine.zones import Zone
+from cardgen.engine.state import State
+from cardgen.engine.zones import Places, Zone
 from cardgen.model import Component, Kit
 
 
@@ -23,6 +24,7 @@ class Setting(ABC):
     slug: ClassVar[str]
     prefix: ClassVar[str]
     phases: ClassVar[tuple[Phase[Any], ...]] = ()
+    state: ClassVar[type[State]] = State
     layout: ClassVar[tuple[Zone, ...]] = ()
 
     def __init__(
@@ -50,6 +52,7 @@ class Setting(ABC):
         if any(not name or name.split() != [name] for name in self.names):
             raise ValueError("the name of a player is one word")  # moves begin with it
         self.pieces = Pieces(self.components(kit))
+        self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
 
     @abstractmethod

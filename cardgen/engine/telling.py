@@ -37,19 +37,19 @@ class Tell:
     rule, however much is told before.
     """
 
-    __slots__ = ("_hear", "_noted")
+    __slots__ = ("_hear", "noted")
 
     def __init__(self, hear: Hear) -> None:
         self._hear = hear
-        self._noted: dict[str, list[str]] = {}
+        self.noted: dict[str, list[str]] = {}
 
     def apply(self, *rules: str, to: str = "") -> None:
         """Note rules for a sentence to come; an empty text adds none."""
-        self._noted.setdefault(to, []).extend(rules)
+        self.noted.setdefault(to, []).extend(rules)
 
     def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
         """Tell what happens, by this rule (or several with spaces between them) and by those that were noted."""
-        noted = self._noted
+        noted = self.noted
         if noted:
             rule = cite(rule, *noted.pop("", ()), *noted.pop(rule.partition(" ")[0], ()))
         self._hear(rule, says, did=did, **figures)

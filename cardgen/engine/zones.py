@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
+from cardgen.engine.fields import Field
 from cardgen.engine.pieces import HIDDEN
 
 
@@ -54,27 +56,48 @@ class Place:
         value = getattr(s, self.zone.field)
         return value if self.owner < 0 else value[self.owner]
 
-    def pieces(self, s: Any) -> list[int]:
-        """Return what lies here."""
-        return self.zone.read(s, self.owner) if self.zone.read else flat(self.holds(s))
+
+class Places:
+    """Every zone at one table, for each seat that has it: by name, those of pieces, and those of chips."""
+
+    __slots__ = ("by_name", "of_chips", "of_pieces", "read")
+
+    def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
+        found = []
+        for zone in layout:
+            if zone.of == "table":
+                found.append(Place(zone, -1, zone.name))
+            else:
+                found += [Place(zone, seat, f"{zone.name} {name}") for seat, name in enumerate(names)]
+        self.by_name = {place.name: place for place in found}
+        self.of_pieces = [place for place in found if place.zone.holds == "pieces"]
+        self.of_chips = [place for place in found if place.zone.holds == "chips"]
+        self.read = _reader(self.of_pieces, fields)
+        """Returns where each piece of a state lies; a simulation asks before every move."""
 
 
-def places(layout: tuple[Zone, ...], names: tuple[str, ...]) -> Iterator[Place]:
-    """Yield each zone of these players, in the order of the layout."""
-    for zone in layout:
-        if zone.of == "table":
-            yield Place(zone, -1, zone.name)
-        else:
-            yield from (Place(zone, seat, f"{zone.name} {name}") for seat, name in enumerate(names))
+def _reader(places: Sequence[Place], fields: Mapping[str, Field]) -> Callable[[Any], dict[str, list[int]]]:
+    names: dict[str, Any] = {"flat": flat}
+    entries = []
+    for n, place in enumerate(places):
+        zone, owner = place.zone, place.owner
+        shape = fields[zone.field].shape if zone.field in fields else None
+        text = f"s.{zone.field}" if owner < 0 else f"s.{zone.field}[{owner}]"
+        items = shape.items if shape and owner >= 0 else shape
+        if zone.read:
+            names[f"read{n}"], text = zone.read, f"read{n}(s, {owner})"
+        elif items is None or items.kind != "list" or (items.items and items.items.changes):
+            text = f"flat({text})"
+        entries.append(f"{place.name!r}: {text}")
+    exec(f"def read(s):\n    return {{{', '.join(entries)}}}", names)
+    return names["read"]  # type: ignore[no-any-return]
 
 
 def flat(value: Any) -> list[int]:
     """Return the pieces in a list, in a list of lists, or in a dict of places."""
     if type(value) is dict:
         return list(value.values())
-    if value and type(value[0]) is list:
-        return [piece for part in value for piece in part]
-    return value  # type: ignore[no-any-return]
+    return list(chain.from_iterable(value)) if value and type(value[0]) is list else value
 
 
 def conceal(value: Any, known: Container[int]) -> None:

@@ -8,12 +8,26 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from cardgen.engine import HIDDEN, OVER, Choices, Game, IllegalMove, State, pick, replay, rollout, save
+from cardgen.engine import (
+    HIDDEN,
+    OVER,
+    Choices,
+    Game,
+    IllegalMove,
+    State,
+    Tell,
+    pick,
+    replay,
+    rollout,
+    save,
+    told_rules,
+)
 
 MANY = 150  # as many moves of a position as a test looks at
 ENDLESS = (
@@ -58,12 +72,33 @@ def pieces_are_conserved(game: Game[Any], seed: int) -> None:
         assert sum(game.counters(state).values()) == chips
 
 
+def copies_share_nothing_that_changes(game: Game[Any], seed: int) -> None:
+    for number, (state, _) in enumerate(positions(game, seed)):
+        if number % 20 == 0:
+            twin = state.copy()
+            for name, field in state.fields.items():
+                if field.shape.kind != "whole":
+                    own = {id(part) for part in _changing(getattr(state, name))}
+                    assert own.isdisjoint(map(id, _changing(getattr(twin, name)))), f"copies share {name}"
+
+
+def _changing(value: Any) -> Iterator[Any]:
+    """Yield every list and dict in a value."""
+    if isinstance(value, list | dict):
+        yield value
+    if isinstance(value, list | dict | tuple):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _changing(part)
+
+
 def copies_and_dicts_are_the_same_state(game: Game[Any], seed: int) -> None:
     for number, (state, _) in enumerate(positions(game, seed)):
         if number % 9:
             continue
         written = json.dumps(state.to_dict())
-        for twin in (state.copy(), type(state).from_dict(game, json.loads(written))):
+        for twin in (state.copy(), deepcopy(state), type(state).from_dict(game, json.loads(written))):
+            assert twin == state
+            assert twin.phase is state.phase
             assert json.dumps(twin.to_dict()) == written
             assert list(islice(game.moves(twin), 50)) == list(islice(game.moves(state), 50))
             _play_on(twin, 40)
@@ -146,6 +181,42 @@ def views_keep_secrets(game: Game[Any], seed: int, every: int = 7) -> None:
                 assert HIDDEN not in pieces
         view = game.view(state, state.turn)
         assert list(islice(game.moves(view), 200)) == list(islice(game.moves(state), 200))
+
+
+def views_hide_what_the_zones_say(game: Game[Any], seed: int, every: int = 7) -> None:
+    """Whether a game hides by itself or lets the zones do it: every hidden piece, but those it knows, and no other."""
+    for number, (state, _) in enumerate(positions(game, seed)):
+        if number % every:
+            continue
+        real = game.zones(state)
+        assert list(real) == [place.name for place in game.zoned.of_pieces]
+        for seat in range(game.players):
+            known = game.known(state, seat)
+            for name, seen in game.zones(game.view(state, seat)).items():
+                place = game.zoned.by_name[name]
+                hidden = place.zone.hidden_from(seat, place.owner)
+                if hidden and place.zone.read:
+                    continue  # it is whatever lies nowhere else
+                expected = [HIDDEN if hidden and piece not in known else piece for piece in real[name]]
+                # a hand by suit is hidden in another order
+                assert sorted(seen) == sorted(expected) if hidden else seen == expected, name
+
+
+def rules_told_are_declared(game: Game[Any], seed: int) -> None:
+    """And what is noted is told before the game is over."""
+    declared = set(told_rules(type(game)))
+
+    def hear(rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        undeclared = set(rule.split()) - declared
+        assert rule, f"by which rule? {says}"
+        assert not undeclared, f"{undeclared} told, but declared nowhere: {says}"
+        assert not did or did in game.deeds(), did
+
+    state = game.deal(seed)
+    state.tell = Tell(hear)
+    game.opened(state)
+    rollout(state, random.Random(seed), ENDLESS)
+    assert not any(state.tell.noted.values()), f"noted, but never told: {state.tell.noted}"
 
 
 def sampled_worlds_are_no_better_than_chance(game: Game[Any], seeds: range) -> None:

@@ -31,10 +31,13 @@ def test_the_toy_game_keeps_the_contract(players: int) -> None:
         contract.it_ends_with_winners(game, seed)
         contract.pieces_are_conserved(game, seed)
         contract.copies_and_dicts_are_the_same_state(game, seed)
+        contract.copies_share_nothing_that_changes(game, seed)
         contract.moves_print_and_parse_back(game, seed)
         contract.legal_moves_and_play_agree(game, seed, phases)
         contract.replaying_gives_the_same_game(game, seed)
         contract.views_keep_secrets(game, seed, every=2)
+        contract.views_hide_what_the_zones_say(game, seed, every=2)
+        contract.rules_told_are_declared(game, seed)
         contract.sampled_worlds_can_be_played_on(game, seed)
     contract.sampled_worlds_are_no_better_than_chance(game, range(150))
 

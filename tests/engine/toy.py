@@ -21,8 +21,11 @@ from cardgen.engine import (
     Refusal,
     State,
     Whereabouts,
+    Zone,
+    applies,
     derive,
     described,
+    each,
     phrases,
     stream,
 )
@@ -31,21 +34,18 @@ from tests.games import kits
 
 
 class Table(State):
-    __slots__ = ("hands", "history", "shown", "tries")
+    game: Snatch
+    unsaid = ("tries", "history")
 
-    def __init__(self, game: Snatch) -> None:
-        super().__init__(game)
-        self.hands: list[list[int]] = [[] for _ in range(game.players)]
-        self.shown: list[list[int]] = [[] for _ in range(game.players)]
-        self.tries = 0
-        self.history: list[tuple[Any, ...]] = []
+    hands: list[list[int]] = each()
+    shown: list[list[int]] = each()
+    tries: int = 0
+    history: list[tuple[Any, ...]]
 
-    def copy(self) -> Table:
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.hands, new.shown = [h[:] for h in self.hands], [s[:] for s in self.shown]
-        new.tries, new.history = self.tries, self.history[:]
-        return new
+    def unused(self, seat: int) -> list[int]:
+        """The cards that nobody has been dealt."""
+        used = {card for cards in (*self.hands, *self.shown) for card in cards}
+        return [card for card in range(len(self.game.pieces)) if card not in used]
 
 
 def next_turn(s: Table) -> None:
@@ -57,6 +57,7 @@ def next_turn(s: Table) -> None:
     s.phase = OVER
 
 
+@applies("SN-002")
 def show(s: Table, seat: int, card: int) -> None:
     s.hands[seat].remove(card)
     s.shown[seat].append(card)
@@ -88,6 +89,7 @@ class Act(Phase[Table]):
         return Refusal("SN-001", "you hold no such card, or they hold none")
 
 
+@applies("SN-001, SN-003")
 class Block(Phase[Table]):
     name, rule = "block", "SN-003"
     phrases = phrases(show="shows {card}", accept="lets it go")
@@ -103,10 +105,11 @@ class Block(Phase[Table]):
         else:
             hand = s.hands[victim]
             card = hand.pop(s.roll(len(hand)))
+            s.apply("SN-003")
             s.hands[thief].append(card)
             s.history.append(("steal", thief, victim, card))
             if s.tell:
-                s.tell("SN-001 SN-003", f"{s.game.names[thief]} has a card more", did="steal")
+                s.tell("SN-001", f"{s.game.names[thief]} has a card more", did="steal")
         assert s.turn == thief
         next_turn(s)
 
@@ -120,7 +123,11 @@ ACT, BLOCK = Act(), Block()
 class Snatch(Game[Table]):
     slug, prefix, turn_rule = "snatch", "SN", "SN-004"
     phases: ClassVar = (ACT, BLOCK)
-    play_zones = ("shown",)
+    layout = (
+        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone("shown", "seat", use="play"),
+        Zone("box", seen_by="nobody", read=Table.unused),
+    )
 
     def deeds(self) -> tuple[str, ...]:
         return ("show", "steal", "fly")
@@ -129,7 +136,7 @@ class Snatch(Game[Table]):
         return (kit.component("cards"),)
 
     def deal(self, seed: int) -> Table:
-        s = Table(self)
+        s = self.empty()
         pack = list(range(len(self.pieces)))
         stream(seed, "deal").shuffle(pack)
         for n, card in enumerate(pack[: 3 * self.players]):
@@ -137,12 +144,6 @@ class Snatch(Game[Table]):
             s.history.append(("draw", n % self.players, card))
         s.luck, s.phase = derive(seed, "luck"), ACT
         return s
-
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        zones = {f"hand {n}": s.hands[seat] for seat, n in enumerate(self.names)}
-        zones |= {f"shown {n}": s.shown[seat] for seat, n in enumerate(self.names)}
-        used = {card for zone in zones.values() for card in zone}
-        return zones | {"box": [card for card in range(len(self.pieces)) if card not in used]}
 
     def view(self, s: Table, seat: int) -> Table:
         v = s.copy()
@@ -179,29 +180,14 @@ class Snatch(Game[Table]):
     def scores(self, s: Table) -> list[int]:
         return [sum(self.pieces.cards[card].value for card in shown) for shown in s.shown]
 
-    def winners(self, s: Table) -> tuple[int, ...]:
-        best = max(self.scores(s))
-        return tuple(seat for seat, score in enumerate(self.scores(s)) if score == best)
-
     def ending(self, s: Table) -> str:
         return "all cards are shown"
 
-    def facts(self, s: Table) -> dict[str, Any]:
-        names = self.names
-        return {
-            "turn": names[s.turn],
-            "phase": s.phase.name,
-            "hands": {n: self.pieces.list(s.hands[seat]) for seat, n in enumerate(names)},
-            "shown": {n: self.pieces.list(s.shown[seat]) for seat, n in enumerate(names)},
-        }
-
     def position(self, given: Mapping[str, Any]) -> Table:
-        entry = described(self, given, {"turn": "who acts", "hands": "the hands"})
-        s = Table(self)
+        entry = described(self, given, self.words())
+        s = self.empty()
         s.turn, s.phase = entry.seat("turn", 0), ACT
-        for seat, name in enumerate(self.names):
-            if name in entry.mapping("hands"):
-                s.hands[seat] = entry.pieces("hands", name)
+        entry.fill(s)  # whatever is not named is in the box
         return s
 
     def greedy(self) -> Bot:

@@ -51,11 +51,7 @@ def deal_round(s: Table, again: bool = False) -> None:
     s.won, s.voids, s.aside = [[] for _ in hands], [0 for _ in hands], game.aside[:]
     s.pain, s.broken = -1, False
     s.round += 1
-    deals = f"{game.names[s.dealer]} deals"
-    s.apply("AH-013" if game.players == 4 else "AH-Q17", "AH-Q8" if again else "AH-042")
     if s.carried:
-        deals += f"; no auction, {game.names[s.namer]} names the pain suit again"
-        s.apply("AH-041 AH-Q19", "AH-Q15" if game.options["rounds"] else "")
         s.turn, s.phase = s.namer, NAME
     else:
         if s.pot and not again:  # the odd chip: all others have been won
@@ -63,6 +59,11 @@ def deal_round(s: Table, again: bool = False) -> None:
         s.bids, s.high, s.namer = [], 0, -1
         s.turn, s.phase = game.after[s.dealer], AUCTION
     if s.tell:
+        s.apply("AH-013" if game.players == 4 else "AH-Q17", "AH-Q8" if again else "AH-042")
+        deals = f"{game.names[s.dealer]} deals"
+        if s.carried:
+            s.apply("AH-041 AH-Q19", "AH-Q15" if game.options["rounds"] else "")
+            deals += f"; no auction, {game.names[s.namer]} names the pain suit again"
         s.tell("AH-Q16", deals)  # no cards are passed; the auction follows at once
 
 
@@ -246,7 +247,8 @@ class Tricks(Phase[Table]):
                 rule = "AH-023 AH-030"
             elif suit != s.pain and hand[s.pain] and s.first_trick and game.first_trick_no_pain:
                 rule = "AH-023 AH-029"
-        s.apply(rule, to="AH-024")
+        if s.tell and rule:
+            s.tell.apply(rule, to="AH-024")
 
     def _chooses(self, s: Table, seat: int) -> bool:
         """Return whether a player has other suits than the one that was led."""
@@ -318,14 +320,12 @@ def settle(s: Table) -> None:
         if not owed:
             clear.append(seat)
             continue
-        s.apply("AH-Q12" if owed > s.chips[seat] else "")
-        s.apply(
-            "AH-Q1" if sum(map(bool, s.won)) == 1 else ""
-        )  # every trick of the round, and no prize for it
         paid = owed if game.debt else min(owed, s.chips[seat])  # AH-Q12: nobody pays more than they hold
         s.chips[seat] -= paid
         s.pot += paid
         if s.tell:
+            s.apply("AH-Q12" if owed > s.chips[seat] + paid else "")
+            s.apply("AH-Q1" if sum(map(bool, s.won)) == 1 else "")  # all the tricks, and no prize for it
             says = f"{game.names[seat]} took {owed} pain cards and pays {paid}"
             s.tell("AH-004 AH-035 AH-036", says)
     if may_win(s, clear):

@@ -5,39 +5,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardgen import engine
-from cardgen.engine import HIDDEN, OVER, Game, Move, Moves, Phase, Refusal, State, phrases
+from cardgen.engine import OVER, Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, each, phrases
 from cardgen.model import Component, Kit
 
 
-class Table(State):
-    """Who holds what: the top card of the deck is its first, and so is the oldest card of the quay."""
+class Table(PilesTable):
+    """The piles, and what is counted. The top card of the deck is its first, and so is the oldest card of the quay."""
 
-    __slots__ = ("fresh", "left", "piles", "seen", "storms", "turns")
-
-    def __init__(self, game: Harbour) -> None:
-        super().__init__(game)
-        own = [f"{pile} {name}" for pile in ("hand", "ships") for name in game.names]
-        self.piles: dict[str, list[int]] = {name: [] for name in ("deck", "quay", "overboard", *own)}
-        self.seen: list[int] = []  # taken from the quay: everybody knows who holds them
-        self.fresh = [0] * game.players
-        self.storms, self.turns, self.left = 0, 1, -1  # left: turns to the end, -1 while the tide is high
-
-    def copy(self) -> Table:
-        new = Table.__new__(Table)
-        new._copy_base(self)
-        new.piles = {name: pile[:] for name, pile in self.piles.items()}
-        new.seen, new.fresh = self.seen[:], self.fresh[:]
-        new.storms, new.turns, new.left = self.storms, self.turns, self.left
-        return new
-
-    def own(self, pile: str) -> list[int]:
-        """Return the hand or the ships of the player whose turn it is."""
-        return self.piles[f"{pile} {self.game.names[self.turn]}"]
+    game: Harbour
+    unsaid = ("fresh", "turns")
+    storms: int = 0
+    left: int = -1  # turns to the end, -1 while the tide is high
+    turns: int = 1
+    fresh: list[int] = each(0)
 
 
+@applies("HB-008")
 class Fetch(Phase[Table]):
     """First step: take a card of the quay or draw one.  HB-005."""
 
@@ -49,12 +35,10 @@ class Fetch(Phase[Table]):
 
     def play(self, s: Table, move: Move) -> None:
         if move[0] == "take":
-            s.piles["quay"].remove(move[1])
-            s.own("hand").append(move[1])
-            s.seen.append(move[1])
+            s.move(move[1], "quay", s.own("hand"))
             self.refill(s, s.piles["quay"], s.piles["deck"])
         else:
-            s.own("hand").append(s.piles["deck"].pop(0))
+            s.move(s.piles["deck"][0], "deck", s.own("hand"))
         s.phase = LOAD
 
     def why_not(self, s: Table, move: Move) -> Refusal:
@@ -63,14 +47,15 @@ class Fetch(Phase[Table]):
     def refill(self, s: Table, quay: list[int], deck: list[int]) -> None:
         """A card taken from the quay is replaced, and heavy cards bring storms.  HB-006, HB-008."""
         while len(quay) < s.game.numbers["quay"] and deck:
-            quay.append(deck.pop(0))
+            s.move(deck[0], "deck", "quay")
             if s.game.pieces.cards[quay[-1]].value >= s.game.numbers["storm"]:
                 s.storms += 1
-                s.piles["overboard"].append(quay.pop(0))
+                s.move(quay[0], "quay", "overboard")
                 if s.tell:
                     s.tell("HB-008", f"storm {s.storms} is raging")
 
 
+@applies("HB-009, HB-Q1")
 class Load(Phase[Table]):
     """Second step: load one card, or nothing.  HB-007, HB-011."""
 
@@ -78,12 +63,11 @@ class Load(Phase[Table]):
     phrases = phrases(nothing="loads nothing", load="loads {card}")
 
     def moves(self, s: Table) -> Moves:
-        return [("nothing",), *(("load", card) for card in s.own("hand"))]
+        return [("nothing",), *(("load", card) for card in s.piles[s.own("hand")])]
 
     def play(self, s: Table, move: Move) -> None:
         if move[0] == "load":
-            s.own("hand").remove(move[1])
-            s.own("ships").append(move[1])
+            s.move(move[1], s.own("hand"), s.own("ships"))
             if s.left < 0:  # HB-011: what is fresh earns more while the tide is high
                 s.fresh[s.turn] += s.game.pieces.cards[move[1]].fresh
         self.end_turn(s)
@@ -104,12 +88,19 @@ class Load(Phase[Table]):
 FETCH, LOAD = Fetch(), Load()
 
 
-class Harbour(Game[Table]):
+class Harbour(Piles[Table]):
     """Harbour for 2 to 4 players."""
 
     slug, prefix, turn_rule = "harbour", "HB", "HB-005"
     phases: ClassVar = (FETCH, LOAD)
-    play_zones = ("ships",)
+    layout = (
+        Zone("deck", seen_by="nobody", lies="pile"),  # HB-003
+        Zone("quay"),
+        Zone("overboard", lies="pile"),
+        Zone("hand", "seat", seen_by="owner", lies="fan"),
+        Zone("ships", "seat", use="play"),
+    )
+    rest = ("deck", "overboard")
     fields_that_count, tables_that_count = ("good", "value", "fresh"), ("numbers",)
 
     @property
@@ -120,7 +111,7 @@ class Harbour(Game[Table]):
         return (kit.component("cargo"),)  # HB-001
 
     def deal(self, seed: int) -> Table:
-        s, deck = Table(self), list(range(len(self.pieces)))
+        s, deck = self.empty(), list(range(len(self.pieces)))
         engine.stream(seed, "deal").shuffle(deck)
         # HB-003; who begins is table talk (HB-004): here it is the first seat
         for pile in (*(f"hand {name}" for name in self.names), "quay"):
@@ -148,42 +139,6 @@ class Harbour(Game[Table]):
     def rounds(self, s: Table) -> int:
         return -(-s.turns // self.players)
 
-    def zones(self, s: Table) -> dict[str, list[int]]:
-        return s.piles
-
-    def view(self, s: Table, seat: int) -> Table:
-        # HB-003: nothing is known of the deck, and of other hands only what was taken from the quay
-        v = s.copy()
-        for name, pile in v.piles.items():
-            if name.startswith(("deck", "hand")) and name != f"hand {self.names[seat]}":
-                pile[:] = [card if card in s.seen else HIDDEN for card in pile]
-        v.viewer = seat
-        return v
-
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
-        world, known = view.copy(), {card for pile in view.piles.values() for card in pile}
-        unseen = [card for card in range(len(self.pieces)) if card not in known]
-        rng.shuffle(unseen)
-        for pile in world.piles.values():
-            pile[:] = [unseen.pop() if card == HIDDEN else card for card in pile]
-        world.viewer = engine.EVERYTHING
-        return world
-
-    def facts(self, s: Table) -> dict[str, Any]:
-        now = {"turn": self.names[s.turn], "phase": s.phase.name, "storms": s.storms, "left": s.left}
-        winners = [self.names[seat] for seat in self.winners(s)] if s.phase is OVER else []
-        return {**now, **{name: self.pieces.list(pile) for name, pile in s.piles.items()}, "winners": winners}
-
-    def position(self, given: Mapping[str, Any]) -> Table:
-        s = Table(self)
-        entry = engine.described(self, given, {key: "" for key in self.facts(s) if key != "winners"})
-        s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", FETCH.name)
-        s.storms, s.left = entry.number("storms", 0), entry.number("left", -1)
-        s.piles |= {name: entry.pieces(name) for name in s.piles if name in given}
-        rest = [card for card in range(len(self.pieces)) if card not in entry.used]
-        s.piles["overboard" if "deck" in given else "deck"] += rest  # what is not named
-        return s
-
     def greedy(self) -> engine.Bot:
         return Harbourmaster()
 
@@ -195,6 +150,8 @@ class Harbourmaster:
 
     def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
         cards = view.game.pieces.cards
-        mine = Counter(cards[card].good for card in view.own("hand") + view.own("ships"))
+        mine = Counter(
+            cards[card].good for card in view.piles[view.own("hand")] + view.piles[view.own("ships")]
+        )
         promise = {move: 2 * mine[cards[move[1]].good] + cards[move[1]].value for move in moves if move[1:]}
         return max(moves, key=lambda move: promise.get(move, 5 if move == ("draw",) else 0))
