@@ -57,17 +57,18 @@ __all__ = [
     "story",
 ]
 
-__getattr__ = lazily(
-    __name__,
-    {
-        "app.build": "BuildResult",
-        "app.library": "build check load_kit play simulate",
-        "base.errors": "CardgenError Location Problem",
-        "base.units": "Size",
-        "engine": "Game SavedGame replay story",
-        "games": "make_game playable",
-        "model": "Card Component Kit Look Named Option OptionValue Players",
-        "model.made": "Aids Boards Deck Mats Tiles Tokens",
-        "simulation": "Report",
-    },
-)
+if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
+    __getattr__ = lazily(
+        __name__,
+        {
+            "app.build": "BuildResult",
+            "app.library": "build check load_kit play simulate",
+            "base.errors": "CardgenError Location Problem",
+            "base.units": "Size",
+            "engine": "Game SavedGame replay story",
+            "games": "make_game playable",
+            "model": "Card Component Kit Look Named Option OptionValue Players",
+            "model.made": "Aids Boards Deck Mats Tiles Tokens",
+            "simulation": "Report",
+        },
+    )

@@ -15,4 +15,5 @@ if TYPE_CHECKING:
 __all__ = ["Faces"]
 
 # an exporter that only needs fonts imports no lxml
-__getattr__ = lazily(__name__, {"compose": "Faces"})
+if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
+    __getattr__ = lazily(__name__, {"compose": "Faces"})

@@ -10,7 +10,7 @@ import uharfbuzz as hb
 from cardgen.base.colours import contrast
 from cardgen.base.drawing import FontKey
 from cardgen.base.files import templates_dir
-from cardgen.faces import UnknownFamilyError, font
+from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
 MM_IN_REM = 0.31

@@ -45,15 +45,16 @@ __all__ = [
     "plan_kit",
 ]
 
-__getattr__ = lazily(
-    __name__,
-    {
-        "draw": "component_pages draw_sheets",
-        "guide.work": "cut_minutes",
-        "marks.pictograms": "pictogram pictogram_names",
-        "paper": "BACKS Backs Box Edges Sheet SheetSettings",
-        "plan.order": "plan_kit",
-        "plan.pageplan": "KitPlan PagePlan",
-        "plan.slots": "FaceSource Piece Slot",
-    },
-)
+if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
+    __getattr__ = lazily(
+        __name__,
+        {
+            "draw": "component_pages draw_sheets",
+            "guide.work": "cut_minutes",
+            "marks.pictograms": "pictogram pictogram_names",
+            "paper": "BACKS Backs Box Edges Sheet SheetSettings",
+            "plan.order": "plan_kit",
+            "plan.pageplan": "KitPlan PagePlan",
+            "plan.slots": "FaceSource Piece Slot",
+        },
+    )

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.base.content import shipped
+from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS
 from cardgen.faces import Faces
 from cardgen.sheets import Backs, SheetSettings, plan_kit
