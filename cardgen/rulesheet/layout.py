@@ -13,7 +13,7 @@ from cardgen.base.units import parse_length
 from cardgen.rulesheet.blocks import Block, Box, Heading, Inlines, PageBreak, Picture
 from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.pictures import Pictures
-from cardgen.rulesheet.setting import Setter
+from cardgen.rulesheet.setter import Setter
 from cardgen.rulesheet.theme import Align, BoxStyle, Theme
 
 WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "credits")

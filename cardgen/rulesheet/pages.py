@@ -12,7 +12,7 @@ from cardgen.rulesheet.boxes import box
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
 from cardgen.rulesheet.layout import Layout, Maker
 from cardgen.rulesheet.pictures import Pictures
-from cardgen.rulesheet.setting import Setter
+from cardgen.rulesheet.setter import Setter
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.tables import table
 from cardgen.rulesheet.theme import Theme
