@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from cardgen.export import Page, write_pdf, write_png
+from cardgen.export import Page, Press, write_pdf, write_png
 from cardgen.faces import Faces
 from tests.export.printing import forms
 from tests.faces.face_kit import kit, svg
@@ -74,8 +74,8 @@ def test_a_card_with_everything_looks_as_approved(tmp_path: Path, golden: bool) 
     assert [str(p) for p in faces.problems if p.level == "error"] == []
     drawn = forms(face)
     pdf, png = io.BytesIO(), io.BytesIO()
-    write_pdf([Page(face)], pdf, title="Everything", forms=drawn)
-    write_png(face, png, DPI, forms=drawn)
+    write_pdf([Page(face)], pdf, title="Everything", press=Press(drawn))
+    write_png(face, png, DPI, press=Press(drawn))
     (printed,) = pages_of(pdf.getvalue(), dpi=DPI)
     pictures = {"everything": printed, "everything-as-png": Image.open(png).convert("RGB")}
     assert_look_as_approved(pictures, GOLDEN, tmp_path / "pages", golden)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cardgen.export import Page, write_pdf
+from cardgen.export import Page, Press, write_pdf
 from cardgen.faces import Faces
 from tests.faces.face_kit import box, kit, svg
 
@@ -137,7 +137,7 @@ def printed(root: Path, face: str) -> Setting:
     faces = Faces(made)
     drawing = faces.front(made.card("C1"))
     target = io.BytesIO()
-    write_pdf([Page(drawing)], target, title="Text", forms={})
+    write_pdf([Page(drawing)], target, title="Text", press=Press({}))
     return Setting(lines_of(letters(target.getvalue())), [p.code for p in faces.problems])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.base.units import PAPERS
-from cardgen.export import Page, write_pdf
+from cardgen.export import Page, Press, write_pdf
 from cardgen.model import Component
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
 from tests.export.printing import forms
@@ -53,7 +53,7 @@ def test_a_hard_sheet_looks_as_approved(case: str, tmp_path: Path, golden: bool)
     chosen = [Page(sheets[n].drawing) for n in numbers]
     target = io.BytesIO()
     drawn = {key: form for page in chosen for key, form in forms(page.drawing).items()}
-    write_pdf(chosen, target, title="Test", forms=drawn)
+    write_pdf(chosen, target, title="Test", press=Press(drawn))
     pictures = {
         f"{case}-{n + 1}": picture for n, picture in zip(numbers, pages_of(target.getvalue()), strict=True)
     }

@@ -18,7 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cardgen.base.units import PAPERS, Size
-from cardgen.export import Page, write_pdf
+from cardgen.export import Page, Press, write_pdf
 from cardgen.faces.art.form import ArtForm, ArtObject
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
@@ -81,7 +81,7 @@ def printed(components: Sequence[Component], chosen: SheetSettings) -> Job:
     if not pages:
         return Job(made, chosen, [], "", faces.known)
     duplex = chosen.backs if chosen.backs in ("long-edge", "short-edge") else None
-    write_pdf(pages, target, title="Test", forms=NO_PICTOGRAMS, duplex=duplex)
+    write_pdf(pages, target, title="Test", press=Press(NO_PICTOGRAMS), duplex=duplex)
     sheets, edge = read(target.getvalue())
     return Job(made, chosen, sheets, edge, faces.known)
 
