@@ -403,8 +403,9 @@ class Bartender(Words, Sight):
         Zone("aside"),
         Zone("box", lies="pile", use="stock"),
         Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),
-        Zone("packet", "seat", field="packets"),  # hidden by `Sight`: no hand, because it goes on to others
+        Zone("packet", "seat", "owner", "fan", field="packets"),
     )
+    hand_zones = ("hand",)  # a packet is passed on
     fields_that_count = ("kind", "value", "effects")
     tables_that_count = ("numbers",)
 

@@ -197,7 +197,6 @@ class Sight(House, Game[Table]):
             drafting = s.phase.name == "draft a card"
             ring = _ring(s)
             received = () if drafting else (ring[(ring.index(seat) + 1) % len(ring)],) if seat in ring else ()
-            v.packets = [p[:] if n == seat else _hidden(p) for n, p in enumerate(s.packets)]
             # BT-018: the cards that the player on the right has kept are the own first hand
             v.took = [t[:] if n == seat or n in received else _hidden(t) for n, t in enumerate(s.took)]
             v.seen = [

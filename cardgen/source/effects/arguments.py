@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardgen.base.errors import Location, Problem
+from cardgen.source import leaves
 from cardgen.source.shape import NOTHING, Shape, Wrong
 
 # -- words of a text
@@ -105,6 +106,11 @@ class Value:
     def schema(self) -> dict[str, Any]:
         """Return the shape as JSON Schema."""
         return self.shape.schema({})
+
+
+def one_of(*words: str) -> Shape[Any]:
+    """Return the shape of one of a few words; the nearest one is hinted at."""
+    return leaves.one_of(*words, guess=True)
 
 
 def arg(
