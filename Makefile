@@ -28,7 +28,7 @@ lint: $(READY)
 
 # Breaks one line after the other and wants the tests to notice:  make mutants ONLY="sheets text-last-line"
 mutants: $(READY)
-	$(BIN)/python -m tests.mutants $(ONLY)
+	$(BIN)/python -m tests.mutants $(GREEN) $(ONLY)
 
 # Rewrites the golden files; look at every plan and picture that changed before you commit it.
 golden: $(READY)

@@ -154,6 +154,37 @@ def test_a_suggested_accent_is_dark_enough(make_kit: MakeKit) -> None:
     assert not problems_of(make_kit, {"accent": suggested[0]})
 
 
+@pytest.mark.parametrize(
+    ("needs", "codes"), [("2 * n", []), ("2 * n + 1", ["needs"]), ("n * n - n - 3", ["needs"])]
+)
+def test_eight_pieces_are_enough_for_every_number_of_players_or_not(
+    make_kit: MakeKit, needs: str, codes: list[str]
+) -> None:
+    # with 2, 3 and 4 players; the last one asks for one piece too many at the full table only
+    assert [p.code for p in problems_of(make_kit, {"decks": {"main": {"needs": needs}}})] == codes
+
+
+@pytest.mark.parametrize("colours", [["#c0392b", "#3f7f3f"], ["#3f7f3f", "#c0392b"], ["#101010", "#efefef"]])
+@pytest.mark.parametrize("order", [1, -1])
+def test_colours_are_apart_in_grey_whichever_is_named_first(
+    make_kit: MakeKit, colours: list[str], order: int
+) -> None:
+    palette = dict(zip(("one", "two"), colours[::order], strict=True))
+    over = {"rule_colours": ["one", "two"], "looks": {"full": {"palette": palette}}}
+    alike = "#c0392b" in colours
+    assert ["grey-colours"] * alike == [p.code for p in problems_of(make_kit, over)]
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [("**a**", True), ("**a** **b**", True), ("**a** **b", False), ("{beer} {", False), ("} {", False)],
+)
+def test_stars_and_braces_come_in_pairs(make_kit: MakeKit, text: str, closed: bool) -> None:
+    cards = [{"id": "A1", "value": 1, "text": text}, {"id": "A2", "value": 2}]
+    codes = [p.code for p in problems_of(make_kit, {"decks": {"main": {"cards": cards}}})]
+    assert ("text-marks" in codes) != closed
+
+
 def test_the_seeds_lie_beside_the_data_folder(make_kit: MakeKit, tmp_path: Path) -> None:
     make_kit(
         {"data/kit/game.yaml": json.dumps(GAME), "data/kit/face.svg": FACE, "seeds/kit.yaml": "rules: []"}

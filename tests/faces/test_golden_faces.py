@@ -18,7 +18,7 @@ DPI = 101.6  # four dots a millimetre
 
 FACE = svg(
     """
-<style>.head {font-family:Abril Fatface;font-size:6px} #own {fill:#8e1b2c} text {font-family:Zilla Slab;font-size:3px}</style>
+<style>#own {fill:#8e1b2c} .head {font-family:Abril Fatface;font-size:4.5pt;fill:#2a6db3} text {font-family:Zilla Slab;font-size:3px}</style>
 <defs>
   <linearGradient id="dusk" x1="0" y1="0" x2="0" y2="1">
     <stop offset="0" stop-color="#f6d365"/><stop offset="1" stop-color="#2a6db3"/>

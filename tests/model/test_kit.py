@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from cardgen.base.errors import Location
-from cardgen.model import Card, Named
+from cardgen.model import Card, Kit, Named
 from cardgen.model.kit import read_only
 
 
@@ -36,3 +36,14 @@ def test_a_named_entry_is_an_attribute_too() -> None:
     with pytest.raises(AttributeError, match="no deck 'mian'"):
         _ = decks.mian
     assert pickle.loads(pickle.dumps(decks)).main == 1
+
+
+def test_a_part_without_a_line_of_its_own_is_placed_at_the_nearest_around_it() -> None:
+    whole, looks, full = (Location("game.yaml", line, 1) for line in (1, 20, 21))
+    kit = object.__new__(Kit)
+    for name, value in (("where", whole), ("places", {("looks",): looks, ("looks", "full"): full})):
+        object.__setattr__(kit, name, value)
+    assert kit.place("looks", "full") is full
+    assert kit.place("looks", "full", "palette", "ink") is full
+    assert kit.place("looks", "dark") is looks
+    assert kit.place("tables") is whole
