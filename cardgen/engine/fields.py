@@ -22,7 +22,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from cardgen.engine.phase import Asked, Phase
 
@@ -55,14 +55,9 @@ class Field:
     per_seat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Each:
+class _First(NamedTuple):
     value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _Begins:
-    make: Callable[[Any], Any]
+    per_seat: bool
 
 
 _EMPTY: Any = object()
@@ -70,12 +65,12 @@ _EMPTY: Any = object()
 
 def each(value: Any = _EMPTY) -> Any:
     """A list with this value for each seat, or with what a function makes of the game; left out, an empty list or dict."""
-    return _Each(value)
+    return _First(value, per_seat=True)
 
 
 def begins(make: Callable[[Any], Any]) -> Any:
     """What a new state begins with, made from the game."""
-    return _Begins(make)
+    return _First(make, per_seat=False)
 
 
 class Declared(type):
@@ -96,6 +91,9 @@ class Declared(type):
                 raise TypeError(f"{name}.{field}: {bases[0].__name__} has declared it already")
             body.pop(field, None)
         fields |= own
+        unknown = {*body.get("unsaid", ())} - {*fields}
+        if unknown:
+            raise TypeError(f"{name}: unsaid, but no fields: {', '.join(sorted(unknown))}")
         body["fields"] = types.MappingProxyType(fields)
         body["__slots__"] = (*own, *(() if bases else ("game", "tell")))
         for method, lines in (("__init__(self, game)", _beginning), ("copy(self)", _copying)):
@@ -129,23 +127,14 @@ def _copying(fields: Mapping[str, Field], names: dict[str, Any]) -> list[str]:
 
 def _first(field: Field, names: dict[str, Any]) -> str:
     """Return the text of what a field begins with; `names` gets what the text mentions."""
-    value, name = field.value, f"_{field.name}"
-    if value is _EMPTY:
-        return _empty(field.shape)
-    if isinstance(value, _Begins):
-        names[name] = value.make
-        return f"{name}(game)"
-    if isinstance(value, _Each) and value.value is _EMPTY:
-        return f"[{_empty(field.shape.items)} for _ in game.names]"
-    if not isinstance(value, _Each):
-        names[name] = value
-        return name
-    names[name] = value.value
-    return f"[{name}{'(game)' if callable(value.value) else ''} for _ in game.names]"
-
-
-def _empty(shape: Shape | None) -> str:
-    return "{}" if shape and shape.kind == "dict" else "[]"
+    shape = field.shape.items if field.per_seat else field.shape
+    if field.value is _EMPTY:
+        text = "{}" if shape and shape.kind == "dict" else "[]"
+    else:
+        text = f"_{field.name}"
+        names[text] = field.value
+        text += "(game)" if callable(field.value) else ""
+    return f"[{text} for _ in game.names]" if field.per_seat else text
 
 
 def _copied(shape: Shape, what: str, depth: int = 0) -> str:
@@ -176,26 +165,19 @@ def _own_fields(name: str, body: Mapping[str, Any]) -> dict[str, Field]:
                 annotation = eval(annotation, vars(module))
             except NameError as wrong:
                 raise TypeError(f"{where}: {wrong}; its type must be known when the program runs") from None
-        shape = _shape(where, annotation)
-        value = body.get(field, _EMPTY)
-        if isinstance(value, _Each) and (
-            shape.kind != "list" or (value.value is _EMPTY and not _grows(shape))
-        ):
-            raise TypeError(
-                f"{where}: each() is for a list with an entry for each seat, such as list[list[int]]"
-            )
-        if value is _EMPTY and not shape.changes:
-            raise TypeError(f"{where}: what does it begin with? Write {field}: … = 0")
+        shape, given = _shape(where, annotation), body.get(field, _EMPTY)
+        value, per_seat = given if isinstance(given, _First) else (given, False)
+        item = shape.items if per_seat else shape
+        if item is None or (per_seat and shape.kind != "list"):
+            raise TypeError(f"{where}: each() is for a list with an entry for each seat")
+        if value is _EMPTY and not item.changes:
+            raise TypeError(f"{where}: what does it begin with? Write {field}: {annotation} = …")
         if isinstance(value, list | dict | set):
             raise TypeError(
-                f"{where}: lists and dicts begin empty without a word; else write begins(lambda game: …)"
+                f"{where}: lists and dicts begin empty without a word, others with begins(lambda game: …)"
             )
-        fields[field] = Field(field, shape, value, isinstance(value, _Each))
+        fields[field] = Field(field, shape, value, per_seat)
     return fields
-
-
-def _grows(shape: Shape) -> bool:
-    return shape.items is not None and shape.items.changes
 
 
 def _annotations(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -228,6 +210,8 @@ def _shape(where: str, annotation: Any, word: str = "") -> Shape:
         if not any(part not in (Any, ...) and _shape(where, part).changes for part in inside):
             return Shape("tuple")
         raise TypeError(f"{where}: copies would share the lists in this tuple; write list[list[…]]")
+    if origin is dict and inside and _shape(where, inside[0]).kind not in ("int", "str"):
+        raise TypeError(f"{where}: the keys of a dict are numbers or words")
     if origin in (list, dict) and inside and Any not in inside:
         return Shape(origin.__name__, "", _shape(where, inside[-1]))
     if origin in (Sequence, Mapping) and inside and Any not in inside:

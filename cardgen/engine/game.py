@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Move, Moves
-from cardgen.engine.given import Given, described, in_words, said_fields
+from cardgen.engine.given import Given, described, in_words, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import EVERYTHING, State
@@ -143,7 +143,7 @@ class Game(Setting, Generic[S]):
 
     def words(self) -> Collection[str]:
         """Return the entries that the description of a position may have."""
-        return ("turn", "phase", *said_fields(self.state))
+        return ("turn", "phase", *(name for name, *_ in said(self, self.state)))
 
     def lay_rest(self, s: S, entry: Given) -> None:
         """Put each piece that a description does not name into a zone of `rest`, in the order of the box."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine.fields import Field, Shape
+from cardgen.engine.fields import Shape
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State
@@ -38,12 +37,22 @@ class Given:
         self.entries = entries
         self.used: set[int] = set()
 
-    def _at(self, *path: str) -> Any:
+    def _at(self, *path: str | int) -> Any:
         value: Any = self.entries
         for key in path:
+            if isinstance(key, int):
+                value = value[key]
+                continue
             if not isinstance(value, Mapping):
                 raise Misplaced("expected entries such as P0: …", *path[:-1])
             value = value.get(key)
+        return value
+
+    def _plain(self, kind: str, *path: str | int) -> Any:
+        value = self._at(*path)
+        if type(value).__name__ != kind:
+            what = " of ".join(key for key in path if isinstance(key, str))
+            raise Misplaced(f"{what} is '{value}', expected {_EXPECTED[kind]}", *path)
         return value
 
     def seat(self, *path: str | int) -> int:
@@ -59,12 +68,11 @@ class Given:
 
     def number(self, key: str, default: int) -> int:
         """Return a whole number."""
-        value = self._at(key)
-        if value is None:
-            return default
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise Misplaced(f"{key} is '{value}', expected a whole number", key)
-        return value
+        return default if self._at(key) is None else self._plain("int", key)
+
+    def yes(self, key: str, default: bool = False) -> bool:
+        """Return yes or no."""
+        return default if self._at(key) is None else self._plain("bool", key)
 
     def word(self, key: str, default: str, known: tuple[str, ...]) -> str:
         """Return one of some known words."""
@@ -95,15 +103,6 @@ class Given:
                     raise Misplaced(str(wrong), *path, str(name)) from None
         return value
 
-    def yes(self, key: str, default: bool = False) -> bool:
-        """Return yes or no."""
-        value = self._at(key)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise Misplaced(f"{key} is '{value}', expected true or false", key)
-        return value
-
     def of_seats(self, key: str) -> Iterator[tuple[int, str]]:
         """Yield seat and name of everybody who has an entry."""
         if key in self.entries:
@@ -115,49 +114,30 @@ class Given:
 
     def fill(self, s: State) -> None:
         """Put into a state whatever is given of its fields and zones; what has a shape of its own is left alone."""
-        zones = {zone.field: zone for zone in self.game.layout if zone.holds == "pieces"}
-        for name, field in said_fields(type(s)).items():
-            if name not in self.entries:
+        for name, shape, zone, per_seat in said(self.game, type(s)):
+            if name not in self.entries or shape.kind == "dict" or (shape.items and shape.items.changes):
                 continue
-            shape = field.shape
-            if name in zones:
-                shape = (shape.items or shape) if zones[name].of == "seat" else shape
-                if shape.kind == "list" and shape.items and not shape.items.changes:
-                    if zones[name].of == "table":
-                        setattr(s, name, self.pieces(name))
-                    for seat, who in self.of_seats(name) if zones[name].of == "seat" else ():
-                        getattr(s, name)[seat] = self.pieces(name, who)
-            elif field.per_seat and shape.items and not shape.items.changes:
-                for seat, who in self.of_seats(name):
-                    getattr(s, name)[seat] = self._plain(s, shape.items, name, who)
-            elif shape.kind == "list" and shape.items and not shape.items.changes:
-                kind, values = shape.items.kind, self._at(name)
-                if not isinstance(values, list) or (
-                    kind == "int" and not shape.items.word and any(type(v) is not int for v in values)
-                ):
-                    raise Misplaced(f"expected a list of {'numbers' if kind == 'int' else 'words'}", name)
-                setattr(s, name, [self._plain(s, shape.items, name, n) for n in range(len(values))])
-            elif not shape.changes:
-                setattr(s, name, self._plain(s, shape, name))
+            if not per_seat:
+                setattr(s, name, self._read(s, shape, zone, name))
+            for seat, who in self.of_seats(name) if per_seat else ():
+                getattr(s, name)[seat] = self._read(s, shape, zone, name, who)
 
-    def _plain(self, s: State, shape: Shape, *path: str | int) -> Any:
-        """Return one number, word, or yes or no, as its field is declared."""
-        value: Any = self.entries
-        for key in path:
-            value = value[key]
-        if shape.word and value is not None:
-            try:
-                return self.game.value(s, shape.word, str(value))
-            except ValueError as wrong:
-                known = shape.word in ("seat", "card")
-                raise Misplaced(str(wrong) if known else f"{path[0]} is '{value}': {wrong}", *path) from None
-        if shape.word:
-            return -1
-        if type(value).__name__ != shape.kind:
-            raise Misplaced(
-                f"{' of '.join(map(str, path))} is '{value}', expected {_EXPECTED[shape.kind]}", *path
-            )
-        return value
+    def _read(self, s: State, shape: Shape, zone: bool, *path: str | int) -> Any:
+        """Return pieces, or numbers and words as their field is declared."""
+        value = self._at(*path)
+        if shape.items and zone:
+            return self.pieces(*path)
+        if shape.items and not isinstance(value, list):
+            raise Misplaced(f"{path[0]} is '{value}', expected a list", *path)
+        if shape.items:
+            return [self._read(s, shape.items, zone, *path, n) for n in range(len(value))]
+        if not shape.word:
+            return self._plain(shape.kind, *path)
+        try:
+            return -1 if value is None else self.game.value(s, shape.word, str(value))
+        except ValueError as wrong:
+            known = shape.word in ("seat", "card")
+            raise Misplaced(str(wrong) if known else f"{path[0]} is '{value}': {wrong}", *path) from None
 
     def text(self, *path: str) -> str:
         """Return a text."""
@@ -177,7 +157,7 @@ class Given:
         self.used.add(found)
         return found
 
-    def pieces(self, *path: str) -> list[int]:
+    def pieces(self, *path: str | int) -> list[int]:
         """Return a list of pieces."""
         value = self._at(*path)
         if not isinstance(value, list):
@@ -193,39 +173,29 @@ def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -
     return Given(game, given)
 
 
-@lru_cache(maxsize=64)
-def said_fields(state: type[State]) -> Mapping[str, Field]:
-    """Return the fields of a game that words can say: numbers, words, yes and no, pieces, and lists of them."""
-    said = {}
+def said(game: Setting, state: type[State]) -> Iterator[tuple[str, Shape, bool, bool]]:
+    """Yield each field that words can say, the shape of it (or of its entry for one seat), if a zone lies there, if for each seat."""
+    zones = {zone.field: zone for zone in game.layout if zone.holds == "pieces"}
     unsaid = {*State.fields, *(name for part in state.__mro__ for name in vars(part).get("unsaid", ()))}
     for name, field in state.fields.items():
-        leaf = field.shape
+        leaf = shape = field.shape
         while leaf.items:
             leaf = leaf.items
         if name not in unsaid and name[0] != "_" and leaf.kind in _EXPECTED:
-            said[name] = field
-    return said
+            per_seat = zones[name].of == "seat" if name in zones else field.per_seat
+            yield name, (shape.items or shape) if per_seat else shape, name in zones, per_seat
 
 
 def in_words(game: Setting, s: State) -> dict[str, Any]:
     """Return the fields of a state in words: pieces and seats by their names, what each seat has by player."""
-    zones = {zone.field: zone for zone in game.layout if zone.holds == "pieces"}
     found: dict[str, Any] = {}
-    for name, field in said_fields(type(s)).items():
+    for name, shape, zone, per_seat in said(game, type(s)):
         value = getattr(s, name)
-        if name in zones:
-            listed = [
-                game.pieces.list(flat(part)) for part in (value if zones[name].of == "seat" else (value,))
-            ]
-            found[name] = (
-                dict(zip(game.names, listed, strict=True)) if zones[name].of == "seat" else listed[0]
-            )
-        elif field.per_seat:
-            assert field.shape.items
-            words = [_words(game, s, field.shape.items, entry) for entry in value]
-            found[name] = dict(zip(game.names, words, strict=True))
-        else:
-            found[name] = _words(game, s, field.shape, value)
+        words = [
+            game.pieces.list(flat(part)) if zone else _words(game, s, shape, part)
+            for part in (value if per_seat else [value])
+        ]
+        found[name] = dict(zip(game.names, words, strict=True)) if per_seat else words[0]
     return found
 
 

@@ -51,6 +51,8 @@ class Setting(ABC):
             raise ValueError(f"{players} players need {players} different names, got {', '.join(self.names)}")
         if any(not name or name.split() != [name] for name in self.names):
             raise ValueError("the name of a player is one word")  # moves begin with it
+        # the fields of moves and states that are numbers, and what players call each
+        self.called: dict[str, tuple[str, ...]] = {"seat": self.names}
         self.pieces = Pieces(self.components(kit))
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
@@ -63,9 +65,7 @@ class Setting(ABC):
         """Return the words for a value in a move; a game adds its own fields."""
         if field == "card":
             return self.pieces.name(value)
-        if field == "seat":
-            return str(self.names[value])
-        return str(value)
+        return str(self.called[field][value] if field in self.called else value)
 
     def value(self, state: Any, field: str, words: str) -> Any:
         """Return the value of the words in a move; ValueError says what was expected."""
@@ -73,6 +73,11 @@ class Setting(ABC):
             return self.pieces.find(words)
         if field == "seat":
             return self.seat(words)
+        if field in self.called:
+            known = self.called[field]
+            if words not in known:
+                raise ValueError(f"'{words}' is no {field} ({did_you_mean(words, known)})")
+            return known.index(words)
         if field == "number":
             return int(words)
         return words

@@ -109,7 +109,10 @@ def test_a_pickled_state_has_the_phases_it_had() -> None:
         ("int", ..., "what does it begin with"),
         ("list[int]", [], "begin empty without a word"),
         ("int", each(0), r"each\(\) is for a list"),
-        ("list[int]", each(), r"each\(\) is for a list"),
+        ("list[int]", each(), "what does it begin with"),
+        ("list[list[int]]", each([]), "begin empty without a word"),
+        ("dict[int, int]", each(0), r"each\(\) is for a list"),
+        ("dict[tuple[int, ...], int]", ..., "keys of a dict are numbers or words"),
     ],
 )
 def test_what_cannot_be_copied_for_certain_is_an_error_when_the_class_is_made(
@@ -119,6 +122,12 @@ def test_what_cannot_be_copied_for_certain_is_an_error_when_the_class_is_made(
     if value is not ... and not (value == 0 and annotation.startswith(("list", "set"))):
         body["wrong"] = value
     with pytest.raises(TypeError, match=f"Bad.wrong.*{says}"):
+        type(State)("Bad", (State,), body)
+
+
+def test_what_is_unsaid_is_a_field() -> None:
+    body = {"__module__": __name__, "__annotations__": {"pots": "int"}, "pots": 0, "unsaid": ("pot", "pots")}
+    with pytest.raises(TypeError, match="Bad: unsaid, but no fields: pot$"):
         type(State)("Bad", (State,), body)
 
 

@@ -226,7 +226,7 @@ def test_a_careful_player_beats_players_who_do_not_think(players: int) -> None:
         ({"won": {"P0": "2S"}}, "expected a list"),
         ({"chips": {"P0": "many"}}, "chips of P0 is 'many'"),
         ({"phase": "bid", "bids": [1, 2, 3, 4]}, "everybody has spoken"),
-        ({"phase": "bid", "bids": ["pass"]}, "expected a list of numbers"),
+        ({"phase": "bid", "bids": ["pass"]}, "bids is 'pass', expected a whole number"),
         ({"pain": "hearts", "broken": "no"}, "expected true or false"),
         ({"phase": "sleep"}, "no phase 'sleep'"),
     ],

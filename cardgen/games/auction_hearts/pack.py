@@ -23,6 +23,7 @@ class Pack(Setting):
         super().__init__(kit, players, options, names)
         cards, rules = self.pieces.cards, self.options
         self.suits: tuple[str, ...] = tuple(dict.fromkeys(card.suit for card in cards))
+        self.called["suit"] = self.suits
         self.hearts = self.suits.index("hearts")  # AH-Q8
         self.suit_of: list[int] = [self.suits.index(card.suit) for card in cards]
         self.order: list[int] = [card.order for card in cards]  # AH-009

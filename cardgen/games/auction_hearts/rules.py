@@ -425,6 +425,7 @@ class AuctionHearts(Words, Sight):
     """Auction Hearts for four, and as a house rule for three, five or six (AH-Q17)."""
 
     turn_rule = "AH-014"
+    rest = ("aside",)
     phases: ClassVar = (AUCTION, NAME, TRICKS)
     fields_that_count = ("suit", "order")
     tables_that_count = ("seats",)

@@ -18,7 +18,7 @@ class Table(State):
     """
 
     game: Pack
-    unsaid = ("high", "voids", "left", "first_trick", "led", "top", "taker", "moon")
+    unsaid = ("high", "voids", "left", "led", "top", "taker", "moon")
 
     round: int = 0
     dealer: Seat = 0

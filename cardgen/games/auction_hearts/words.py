@@ -5,49 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.base.errors import did_you_mean
 from cardgen.engine import OVER, Game, Given, Misplaced, derive, described
 from cardgen.games.auction_hearts.pack import Pack
 from cardgen.games.auction_hearts.state import Table
-
-GIVEN = {
-    "phase": "bid, name the pain suit, or play a card (where a pain suit is given)",
-    "dealer": "who has dealt (the last seat, so that P0 is eldest hand)",
-    "turn": "whose turn it is (as the rules say)",
-    "round": "the number of the round (1)",
-    "carried": "whether nobody won the last pot (false)",
-    "chips": "for each player, a number of chips (those they start with)",
-    "pot": "chips in the pot (0)",
-    "bids": "bids so far, from eldest hand on, 0 for a pass",
-    "namer": "who won the auction (eldest hand)",
-    "pain": "the pain suit",
-    "broken": "whether it is broken (false)",
-    "hands": "for each player, a list of cards (as many as the others have, in the order of the box)",
-    "first_trick": "whether this is the first trick (with whole hands yes, else no)",
-    "trick": "the cards of this trick, in order",
-    "won": "for each player, cards of the tricks they have taken this round",
-    "tricks": "for each player, how many tricks they have taken in the whole game (0)",
-}
 
 
 class Words(Pack, Game[Table]):
     """How players of Auction Hearts say it."""
 
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a suit, a number of chips or a card."""
-        return self.suits[value] if field == "suit" else super().word(state, field, value)
-
     def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the suit, the number of chips or the card that is meant; ValueError says what was expected."""
-        if field == "suit":
-            if text not in self.suits:
-                raise ValueError(f"'{text}' is no suit ({did_you_mean(text, self.suits)})")
-            return self.suits.index(text)
-        if field == "chips":
-            if not text.lstrip("-").isdecimal():
-                raise ValueError(f"'{text}' is no number of chips")
-            return int(text)
-        return super().value(state, field, text)
+        """Return the number of chips, the suit or the card that is meant; ValueError says what was expected."""
+        if field == "chips" and not text.lstrip("-").isdecimal():
+            raise ValueError(f"'{text}' is no number of chips")
+        return int(text) if field == "chips" else super().value(state, field, text)
 
     def facts(self, s: Table) -> dict[str, Any]:
         """Return the position in words; `hurt` counts pain cards taken this round."""
@@ -78,7 +48,7 @@ class Words(Pack, Game[Table]):
 
     def position(self, given: Mapping[str, Any]) -> Table:
         """Return a table as described; cards that nobody is given lie aside for this round."""
-        entry = described(self, given, GIVEN)
+        entry = described(self, given, self.words())
         s = self.empty()
         s.luck, s.round, s.dealer = derive(0, "luck"), 1, self.players - 1
         s.phase = entry.phase("phase", "play a card" if "pain" in given else "bid")
@@ -90,7 +60,7 @@ class Words(Pack, Game[Table]):
             s.turn = entry.seat("turn", (s.namer + len(s.trick)) % self.players)
         self._deal(entry, s)
         self._look_at_trick(s)
-        s.aside = [card for card in range(len(self.pieces)) if card not in entry.used]
+        self.lay_rest(s, entry)
         return s
 
     def _bid(self, entry: Given, s: Table) -> None:
