@@ -176,6 +176,19 @@ def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
     (moved,) = back.drawing.items
     assert isinstance(moved, Place)
     assert moved.matrix[4:] == (0.5, -1.0)
+    front = next(p for p in plan.pages if p.side == "front" and p.slots)
+    behind = next(p for p in plan.pages if p.side == "back" and p.slots)
+    assert behind.trim_box == pytest.approx(front.trim_box.moved(0.5, -1.0)), (
+        "a full page is its own mirror image"
+    )
+    assert behind.bleed_box == pytest.approx(front.bleed_box.moved(0.5, -1.0))
+
+
+def test_what_is_printed_on_other_paper_is_on_other_pages() -> None:
+    decks = [component("thin", cards=2, stock="200 g/m²"), component("thick", cards=2, stock="300 g/m²")]
+    twins = [component("other", cards=2, stock="200 g/m²")]
+    plan = plan_kit(kit([*decks, *twins]), SheetSettings(backs="none"))
+    assert [p.component_ids for p in plan.pages if p.slots] == [("thin", "other"), ("thick",)]
 
 
 def test_a_board_too_large_even_in_parts_is_a_problem_and_the_rest_is_planned() -> None:
