@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.app.fingerprint import build_key, content_hash
+from cardgen.app.manifest import publish
 from cardgen.app.settings import BuildSettings
 from cardgen.base.units import PAPERS
 
@@ -59,6 +60,19 @@ def test_rules_pictures_and_names_of_files_are_content_and_leftovers_are_not(tmp
     (kit / "art" / "a.svg").rename(kit / "art" / "b.svg")
     seen.append(content_hash(kit))
     assert len(set(seen)) == 4
+
+
+def test_the_file_that_vouches_for_the_others_comes_last(tmp_path: Path) -> None:
+    stage, target = tmp_path / "stage", tmp_path / "kit"
+    stage.mkdir()
+    for name in ("a.pdf", "kit.json", "z.pdf"):
+        (stage / name).write_text("new", "utf-8")
+    (target / "z.pdf" / "in the way").mkdir(parents=True)
+    (target / "kit.json").write_text("old", "utf-8")
+    with pytest.raises(OSError, match=r"z\.pdf"):
+        publish(stage, target)
+    assert (target / "a.pdf").read_text("utf-8") == "new"
+    assert (target / "kit.json").read_text("utf-8") == "old"
 
 
 def parsed(**words: str) -> BuildSettings:
