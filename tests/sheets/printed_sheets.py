@@ -69,11 +69,13 @@ class Ink:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One page: its size in mm and all ink on it, in painting order."""
+    """One page: its size in mm, all ink on it in painting order, and what its boxes say of cut and bleed."""
 
     width: float
     height: float
     inks: tuple[Ink, ...]
+    trim_box: Rim
+    bleed_box: Rim
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
@@ -98,10 +100,16 @@ def read(pdf: bytes) -> tuple[list[Sheet], str]:
 def _sheet(page: pikepdf.Page) -> Sheet:
     assert not page.obj.get("/Rotate", 0)
     x0, y0, x1, y1 = (float(v) for v in page.mediabox)  # type: ignore[arg-type]
-    start = _State((MM, 0, 0, -MM, -x0 * MM, y1 * MM), Rim(0, 0, (x1 - x0) * MM, (y1 - y0) * MM))
+    to_mm = (MM, 0, 0, -MM, -x0 * MM, y1 * MM)
+    start = _State(to_mm, Rim(0, 0, (x1 - x0) * MM, (y1 - y0) * MM))
     inks: list[Ink] = []
     _follow(page.obj, page.obj.Resources, start, inks)
-    return Sheet((x1 - x0) * MM, (y1 - y0) * MM, tuple(inks))
+    boxes = []
+    for name in ("/TrimBox", "/BleedBox"):
+        left, low, right, high = (float(v) for v in page.obj.get(name, page.mediabox))  # type: ignore[union-attr]
+        corners = [_at(to_mm, left, low), _at(to_mm, right, high)]
+        boxes.append(Rim.of(corners))
+    return Sheet((x1 - x0) * MM, (y1 - y0) * MM, tuple(inks), *boxes)
 
 
 # ---- operators

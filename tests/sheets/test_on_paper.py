@@ -118,6 +118,7 @@ def cards(draw: st.DrawFn) -> list[Component]:
                 shape="round" if round_ else "rect",
                 bleed=draw(bleeds),
                 back=draw(st.sampled_from(["back.svg", "back.svg", None])),
+                stock=draw(st.sampled_from(["300 g/m²", "300 g/m²", "200 g/m², on 2 mm board"])),
             )
         )
     return made
@@ -375,8 +376,17 @@ def _assert_nothing_is_lost_at_the_rim(job: Job) -> None:
 # ---- together
 
 
+def _assert_a_page_is_of_one_paper_and_its_boxes_hold_its_pieces(job: Job) -> None:
+    for sheet in job.sheets:
+        assert len({job.made(f).stock for f in sheet.faces}) == 1, "paper and board on one page"
+        trims = [job.trim(f) for f in sheet.faces]
+        assert _close(sheet.trim_box, Rim.of([p for t in trims for p in (t[:2], t[2:])]))
+        assert _close(sheet.bleed_box, Rim.of([p for f in sheet.faces for p in (f.seen[:2], f.seen[2:])]))
+
+
 def _assert_paper_agrees(job: Job) -> None:
     _assert_all_is_printed(job)
+    _assert_a_page_is_of_one_paper_and_its_boxes_hold_its_pieces(job)
     _assert_backs_lie_behind_their_fronts(job)
     _assert_backs_fold_behind_their_fronts(job)
     _assert_art_runs_past_every_cut_and_into_no_other_piece(job)
@@ -393,6 +403,10 @@ HARD: dict[str, tuple[list[Component], SheetSettings]] = {
     "landscape Letter": ([TALL], chosen("long-edge", "letter", offset=(-0.7, 0.2), gutter=2.0)),
     "landscape Letter, short edge": ([TALL], chosen("short-edge", "letter", offset=(-0.7, 0.2))),
     "turned cards with a gutter": ([TURNED], chosen("short-edge", "a3", gutter=4.0)),
+    "alike, but on other paper": (
+        [component("a", cards=4, stock="300 g/m²"), component("b", cards=4, stock="200 g/m², on 2 mm board")],
+        chosen("long-edge"),
+    ),
     "a narrow gutter": ([component(cards=4)], chosen("long-edge", gutter=3.0)),
     "a gutter as wide as both bleeds": ([component(cards=4)], chosen("long-edge", gutter=6.0)),
     "a wide gutter": ([component(cards=5)], chosen("short-edge", "letter", gutter=10.0)),
