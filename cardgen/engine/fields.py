@@ -80,8 +80,6 @@ class Declared(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Declared:
         """Return the class; TypeError says which annotation cannot be copied and written down."""
-        if "__slots__" in body:  # TODO: goes when every game declares its fields
-            return super().__new__(mcs, name, bases, body)
         own = _own_fields(name, body)
         fields: dict[str, Field] = {}
         for base in bases:

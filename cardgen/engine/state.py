@@ -70,25 +70,19 @@ class State(metaclass=Declared):
         if self.tell:
             self.tell.apply(*rules, to=to)
 
-    def _copy_base(self, other: State) -> None:  # TODO: goes when every game declares its fields
-        self.game, self.phase, self.turn, self.about = other.game, other.phase, other.turn, other.about
-        self.stack, self.luck, self.viewer = other.stack[:], other.luck, other.viewer
-        self.tell, self.ending = None, other.ending
-
     @classmethod
-    def _fields(cls) -> tuple[str, ...]:
-        slots = [name for part in cls.__mro__ for name in getattr(part, "__slots__", ())]
-        return tuple(sorted(name for name in set(slots) - {"game", "tell"} if name[0] != "_"))
+    def _names(cls) -> list[str]:
+        return sorted(name for name in cls.fields if name[0] != "_")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as plain data that JSON can hold."""
-        return {name: _plain(getattr(self, name)) for name in self._fields()}
+        return {name: _plain(getattr(self, name)) for name in self._names()}
 
     @classmethod
     def from_dict(cls, game: Any, data: Mapping[str, Any]) -> Self:
         """Return the state that `to_dict` wrote."""
         new = cls(game)
-        for name in cls._fields():
+        for name in cls._names():
             setattr(new, name, _restored(game, data[name]))
         return new
 

@@ -1,4 +1,4 @@
-"""What the code says beside what it declares: every rule that a function hands to a call, read from its source."""
+"""What the code says beside what it declares, read from its source."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
+from typing import Any
 
 from cardgen.engine.telling import DECLARED, Declaration
 
+_NO_GAME = ("builtins", "typing", "abc", "cardgen.engine")
 _RULES = re.compile(r"[A-Z]{2,4}-Q?\d+(?: +[A-Z]{2,4}-Q?\d+)*")
 
 
@@ -21,14 +23,8 @@ def declarations(prefix: str) -> list[Declaration]:
 
 
 def told_in(declared: Declaration) -> set[str]:
-    """The rules that the lines of a function or a class may tell or note."""
-    what = attrgetter(declared.name)(sys.modules[declared.module])
-    tree = ast.parse(textwrap.dedent(inspect.getsource(what)))
-    return {rule for text in _told(tree) if _RULES.fullmatch(text) for rule in text.split()}
-
-
-def _told(tree: ast.Module) -> Iterator[str]:
-    """Yield the texts that may reach a listener: directly, through another function, or by a variable."""
+    """The rules that the lines of a function or a class hand to a call, which may tell them."""
+    tree = _tree(_declaring(declared))
     passed = list(_passed(tree))
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         # rule = "A" if … else "B", and further down tell(rule, …)
@@ -36,16 +32,59 @@ def _told(tree: ast.Module) -> Iterator[str]:
         for node in ast.walk(function):
             if isinstance(node, ast.Assign) and any(getattr(to, "id", "") in names for to in node.targets):
                 passed += _either(node.value)
-    for part in passed:
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            yield part.value
+    return _rules(passed)
+
+
+def named_in(declared: Declaration) -> set[str]:
+    """All rules that its lines name as values, whatever becomes of them, those of the classes below it included."""
+    what = _declaring(declared)
+    own = [part for part in getattr(what, "__mro__", [what]) if not part.__module__.startswith(_NO_GAME)]
+    return set().union(*(_named(_tree(part)) for part in own))
+
+
+def _named(tree: ast.Module) -> set[str]:
+    """A refusal names a rule without telling it, and so does the rule of a phase."""
+    refused = {
+        part for call in ast.walk(tree) if _is_call_of(call, "Refusal", "applies") for part in ast.walk(call)
+    }
+    for line in ast.walk(tree):
+        if isinstance(line, ast.ClassDef):
+            refused |= {
+                part for inside in line.body if "rule" in _targets(inside) for part in ast.walk(inside)
+            }
+    return _rules(node for node in ast.walk(tree) if node not in refused)
+
+
+def _declaring(declared: Declaration) -> Any:
+    return attrgetter(declared.name)(sys.modules[declared.module])
+
+
+def _tree(what: Any) -> ast.Module:
+    return ast.parse(textwrap.dedent(inspect.getsource(what)))
+
+
+def _targets(node: ast.stmt) -> set[str]:
+    """The names that a line gives a value, `name, rule = …` included."""
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return {getattr(part, "id", "") for target in targets for part in ast.walk(target)}
+
+
+def _rules(parts: Iterable[ast.AST]) -> set[str]:
+    texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return {rule for text in texts if _RULES.fullmatch(text.strip()) for rule in text.split()}
+
+
+def _is_call_of(node: ast.AST, *names: str) -> bool:
+    return isinstance(node, ast.Call) and not {*names}.isdisjoint(
+        (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
+    )
 
 
 def _passed(tree: ast.AST) -> Iterator[ast.expr]:
     """Yield what any call is given; a Refusal names a rule, but is not told, and a declaration is not a call."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
-            if {"Refusal", "applies"} & {getattr(call.func, "id", ""), getattr(call.func, "attr", "")}:
+            if _is_call_of(call, "Refusal", "applies"):
                 continue
             for argument in (
                 *call.args,

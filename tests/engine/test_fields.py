@@ -127,7 +127,7 @@ def test_what_cannot_be_copied_for_certain_is_an_error_when_the_class_is_made(
 
 def test_what_is_unsaid_is_a_field() -> None:
     body = {"__module__": __name__, "__annotations__": {"pots": "int"}, "pots": 0, "unsaid": ("pot", "pots")}
-    with pytest.raises(TypeError, match="Bad: unsaid, but no fields: pot$"):
+    with pytest.raises(TypeError, match="unsaid, but no fields: pot"):
         type(State)("Bad", (State,), body)
 
 

@@ -339,7 +339,7 @@ class Rearrange(Rearrangement):
         end_turn(s)
 
 
-@applies("BG-040, BG-041, BG-048, BG-057, BG-Q10")
+@applies("BG-040, BG-041, BG-048, BG-055, BG-057, BG-Q10")
 def end_turn(s: BiergartenTable) -> None:
     """Step 4: count, see whether the end has come, and pass the turn on."""
     game, seat = s.game, s.turn
@@ -379,7 +379,7 @@ def end_turn(s: BiergartenTable) -> None:
 # ---------------------------------------------------------------------------------------------------------
 
 
-@applies("BG-053, BG-055, BG-056, BG-Q10, BG-Q12, BG-Q14")
+@applies("BG-053, BG-055, BG-056, BG-Q12, BG-Q14")
 def begin_final_round(s: BiergartenTable, rule: str, says: str) -> None:
     """All others take one more turn."""
     game = s.game
