@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
@@ -83,9 +83,13 @@ class Words(House, Game[Table]):
             lines.append(f"{name}: {s.good[seat]} GOOD {s.bad[seat]} BAD   {hand}{out}")
         return "\n".join(lines)
 
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        return GIVEN
+
     def position(self, given: Mapping[str, Any]) -> Table:
         """Return a table as described; cards that are not described are the BAR deck."""
-        entry = described(self, given, GIVEN)
+        entry = described(self, given, self.words())
         s = self.empty()
         s.luck, s.phase = derive(0, "luck"), entry.phase("phase", "play a card")
         if s.phase.name not in ("play a card", "bid"):

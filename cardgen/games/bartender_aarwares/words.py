@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.engine import Game, Given, IllegalMove, Misplaced, Refusal, derive, described
@@ -84,9 +84,13 @@ class Words(Pub, Game[BarTable]):
         )
         return "\n".join(lines)
 
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        return GIVEN
+
     def position(self, given: Mapping[str, Any]) -> BarTable:
         """Return a table as described; cards that are not named lie in the draw piles, in the order of the box."""
-        entry = described(self, given, GIVEN)
+        entry = described(self, given, self.words())
         s = self.empty()
         s.luck = derive(0, "luck")
         s.round = 1

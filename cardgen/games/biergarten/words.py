@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.engine import OVER, Game, IllegalMove, Misplaced, Refusal, described
@@ -104,9 +104,13 @@ class Words(Grounds, Game[BiergartenTable]):
             block += [" " * len(block[0])] * (height - len(block))
         return "\n".join("    ".join(rows).rstrip() for rows in zip(*blocks, strict=True))
 
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        return GIVEN
+
     def position(self, given: Mapping[str, Any]) -> BiergartenTable:
         """Return a table as described; what is not described is filled up from the box in its order."""
-        entry = described(self, given, GIVEN)
+        entry = described(self, given, self.words())
         s = self.empty()
         s.phase = entry.phase("phase", "draw")
         for seat, name in entry.of_seats("gardens"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -83,9 +83,13 @@ class Words(House, Game[CheersTable]):
         goals = "  ".join(f"{team_name(team)} {self.combination(goal)}" for team, goal in enumerate(s.goals))
         return "\n".join([*lines, f"{goals}   deck {len(s.deck)}, discard {len(s.discard)}"])
 
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        return GIVEN
+
     def position(self, given: Mapping[str, Any]) -> CheersTable:
         """Return a table as described; what is not described is filled up from the box in its order."""
-        entry = described(self, given, GIVEN)
+        entry = described(self, given, self.words())
         s = self.empty()
         s.luck, s.phase, s.first = derive(0, "luck"), self.phases[0], self.order[0]
         entry.fill(s)
