@@ -46,6 +46,33 @@ def imported_stages(path: Path) -> set[str]:
     return found
 
 
+def file_of(name: str) -> Path | None:
+    """The file of a module or package of cardgen; None for anything else."""
+    place = PACKAGE.parent.joinpath(*name.split("."))
+    files = (place.with_suffix(".py"), place / "__init__.py")
+    return next((file for file in files if name.startswith("cardgen") and file.is_file()), None)
+
+
+def imported_files(path: Path) -> set[Path]:
+    """The files of the package that a file imports, for types and inside functions, too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            found |= {file_of(f"{node.module}.{alias.name}") or file_of(node.module) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {file_of(alias.name) for alias in node.names}
+    return {file for file in found if file} - {path}
+
+
+def test_no_two_files_import_each_other_not_even_by_a_detour() -> None:
+    files = sorted(PACKAGE.rglob("*.py"))
+    imports = {file: imported_files(file) for file in files}
+    while free := [file for file, needs in imports.items() if not needs & imports.keys()]:
+        for file in free:
+            del imports[file]
+    assert [str(file.relative_to(PACKAGE)) for file in imports] == []
+
+
 @pytest.mark.parametrize("name", sorted(ALLOWED))
 def test_a_stage_imports_only_what_stands_to_its_left(name: str) -> None:
     wrong = []
