@@ -284,7 +284,7 @@ def test_every_mistake_in_a_file_has_a_place(kind: type[Part], data: st.DataObje
     given = {**RIGHT[kind], **mixture}
     problems = Problems()
     document = parse_yaml(json.dumps(given), "a.yaml", problems)
-    if document is None:
+    if document is None or len(problems):  # no YAML, or a character that no printed text may hold
         return
     found = read(part(kind), document)
     assert (found is None) is (len(problems) > 0) is not reads(kind, given)
