@@ -10,7 +10,7 @@ from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
 from cardgen.engine.piles import Piles, PilesTable
 from cardgen.engine.playing import EndlessGame, play_game, rollout
-from cardgen.engine.recorder import Event, Recorder, RuleCounter
+from cardgen.engine.recorder import Event, Recorder
 from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
@@ -45,7 +45,6 @@ __all__ = [
     "RandomBot",
     "Recorder",
     "Refusal",
-    "RuleCounter",
     "SavedGame",
     "ScenarioResult",
     "Seat",

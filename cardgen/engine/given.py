@@ -74,15 +74,6 @@ class Given:
         """Return yes or no."""
         return default if self._at(key) is None else self._plain("bool", key)
 
-    def word(self, key: str, default: str, known: tuple[str, ...]) -> str:
-        """Return one of some known words."""
-        value = self._at(key)
-        if value is None:
-            return default
-        if value not in known:
-            raise Misplaced(f"{key} is '{value}' ({did_you_mean(str(value), known)})", key)
-        return str(value)
-
     def phase(self, key: str, default: str) -> Phase[Any]:
         """Return a phase by its name."""
         try:

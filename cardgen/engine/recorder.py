@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -41,15 +40,3 @@ class Recorder:
         """Return the events since the last call."""
         events, self.events = self.events, []
         return events
-
-
-class RuleCounter:
-    """Counts how often each rule was applied, and forgets the rest."""
-
-    def __init__(self) -> None:
-        self.rules: Counter[str] = Counter()
-        self.tell = Tell(self._count)
-
-    def _count(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        for each in rule.split():
-            self.rules[each] += 1

@@ -27,7 +27,7 @@ class Zone:
     seen_by: Literal["all", "owner", "nobody"] = "all"
     lies: Literal["pile", "fan", "row", "grid", "track"] = "row"
     field: str = ""
-    use: Literal["", "hand", "play", "stock"] = ""
+    use: Literal["", "hand", "play", "stock"] | None = None
     holds: Literal["pieces", "chips"] = "pieces"
     on: str = ""
     spots: str = ""
@@ -35,8 +35,9 @@ class Zone:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name.replace(" ", "_"))
-        if not self.use and self.seen_by != "all":
-            object.__setattr__(self, "use", "hand" if self.seen_by == "owner" else "stock")
+        if self.use is None:
+            use = {"all": "", "owner": "hand", "nobody": "stock"}[self.seen_by]
+            object.__setattr__(self, "use", use)
 
     def hidden_from(self, seat: int, owner: int) -> bool:
         """Return whether a seat does not see what lies here at the owner's."""

@@ -10,12 +10,12 @@ from collections.abc import Callable
 import pytest
 import yaml
 
-from cardgen.engine import Bot, RandomBot, RuleCounter, play_game, told_rules
+from cardgen.engine import Bot, RandomBot, Recorder, play_game, told_rules
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.rules import Bartender, Table
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of
-from tests.games.watching import untold
+from tests.games.watching import rules_of, untold
 
 KIT = kit_of("bartender-2012")
 VARIANTS: list[dict[str, object]] = [
@@ -156,7 +156,7 @@ def test_every_rule_is_told_so_that_a_simulation_can_watch_it() -> None:
 
 
 def test_every_card_is_played_and_every_rule_applied() -> None:
-    counter = RuleCounter()
+    recorder, used = Recorder(), set[str]()
     played: Counter[str] = Counter()
     for options in (
         {},
@@ -169,7 +169,7 @@ def test_every_card_is_played_and_every_rule_applied() -> None:
             game = Bartender(KIT, players, options)
             for seed in range(12):
                 s, rng = game.deal(seed), random.Random(seed)
-                s.tell = counter.tell
+                s.tell = recorder.tell
                 game.opened(s)
                 while not game.over(s):
                     moves = list(game.moves(s))
@@ -178,8 +178,9 @@ def test_every_card_is_played_and_every_rule_applied() -> None:
                     few = min(3, len(moves)) if low else len(moves)
                     game.play(s, moves[rng.randrange(few)])
                     played.update(game.pieces.cards[card].id for card in (*s.patrons, *s.schemes))
+                used |= rules_of(recorder.take())
     assert {card.id for deck in ("patrons", "schemes") for card in KIT.cards[deck]} == set(played)
-    assert set(told_rules(Bartender)) - set(counter.rules) <= WITH_NEW_CARDS | FAR_AWAY
+    assert set(told_rules(Bartender)) - used <= WITH_NEW_CARDS | FAR_AWAY
 
 
 def test_the_total_of_a_full_bar_is_what_a_person_adds_up() -> None:

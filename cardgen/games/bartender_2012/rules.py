@@ -399,7 +399,7 @@ class Bartender(Words, Sight):
         Zone("patrons", use="play"),
         Zone("schemes", use="play"),
         Zone("shown"),
-        Zone("looked"),  # only by whose turn it is, which `Sight` sees to
+        Zone("looked", seen_by="nobody", use=""),  # but by whose turn it is
         Zone("aside"),
         Zone("box", lies="pile", use="stock"),
         Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),

@@ -180,16 +180,15 @@ class Sight(House, Game[Table]):
     """What each seat knows."""
 
     def known(self, s: Table, seat: int) -> Collection[int]:
-        """Return the cards of the deck that a seat has seen go there."""
-        return [card for card, bits in s.known.items() if bits >> seat & 1]
+        """Return the cards of the deck that a seat has seen go there, and those it is looking at."""
+        of_deck = [card for card, bits in s.known.items() if bits >> seat & 1]
+        return of_deck + s.looked if s.turn == seat else of_deck
 
     def view(self, s: Table, seat: int) -> Table:
         """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
         v = super().view(s, seat)
         bit = 1 << seat
         v.known = {card: bits for card, bits in s.known.items() if bits & bit}
-        if s.looked and s.turn != seat:
-            v.looked = _hidden(s.looked)
         if s.phase.name in ("bid in secret", "speak up"):
             ring = s.round_from(s.opener)
             v.offers = [offer if ring[n] == seat else HIDDEN for n, offer in enumerate(s.offers)]

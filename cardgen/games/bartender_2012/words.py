@@ -10,27 +10,11 @@ from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.house import NOBODY, House
 from cardgen.games.bartender_2012.state import Table
 
-GIVEN = {
-    "phase": "what is to be done: play a card, bid (play a card)",
-    "turn": "whose turn it is (the BIC)",
-    "shift": "the number of the SHIFT (1)",
-    "hour": "the number of the HOUR (1)",
-    "hours": "how many HOURs this SHIFT has (8)",
-    "bic": "the Bartender In Charge (the first seat)",
-    "last_bic": "who was the BIC in the last SHIFT (nobody)",
-    "opener": "who may bid first, where it would be drawn by lot",
-    "goal": "the goal of the BIC (10)",
-    "hands": "for each player, a list of cards (none)",
-    "patrons": "PATRONs in the BAR: a list, or card: owner, or card: {owner: P0, hour: 6}",
-    "schemes": "SCHEMEs in the BAR: a list, or card: owner, or card: {owner: P0, names: TOURIST}",
-    "deck": "a list of cards, the top one first (all others, in the order of the box)",
-    "breakage": "a list of cards (none)",
-    "good": "for each player, GOOD NIGHTs (0)",
-    "bad": "for each player, BAD NIGHTs (0); 2 are out of the game",
-    "had": "for each player, HOURs so far in the game (0)",
-    "minimum": "the lowest bid of the next auction (1)",
-    "exchanged": "who has exchanged cards already",
-}
+GIVEN = (
+    "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands", "patrons",
+    "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
+)  # fmt: skip
+"""The entries of a described position; docs/scenarios.md explains each."""
 
 
 class Words(House, Game[Table]):

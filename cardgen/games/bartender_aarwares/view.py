@@ -13,6 +13,10 @@ from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 class Sight(Pub, Game[BarTable]):
     """What each seat knows."""
 
+    def known(self, s: BarTable, seat: int) -> tuple[int, ...]:
+        """Return whom the hole took to the bottom of the pile (AB-050); everybody has seen it."""
+        return (s.bottom,)
+
     def view(self, s: BarTable, seat: int) -> BarTable:
         """Return the table as a seat sees it: only the own hand, no face-down pile, no face-down bid.
 

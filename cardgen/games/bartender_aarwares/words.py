@@ -9,20 +9,11 @@ from cardgen.engine import Game, Given, IllegalMove, Misplaced, Refusal, derive,
 from cardgen.games.bartender_aarwares.pub import Pub
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
-GIVEN = {
-    "turn": "whose turn it is (the first player's)",
-    "phase": "draw, or act (act)",
-    "first": "the first player (the first seat)",
-    "round": "the number of the round (1)",
-    "hands": "for each player, a list of raiders, shovels and coins (none)",
-    "bars": "for each player, a list of bartenders and customers (none)",
-    "turned": "for each player, those of them that are turned sideways (none)",
-    "market": "a list of bartenders (none)",
-    "hole": "a list of shovels (none)",
-    "deck": "main: and coins:, lists of cards, the top one first; what they do not name is out of the game",
-    "discard": "main: and coins:, lists of cards (none)",
-    "acts": "attacks and bids made in this turn (0)",
-}
+GIVEN = (
+    "turn", "phase", "first", "round", "hands", "bars", "turned", "market", "hole", "deck", "discard",
+    "acts",
+)  # fmt: skip
+"""The entries of a described position; docs/scenarios.md explains each."""
 
 
 class Words(Pub, Game[BarTable]):

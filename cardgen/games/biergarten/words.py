@@ -21,19 +21,8 @@ from cardgen.games.biergarten.state import BiergartenTable
 
 REACHED = "the line was reached"
 
-GIVEN = {
-    "turn": "whose turn it is (the first player's)",
-    "phase": "what they are to do (draw)",
-    "first": "the first player (the first seat)",
-    "gardens": "for each player, the tiles as they lie, north at the top, a dot for a gap (a home tile)",
-    "hands": "for each player, a list of tiles (two from the box)",
-    "supply": "a list of tiles (three from the box)",
-    "deck": "a list of tiles, the top one first (all that is left)",
-    "homes": "home tiles on offer, where a home is to be picked",
-    "stale": "turns in a row in which nobody drew from the supply (0)",
-    "idle": "turns in a row in which nobody could draw or lay a tile (0)",
-    "final": "who started the final round, and how many turns are left in it: {by: P0, left: 1}",
-}
+GIVEN = ["turn", "phase", "first", "gardens", "hands", "supply", "deck", "homes", "stale", "idle", "final"]
+"""The entries of a described position; docs/scenarios.md explains each."""
 
 
 class Words(Grounds, Game[BiergartenTable]):

@@ -517,7 +517,7 @@ class Cheers(Words, Sight):
     phases: ClassVar = (TURN, CHOOSE, GIVE, LIMIT, DECLARATION)
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),
-        Zone("discard", use="stock", lies="pile"),
+        Zone("discard", seen_by="nobody", lies="pile"),
         Zone("aside", use="stock"),
         Zone("hand", "seat", "owner", "fan", field="hands"),
         Zone("bar", "seat", use="play", field="bars"),

@@ -36,25 +36,27 @@ def certain_mates(s: CheersTable, giver: int, pair: tuple[int, int]) -> bool:
 class Sight(House, Game[CheersTable]):
     """What each seat knows."""
 
+    def known(self, s: CheersTable, seat: int) -> set[int]:
+        """Return the cards of hands that a seat sees, and those it saw before they were discarded."""
+        friends = seen_hands(s, seat)
+        known = {card for other in friends for card in s.hands[other]}
+        known.update(
+            card
+            for card, (who, _) in zip(s.discard, s.thrown, strict=True)
+            if who == EVERYBODY or who in friends
+        )
+        return known
+
     def view(self, s: CheersTable, seat: int) -> CheersTable:
         """Return the table as a seat sees it.
 
         Hidden are the deck, hands (CH-Q21) and what others discarded from them, the combinations of other teams
         (CH-021), for apprentices their own too (CH-054), at Masquerade also who is in which team (CH-060, CH-061).
         """
-        v = s.copy()
-        v.viewer, v.luck = seat, 0
+        v = super().view(s, seat)
         if v.phase.name == "declare or not" and v.turn != seat:
             v.answered()  # CH-021: nobody else knows that a team might declare
         friends = seen_hands(s, seat)
-        v.deck = [HIDDEN] * len(s.deck)
-        for other in range(self.players):
-            if other not in friends:
-                v.hands[other] = [HIDDEN] * len(s.hands[other])
-        v.discard = [
-            card if who == EVERYBODY or who in friends else HIDDEN
-            for card, (who, _) in zip(s.discard, s.thrown, strict=True)
-        ]
         v.returned_own = [own if other in friends else {} for other, own in enumerate(s.returned_own)]
         if s.phase is OVER:
             return v  # tokens are turned up

@@ -11,18 +11,8 @@ from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
 from cardgen.games.cheers.house import STOOL, TEAMS, House, team_letter, team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
-GIVEN = {
-    "turn": "whose turn it is (the first player's)",
-    "place": "how many turns of the order of turns are over (as few as there can be)",
-    "first": "the first player (the first seat)",
-    "teams": "at Masquerade, for each player the letter of a team",
-    "masters": "for each team, its master (its first member)",
-    "goals": "for each team, five letters such as RRGGB (one that is unlike the others')",
-    "bars": "for each player and `stool`, a list of cards (none)",
-    "hands": "for each player, a list of cards (as many as the hand holds, from the box)",
-    "deck": "a list of cards, the top one first (all that is left)",
-    "discard": "a list of cards, the top one last (none)",
-}
+GIVEN = ["turn", "place", "first", "teams", "masters", "goals", "bars", "hands", "deck", "discard"]
+"""The entries of a described position; docs/scenarios.md explains each."""
 
 
 class Words(House, Game[CheersTable]):
