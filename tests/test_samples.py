@@ -87,6 +87,7 @@ def test_the_sample_has_nothing_to_complain_about() -> None:
     assert problems_of(SAMPLE) == []
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_manual_work(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(SAMPLE, tmp_path / "data" / "harbour")
     monkeypatch.chdir(tmp_path)

@@ -275,6 +275,7 @@ def test_a_file_in_the_place_of_the_folder_is_a_problem_not_a_crash(kit: Path, t
         build(kit, tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_two_builds_at_once_both_leave_complete_files(kit: Path, tmp_path: Path) -> None:
     command = [
         sys.executable,

@@ -130,6 +130,7 @@ def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
     assert (warm == before) == (change == "nothing")
 
 
+@pytest.mark.slow
 def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) -> None:
     def printed(out: str, cache: str) -> str:  # in processes of their own: within one, a font stays as it was
         command = [sys.executable, "-m", "cardgen.app.cli", "build", str(kit), "--only", "decks"]

@@ -33,6 +33,7 @@ def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Pat
     assert sum(report["endings"].values()) == 20
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     common = (
         "simulate",

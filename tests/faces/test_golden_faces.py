@@ -46,7 +46,7 @@ FACE = svg(
 <g id="panels"><rect x="2" y="43" width="59" height="39.5" rx="2" fill="#fffdf5" stroke="#2d2d2d" stroke-width=".3"/></g>
 <text id="own" class="head" x="31.5" y="8" style="text-anchor:middle">{{ card.name }}</text>
 <text x="16" y="38">one <tspan style="font-weight:700;fill:#ffffff">two</tspan> <tspan font-style="italic">three</tspan></text>
-<text transform="rotate(-90 61 40)" x="61" y="40" style="letter-spacing:.6px">AVENUE</text>
+<text transform="rotate(-90 61 40)" x="61" y="40" style="letter-spacing:.6px;font-size:2.4px">AVENUE</text>
 <text style="shape-inside:url(#even);text-align:justify">The last guest takes the {drop} first mug and **nobody** leaves *early* tonight.</text>
 <text style="shape-inside:url(#mid);text-align:center;text-wrap:balance" data-valign="middle">A summer evening among old chestnut trees at home</text>
 <text style="shape-inside:url(#low);text-align:end;line-height:1.5" data-valign="bottom">at the lower\\nright edge</text>

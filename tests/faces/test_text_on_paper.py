@@ -195,7 +195,7 @@ def _words(text: str) -> list[str]:
 # ---- justified text
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(some_words, min_size=1, max_size=3), st.floats(20, 50), sizes)
 @example([_words("the last guest of a beer garden takes the mug")], 30.0, 4.0)
 @example(
@@ -246,7 +246,7 @@ def _greedy(widths: list[float], space: float, measure: float) -> list[int]:
     return lines
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(some_words, st.floats(20, 50), sizes)
 @example(
     _words("donaudampnschenn a b c d e o p q u a b c d e o p q u"),
@@ -282,7 +282,7 @@ def test_balanced_lines_are_as_full_as_the_narrowest_measure_for_their_number_al
 TALL = '<tspan style="font-size:{tall}px">{word}</tspan>'
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(some_words, word, st.integers(0, 14), st.floats(5, 12), st.floats(30, 50), st.floats(10, 24))
 @example(["ananas"] * 9, "moon", 3, 9.0, 40.0, 14.0)
 @example(["ananas"] * 9, "moon", 8, 9.0, 40.0, 18.0)
@@ -318,7 +318,7 @@ def _assert_inside(setting: Setting, width: float, height: float) -> None:
             assert c.bottom < 5 + height + NEAR
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(
     some_words,
     sizes,

@@ -7,6 +7,7 @@ import pytest
 from tests.games.watching import rules_of, told, untold, unused
 
 
+@pytest.mark.slow
 def test_every_rule_is_told_and_some_game_applies_it() -> None:
     assert untold("auction-hearts") == set()
     assert unused("auction-hearts", random=40, greedy=1) == (set(), set())

@@ -37,6 +37,7 @@ def chosen(game: Bartender, s: Table, seed: int = 0) -> str:
 # -- against random players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: int) -> None:
     game, games, wins = Bartender(KIT, players), 240, 0
@@ -75,6 +76,7 @@ def nights() -> dict[int, Report]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_nights_among_greedy_players_come_near_the_suggested_goal(
     nights: dict[int, Report], players: int

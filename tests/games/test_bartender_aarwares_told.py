@@ -9,6 +9,7 @@ import pytest
 from tests.games.watching import rules_of, told, untold, unused
 
 
+@pytest.mark.slow
 def test_every_rule_is_told_and_some_game_applies_it() -> None:
     assert untold("bartender-aarwares") == set()
     assert unused("bartender-aarwares", random=10) == (set(), set())

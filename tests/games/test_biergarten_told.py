@@ -18,6 +18,7 @@ IMPOSSIBLE = {"BG-Q9"}
 RARE = {"BG-Q8", "BG-049", "BG-050", "BG-051"}
 
 
+@pytest.mark.slow
 def test_every_rule_is_told_and_some_game_applies_it() -> None:
     assert untold("biergarten") == set()
     rules, deeds = unused("biergarten", random=12, greedy=4)

@@ -11,6 +11,7 @@ from tests.games.watching import rules_of, told, untold, unused
 GOALS = {"A": "RRGGB", "B": "RYYPP"}
 
 
+@pytest.mark.slow
 def test_every_rule_is_told_and_some_game_applies_it() -> None:
     assert untold("cheers") == set()
     assert unused("cheers", random=40) == (set(), set())

@@ -338,6 +338,7 @@ def hostile() -> Iterator[tuple[str, str]]:
     yield "format of safe text", "{{ ('{:900000000}' | safe).format(1) }}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "said"), list(hostile()))
 def test_no_few_letters_make_endless_work(what: str, said: str) -> None:
     for markup in (True, False):

@@ -68,17 +68,13 @@ def _apart(a: Slot, b: Slot) -> bool:
     return not a.trim.overlaps(b.trim)
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_no_two_pieces_overlap(plan: KitPlan) -> None:
+def no_two_pieces_overlap(plan: KitPlan) -> None:
     for page in plan.pages:
         for a, b in combinations(page.slots, 2):
             assert _apart(a, b), f"{a} and {b}"
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_the_bleed_of_a_piece_never_covers_its_neighbour(plan: KitPlan) -> None:
+def the_bleed_of_a_piece_never_covers_its_neighbour(plan: KitPlan) -> None:
     for page in plan.pages:
         for a, b in combinations(page.slots, 2):
             if not (a.round and b.round):
@@ -86,9 +82,7 @@ def test_the_bleed_of_a_piece_never_covers_its_neighbour(plan: KitPlan) -> None:
                 assert not b.art.overlaps(a.trim), f"{b} bleeds into {a}"
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_everything_is_inside_the_printable_area_and_off_header_and_footer(plan: KitPlan) -> None:
+def everything_is_inside_the_printable_area_and_off_header_and_footer(plan: KitPlan) -> None:
     for page in plan.pages:
         bands = furniture_boxes(page.paper)
         for slot in page.slots:
@@ -100,9 +94,7 @@ def test_everything_is_inside_the_printable_area_and_off_header_and_footer(plan:
                 assert not any(guide.box.overlaps(band) for band in bands), str(guide)
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_no_mark_lies_on_a_component(plan: KitPlan) -> None:
+def no_mark_lies_on_a_component(plan: KitPlan) -> None:
     for page in plan.pages:
         for guide in page.marks:
             if isinstance(guide, CutCircle):
@@ -111,9 +103,7 @@ def test_no_mark_lies_on_a_component(plan: KitPlan) -> None:
                 assert not guide.box.overlaps(slot.art, 1e-4), f"{guide} on {slot}"
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_signs_and_sentences_keep_clear_of_each_other(plan: KitPlan) -> None:
+def signs_and_sentences_keep_clear_of_each_other(plan: KitPlan) -> None:
     for page in plan.pages:
         solid = [g for g in page.marks if not isinstance(g, CutCircle) and g.box.width and g.box.height]
         for a, b in combinations(solid, 2):
@@ -127,9 +117,7 @@ def _turned_over(page: PagePlan, backs: str, x: float, y: float) -> tuple[float,
     return (width - x, y) if hinge_upright else (x, height - y)
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_every_back_falls_on_its_front(plan: KitPlan) -> None:
+def every_back_falls_on_its_front(plan: KitPlan) -> None:
     backs = plan.settings.backs
     way = "short-edge" if backs == "short-edge" else "long-edge"
     fronts_of = [p for p in plan.pages if p.side == "front" and p.slots]
@@ -150,9 +138,7 @@ def test_every_back_falls_on_its_front(plan: KitPlan) -> None:
                 assert landed == pytest.approx(apply(other.matrix, w - u, v), abs=1e-6)
 
 
-@settings(max_examples=150, deadline=None)
-@given(plans())
-def test_every_copy_is_printed_exactly_once(plan: KitPlan) -> None:
+def every_copy_is_printed_exactly_once(plan: KitPlan) -> None:
     wanted: Counter[tuple[str, int, str]] = Counter()
     said = " ".join(str(p) for p in plan.problems if p.level == "error")
     for made in plan.kit.components:
@@ -192,9 +178,7 @@ def test_the_parts_of_a_board_cover_it_and_overlap_at_the_glue(
         assert len(slots) == 1 or inner, f"{slot} shares no strip with a neighbour"
 
 
-@settings(max_examples=60, deadline=None)
-@given(plans())
-def test_a_tab_and_a_diamond_wait_for_every_inner_edge(plan: KitPlan) -> None:
+def a_tab_and_a_diamond_wait_for_every_inner_edge(plan: KitPlan) -> None:
     for page in plan.pages:
         if page.side == "part":
             right = [g for g in page.marks if isinstance(g, GlueTab) and g.toward == "right"]
@@ -202,9 +186,7 @@ def test_a_tab_and_a_diamond_wait_for_every_inner_edge(plan: KitPlan) -> None:
             assert bool(right) == bool(left_half)
 
 
-@settings(max_examples=100, deadline=None)
-@given(plans())
-def test_fronts_have_odd_page_numbers_when_the_printer_turns_the_sheet(plan: KitPlan) -> None:
+def fronts_have_odd_page_numbers_when_the_printer_turns_the_sheet(plan: KitPlan) -> None:
     if not plan.settings.duplex:
         return
     for front, back in zip(plan.pages, plan.pages[1:], strict=False):
@@ -214,9 +196,7 @@ def test_fronts_have_odd_page_numbers_when_the_printer_turns_the_sheet(plan: Kit
             assert front.sheet_no == back.sheet_no
 
 
-@settings(max_examples=60, deadline=None)
-@given(plans())
-def test_a_fold_has_fronts_on_one_side_and_backs_on_the_other(plan: KitPlan) -> None:
+def a_fold_has_fronts_on_one_side_and_backs_on_the_other(plan: KitPlan) -> None:
     for page in plan.pages:
         folds = [g for g in page.marks if isinstance(g, Fold)]
         assert len(folds) == (page.side == "fold")
@@ -225,3 +205,24 @@ def test_a_fold_has_fronts_on_one_side_and_backs_on_the_other(plan: KitPlan) -> 
             assert middle == pytest.approx(page.paper.axis)
             for slot in page.slots:
                 assert (slot.x < middle) == (slot.side == "front")
+
+
+PROMISES = (
+    no_two_pieces_overlap,
+    the_bleed_of_a_piece_never_covers_its_neighbour,
+    everything_is_inside_the_printable_area_and_off_header_and_footer,
+    no_mark_lies_on_a_component,
+    signs_and_sentences_keep_clear_of_each_other,
+    every_back_falls_on_its_front,
+    every_copy_is_printed_exactly_once,
+    a_tab_and_a_diamond_wait_for_every_inner_edge,
+    fronts_have_odd_page_numbers_when_the_printer_turns_the_sheet,
+    a_fold_has_fronts_on_one_side_and_backs_on_the_other,
+)
+
+
+@settings(max_examples=150)
+@given(plans())
+def test_any_plan_keeps_every_promise(plan: KitPlan) -> None:
+    for promise in PROMISES:
+        promise(plan)

@@ -436,13 +436,13 @@ def test_a_hard_case_can_be_turned_folded_and_cut(case: str) -> None:
     _assert_paper_agrees(printed(*HARD[case]))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(cards(), settings_for("long-edge", "short-edge", "fold", "separate", "none"))
 def test_any_pieces_can_be_turned_folded_and_cut(components: list[Component], wishes: SheetSettings) -> None:
     _assert_paper_agrees(printed(components, wishes))
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(
     st.tuples(st.floats(20, 120), st.floats(20, 120)),
     st.integers(1, 60),
@@ -480,7 +480,7 @@ def test_a_deck_takes_no_more_pages_than_it_must(
 # ---- rounds
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.floats(12, 60), st.integers(1, 30), bleeds, papers)
 def test_a_round_is_cut_on_its_circle_and_only_its_front_has_one(
     diameter: float, count: int, bleed: float, paper: Size
@@ -573,7 +573,7 @@ def _closes(a: _Half, b: _Half) -> bool:
     return near and _close(a.toward, (-b.toward[0], -b.toward[1]))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.tuples(st.floats(150, 520), st.floats(150, 520)),
     st.sampled_from([0.0, 2.0, 3.0]),
