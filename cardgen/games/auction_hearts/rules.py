@@ -15,6 +15,7 @@ from cardgen.engine import (
     Moves,
     Phase,
     Refusal,
+    Tell,
     Zone,
     applies,
     derive,
@@ -254,16 +255,23 @@ class Tricks(Phase[Table]):
         """Return whether a player has other suits than the one that was led."""
         return any(cards for suit, cards in enumerate(s.hands[seat]) if suit != s.led)
 
+    def _tell_trick(self, s: Table, tell: Tell) -> None:
+        """Tell who takes the trick, and why it mattered that suit was followed.
+
+        Apart from `_take`, because what a generator looks at is slower to reach in the whole of its function.
+        """
+        game, taker, leader = s.game, s.taker, s.game.after[s.turn]
+        s.apply("AH-026" if s.left == 1 else "AH-025" if leader != taker else "")
+        hurts = any(game.suit_of[card] == s.pain for card in s.trick)
+        if leader != taker and hurts and self._chooses(s, taker):
+            s.apply("AH-Q18")  # it would pay not to follow
+        tell("AH-024", f"{game.names[taker]} takes {' '.join(game.pieces.list(s.trick))}")
+
     def _take(self, s: Table) -> None:
         """The highest card of the led suit takes the trick and leads the next."""
-        game, taker = s.game, s.taker
+        taker = s.taker
         if s.tell:
-            leader = game.after[s.turn]
-            s.apply("AH-026" if s.left == 1 else "AH-025" if leader != taker else "")
-            hurts = any(game.suit_of[card] == s.pain for card in s.trick)
-            if leader != taker and hurts and self._chooses(s, taker):
-                s.apply("AH-Q18")  # it would pay not to follow
-            s.tell("AH-024", f"{game.names[taker]} takes {' '.join(game.pieces.list(s.trick))}")
+            self._tell_trick(s, s.tell)
         s.turn = taker
         s.won[taker] += s.trick
         s.tricks[taker] += 1
