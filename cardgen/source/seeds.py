@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.model.rulebook import Rule, RuleKind, Ruling, Seeds
-from cardgen.source.files import Folder
 from cardgen.source.leaves import ANYTHING, matching, one_of
 from cardgen.source.nodes import Document
+from cardgen.source.parse import Folder
 from cardgen.source.shape import Part, Shape, key, list_of, part
 from cardgen.source.wrong import read
 
