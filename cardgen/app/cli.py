@@ -39,7 +39,7 @@ DATA = Path("data")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from cardgen.base.versions import VERSION
+        from cardgen.base.packages import VERSION
 
         typer.echo(f"cardgen {VERSION}")
         raise typer.Exit

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["json_schemas", "load_kit", "load_seeds", "read_kit", "read_seeds"]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "game_file": "load_kit read_kit",
-            "kit_shape": "json_schemas",
-            "seeds": "load_seeds read_seeds",
-        },
-    )
+lazily(
+    __name__,
+    {"game_file": "load_kit read_kit", "kit_shape": "json_schemas", "seeds": "load_seeds read_seeds"},
+)
