@@ -53,7 +53,7 @@ def build(
     as they were. ValueError for words that the command line does not know either.
     """
     from cardgen.app.build import build_kit, build_made
-    from cardgen.app.progress import Silence
+    from cardgen.app.progress import silence
     from cardgen.app.settings import BuildSettings
 
     settings = BuildSettings.parse(
@@ -72,7 +72,7 @@ def build(
         force=force,
         draft=draft,
     )
-    with Silence() as silent:
+    with silence() as silent:
         if isinstance(kit, (str, Path)):
             return build_kit(Path(kit), settings, say or silent)
         if not kit.made_here:
