@@ -242,7 +242,7 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(folder, counts, names, options, seed, each_option)
+    table = Sitting(counts, names, options, seed, each_option)
     if save is not None and (len(counts) > 1 or each_option):
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
     with progress(quiet=False) as say:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cardgen.engine import Game
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
-    from cardgen.model.rulebook import Seeds
     from cardgen.simulation import Progress, Proofs, Survey
+    from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
@@ -29,7 +29,6 @@ class Sitting:
     `each_option` adds a table for each other value of each option.
     """
 
-    folder: Path
     players: tuple[int, ...]
     bots: tuple[str, ...] = ("greedy",)
     options: Mapping[str, str | int | bool] | None = None
@@ -205,7 +204,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
             say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
 
     playing(0, 0)
-    found = simulate_tables(kit, Sitting(kit.root, counts), _CHECK_GAMES, progress=playing)
+    found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
     if found.interrupted:
         raise KeyboardInterrupt
     for endless in found.endless:

@@ -13,8 +13,7 @@ from cardgen.base.files import seeds_dir
 from cardgen.checks import citations, composition, printing, unused
 from cardgen.checks.subject import Subject
 from cardgen.model import Kit
-from cardgen.model.rulebook import Seeds
-from cardgen.source.seeds import read_seeds
+from cardgen.source.seeds import Seeds, read_seeds
 
 __all__ = ["CHECKS", "run_checks", "seeds_file"]
 

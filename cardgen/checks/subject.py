@@ -12,7 +12,7 @@ from pathlib import Path
 from cardgen.base.errors import Level, Location, Problem, did_you_mean
 from cardgen.base.files import FileError, Files, templates_dir
 from cardgen.model import Component, Kit
-from cardgen.model.rulebook import Seeds
+from cardgen.source.seeds import Seeds
 
 _TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
 _PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})

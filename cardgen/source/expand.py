@@ -12,7 +12,7 @@ from typing import Any
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.model import Component, Kit, Named, Option
 from cardgen.model.kit import read_only
-from cardgen.source.leaves import frozen
+from cardgen.source.leaves import frozen, written
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.wrong import shown
 
@@ -118,13 +118,7 @@ def _plain(value: Any) -> Any:
 
 
 def _as_text(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return str(value)
+    return "" if value is None else written(value)
 
 
 def _weight(value: Any) -> int:
