@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.base.lazy import lazily
-from cardgen.base.versions import VERSION as __version__
+from cardgen.base.packages import VERSION as __version__
 
 if TYPE_CHECKING:
     from cardgen.app.build import BuildResult
@@ -57,18 +57,17 @@ __all__ = [
     "story",
 ]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "app.build": "BuildResult",
-            "app.library": "build check load_kit play simulate",
-            "base.errors": "CardgenError Location Problem",
-            "base.units": "Size",
-            "engine": "Game SavedGame replay story",
-            "games": "make_game playable",
-            "model": "Card Component Kit Look Named Option OptionValue Players",
-            "model.made": "Aids Boards Deck Mats Tiles Tokens",
-            "simulation": "Report",
-        },
-    )
+lazily(
+    __name__,
+    {
+        "app.build": "BuildResult",
+        "app.library": "build check load_kit play simulate",
+        "base.errors": "CardgenError Location Problem",
+        "base.units": "Size",
+        "engine": "Game SavedGame replay story",
+        "games": "make_game playable",
+        "model": "Card Component Kit Look Named Option OptionValue Players",
+        "model.made": "Aids Boards Deck Mats Tiles Tokens",
+        "simulation": "Report",
+    },
+)

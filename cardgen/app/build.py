@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,48 +52,38 @@ class BuildResult:
         }
 
 
-def build_kit(folder: Path, settings: BuildSettings, say: Say, staff: Staff | None = None) -> BuildResult:
-    """Build one kit into `settings.out/<slug>`; `staff` are artists to share with the next one.
+def build_kit(
+    source: Path | Kit, settings: BuildSettings, say: Say, staff: Staff | None = None
+) -> BuildResult:
+    """Build a kit, from its folder or as it is in memory, into `settings.out/<slug>`; one in memory always anew.
 
-    Raises CardgenError with every problem of the kit; then, and after Ctrl-C, the old files are untouched.
+    `staff` are artists to share with the next one. Raises CardgenError with every problem of the kit; then, and
+    after Ctrl-C, the old files are untouched.
     """
-    slug = folder.resolve().name
+    folder = source if isinstance(source, Path) else None
+    slug = source.resolve().name if isinstance(source, Path) else source.slug
     target = settings.out / slug
-    content = content_hash(folder)
-    key = build_key(content, settings.shapes_output())
+    content = content_hash(folder) if folder else ""
+    key = build_key(content, settings.shapes_output()) if folder else ""
     # a draft is built again, so that its warnings are told again
-    if not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
+    if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
     with _atelier(settings, say, staff) as atelier, staging(target) as stage:
-        sources = files_below(folder)
-        if atelier.cache and not atelier.cache.settled(sources):
+        files_of_kit = files_below(folder) if folder else []
+        if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
             atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
-        kit, problems = load_checked(folder, settings.draft)
-        options = chosen_options(kit, settings.options)
-        faces = _faces(kit, settings.look, options, problems)
+        kit, problems = load_checked(source, settings.draft)
+        faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         write_manifest(kit, stage, target, files, content, key, settings)
         publish(stage, target)
         faces.save()
-        if atelier.cache:
-            atelier.cache.settle(sources)
+        if folder and atelier.cache:
+            atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
     return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
-
-
-def build_made(kit: Kit, settings: BuildSettings, say: Say) -> BuildResult:
-    """Build a kit that is in memory into `settings.out/<slug>`, as `build_kit` does; always anew."""
-    problems = checked(kit, settings.draft)
-    target = settings.out / kit.slug
-    with _atelier(settings, say, None) as atelier, staging(target) as stage:
-        faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
-        kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
-        write_manifest(kit, stage, target, files, "", "", settings)
-        publish(stage, target)
-    names = tuple(file.name for file in files)
-    return BuildResult(kit.slug, target, names, fresh=False, warnings=problems.warnings)
 
 
 def _print(
@@ -146,20 +136,15 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
     return Staff()
 
 
-def check_kit(folder: Path) -> list[Problem]:
-    """Return everything that is wrong with a kit: files, counts, rules, and every face in every look."""
-    try:
-        kit, problems = load_checked(folder)
-    except CardgenError as error:
-        return list(error.problems)
-    return check_drawn(kit, problems)
-
-
-def check_drawn(kit: Kit, problems: Problems) -> list[Problem]:
-    """Return the problems so far and those of every face and rule sheet, in every look."""
+def check_kit(source: Path | Kit) -> list[Problem]:
+    """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
     from cardgen.faces import Faces
     from cardgen.rulesheet import load_rules, rule_pages
 
+    try:
+        kit, problems = load_checked(source)
+    except CardgenError as error:
+        return list(error.problems)
     for look in kit.looks or ("full",):
         faces = Faces(kit, look)
         for component in kit.components:
@@ -188,36 +173,22 @@ def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
     return page
 
 
-def load_checked(folder: Path, draft: bool = False) -> tuple[Kit, Problems]:
-    """Return the kit and its warnings; raises CardgenError when a file or a check is wrong.
+def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems]:
+    """Return a kit, from its folder or as it is in memory, and its warnings.
 
-    What a kit states about itself (`checks:`, `needs:`) may be untrue in a draft: that becomes a warning.
+    Raises CardgenError when a file or a check is wrong. What a kit states about itself (`checks:`, `needs:`) may be
+    untrue in a draft: that becomes a warning.
     """
+    from cardgen.checks import run_checks
     from cardgen.source import read_kit
 
-    kit, problems = read_kit(folder)
-    if kit is not None:
-        problems.extend(_checks(kit, draft))
+    kit, problems = read_kit(source) if isinstance(source, Path) else (source, Problems())
+    for problem in run_checks(kit) if kit else ():
+        stated = draft and problem.code in _OF_A_DRAFT
+        problems.extend([replace(problem, level="warning") if stated else problem])
     problems.raise_errors()
     assert kit is not None
     return kit, problems
-
-
-def checked(kit: Kit, draft: bool = False) -> Problems:
-    """Return the warnings about a kit in memory; raises CardgenError when a check is wrong."""
-    problems = Problems()
-    problems.extend(_checks(kit, draft))
-    problems.raise_errors()
-    return problems
-
-
-def _checks(kit: Kit, draft: bool) -> Iterator[Problem]:
-    from cardgen.checks import run_checks
-
-    for problem in run_checks(kit):
-        if draft and problem.level == "error" and problem.code in _OF_A_DRAFT:
-            problem = replace(problem, level="warning")
-        yield problem
 
 
 def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | bool]:
@@ -267,18 +238,15 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
         raise CardgenError(
             [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]
         )
-    if kit.made_here:  # from no files whose hash could vouch for what is kept
-        return Faces(kit, look or next(iter(kit.looks), "full"), options=options, problems=problems)
-    data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
-    return Faces(
-        kit,
-        look or next(iter(kit.looks), "full"),
-        options=options,
-        problems=problems,
-        compiled=default_folder() / "templates",
-        kept=default_folder() / "faces",
-        salt=f"{tool_hash()} {drawn_hash(kit.root, data)}",
-    )
+    kept: dict[str, Any] = {}
+    if not kit.made_here:  # else there are no files whose hash could vouch for what is kept
+        data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
+        kept = {
+            "compiled": default_folder() / "templates",
+            "kept": default_folder() / "faces",
+            "salt": f"{tool_hash()} {drawn_hash(kit.root, data)}",
+        }
+    return Faces(kit, look or next(iter(kit.looks), "full"), options=options, problems=problems, **kept)
 
 
 def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from cardgen.base.errors import CardgenError, Problem
-
-if TYPE_CHECKING:
-    from cardgen.app.settings import BuildSettings
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -39,7 +36,7 @@ DATA = Path("data")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from cardgen.base.versions import VERSION
+        from cardgen.base.packages import VERSION
 
         typer.echo(f"cardgen {VERSION}")
         raise typer.Exit
@@ -120,10 +117,11 @@ def build(
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
     from cardgen.app.build import build_kit, staff_for
+    from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
 
-    settings = _usage(
-        lambda: BuildSettings.parse(
+    try:
+        settings = BuildSettings.parse(
             out=out,
             paper=paper,
             backs=backs,
@@ -139,13 +137,14 @@ def build(
             force=force,
             draft=draft,
         )
-    )
+    except ValueError as error:
+        _usage_error(str(error))
     results: list[dict[str, Any]] = []
     problems: list[Problem] = []
     folders = _folders(names, data)
     with staff_for(len(folders)) as staff:
         for folder in folders:
-            with _progress(quiet=as_json) as say:
+            with progress(quiet=as_json) as say:
                 try:
                     result = build_kit(folder, settings, say, staff)
                 except CardgenError as error:
@@ -168,11 +167,12 @@ def check(
     """Check files, counts, faces and scenarios, and play some games."""
     from cardgen.app.build import check_kit
     from cardgen.app.play import check_play, kit_named
+    from cardgen.app.progress import progress
 
     problems: list[Problem] = []
     checked = []
     for folder in _folders(names, data):
-        with _progress(quiet=as_json) as say:
+        with progress(quiet=as_json) as say:
             say(f"{folder.name}: files and faces")
             found = check_kit(folder)
             if play and not any(p.level == "error" for p in found):
@@ -232,6 +232,7 @@ def simulate(
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
     from cardgen.app.play import Sitting, kit_named, read_players, save_games, simulate_tables
+    from cardgen.app.progress import progress
 
     (folder,) = _folders([name], data)
     kit = kit_named(str(folder), data)
@@ -241,10 +242,10 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(folder, counts, names, options, seed, each_option)
+    table = Sitting(counts, names, options, seed, each_option)
     if save is not None and (len(counts) > 1 or each_option):
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
-    with _progress(quiet=False) as say:
+    with progress(quiet=False) as say:
         found = simulate_tables(
             kit,
             table,
@@ -355,8 +356,6 @@ def _folders(names: Iterable[str] | None, data: Path) -> list[Path]:
         for name in names:
             folder = find_kit(name, data)
             if folder is None:
-                from cardgen.base.errors import did_you_mean
-
                 known = {p.name for d in (data, shipped() / "data") for p in kit_dirs(d)}
                 _usage_error(f"no game '{name}' ({did_you_mean(name, known) or 'no games found'})")
             found.append(folder)
@@ -377,13 +376,6 @@ def _pairs(texts: Iterable[str] | None) -> dict[str, str]:
     return pairs
 
 
-def _usage(make: Callable[[], BuildSettings]) -> BuildSettings:
-    try:
-        return make()
-    except ValueError as error:
-        _usage_error(str(error))
-
-
 def _usage_error(message: str) -> NoReturn:
     typer.echo(f"error: {message}", err=True)
     raise typer.Exit(2)
@@ -394,13 +386,11 @@ def _print_json(data: object) -> None:
 
 
 def _problem_dict(p: Problem) -> dict[str, Any]:
-    where = p.where
+    where = p.where or None  # what is made in Python stands nowhere
     return {
         "level": p.level,
         "code": p.code,
-        "file": where.file if where else None,
-        "line": where.line if where else None,
-        "column": where.column if where else None,
+        **{key: getattr(where, key, None) for key in ("file", "line", "column")},
         "in": list(p.trail),
         "message": p.message,
         "hint": p.hint,
@@ -417,25 +407,12 @@ def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> N
         raise typer.Exit(1)
 
 
-def _show(problems: Iterable[Problem]) -> None:
-    shown = list(problems)
-    for problem in shown:
+def _show(problems: Sequence[Problem]) -> None:
+    for problem in problems:
         typer.echo(str(problem), err=True)
-    errors = sum(p.level == "error" for p in shown)
-    counts = [
-        f"{n} {word}{'s' if n != 1 else ''}"
-        for n, word in ((errors, "error"), (len(shown) - errors, "warning"))
-        if n
-    ]
-    typer.echo(", ".join(counts), err=True)
-
-
-def _progress(quiet: bool) -> Any:
-    from cardgen.app.progress import Bar, Lines, Silence
-
-    if quiet:
-        return Silence()
-    return Bar() if sys.stderr.isatty() else Lines()
+    levels = [problem.level for problem in problems]
+    counts = {level: levels.count(level) for level in ("error", "warning")}
+    typer.echo(", ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items() if n), err=True)
 
 
 def main() -> None:

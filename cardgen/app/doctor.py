@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Literal
 
@@ -21,13 +21,16 @@ class Finding:
     hint: str = ""
 
 
+_LIBRARIES = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2")
+
+
 def examine() -> list[Finding]:
     """Return what was found, the things a build needs first."""
-    return [_python(), _cairo(), *_libraries(), _fonts(), _typst()]
-
-
-def _python() -> Finding:
-    return Finding("Python", "ok", platform.python_version())
+    python = Finding("Python", "ok", platform.python_version())
+    typst = _library("typst", "optional", "pip install 'cardgen[typst]', then --art-engine typst")
+    if typst.state == "ok":
+        typst = replace(typst, found=f"{typst.found} (--art-engine typst)")
+    return [python, _cairo(), *map(_library, _LIBRARIES), _fonts(), typst]
 
 
 def cairo_install_line() -> str:
@@ -61,16 +64,11 @@ def _cairo() -> Finding:
     return Finding("libcairo", "ok", str(cairocffi.cairo_version_string()))
 
 
-def _libraries() -> list[Finding]:
-    names = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2")
-    return [_library(name) for name in names]
-
-
-def _library(name: str) -> Finding:
+def _library(name: str, without: State = "missing", hint: str = "") -> Finding:
     try:
         return Finding(name, "ok", metadata.version(name))
     except metadata.PackageNotFoundError:
-        return Finding(name, "missing", "not installed", f"pip install {name}")
+        return Finding(name, without, "not installed", hint or f"pip install {name}")
 
 
 def _fonts() -> Finding:
@@ -78,13 +76,3 @@ def _fonts() -> Finding:
     if not families:
         return Finding("fonts", "missing", "no family found", "pip install fontpkg-roboto fontpkg-oswald")
     return Finding("fonts", "ok", ", ".join(families))
-
-
-def _typst() -> Finding:
-    try:
-        version = metadata.version("typst")
-    except metadata.PackageNotFoundError:
-        return Finding(
-            "typst", "optional", "not installed", "pip install 'cardgen[typst]', then --art-engine typst"
-        )
-    return Finding("typst", "ok", f"{version} (--art-engine typst)")

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.base.brought import brought, files_of
 from cardgen.base.files import seeds_dir, templates_dir
-from cardgen.base.versions import VERSION, versions
+from cardgen.base.packages import VERSION, brought, files_of, versions
 
 # What can change a printed page although no file of the kit changed.
 _ENGINES = (

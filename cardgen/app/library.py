@@ -52,8 +52,8 @@ def build(
     Raises CardgenError with every problem of the kit, all at once; the files of an earlier build then stay
     as they were. ValueError for words that the command line does not know either.
     """
-    from cardgen.app.build import build_kit, build_made
-    from cardgen.app.progress import Silence
+    from cardgen.app.build import build_kit
+    from cardgen.app.progress import silence
     from cardgen.app.settings import BuildSettings
 
     settings = BuildSettings.parse(
@@ -72,12 +72,8 @@ def build(
         force=force,
         draft=draft,
     )
-    with Silence() as silent:
-        if isinstance(kit, (str, Path)):
-            return build_kit(Path(kit), settings, say or silent)
-        if not kit.made_here:
-            return build_kit(kit.root, settings, say or silent)
-        return build_made(kit, settings, say or silent)
+    with silence() as silent:
+        return build_kit(_source(kit), settings, say or silent)
 
 
 def check(kit: Kit | Path | str) -> list[Problem]:
@@ -85,17 +81,16 @@ def check(kit: Kit | Path | str) -> list[Problem]:
 
     Nothing is wrong when no problem has the level `error`.
     """
-    from cardgen.app.build import check_drawn, check_kit, checked
-    from cardgen.base.errors import CardgenError
+    from cardgen.app.build import check_kit
 
+    return check_kit(_source(kit))
+
+
+def _source(kit: Kit | Path | str) -> Path | Kit:
+    """Return where a kit comes from: its folder, or itself when it was made in Python."""
     if isinstance(kit, (str, Path)):
-        return check_kit(Path(kit))
-    if not kit.made_here:
-        return check_kit(kit.root)
-    try:
-        return check_drawn(kit, checked(kit))
-    except CardgenError as error:
-        return list(error.problems)
+        return Path(kit)
+    return kit if kit.made_here else kit.root
 
 
 def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1) -> SavedGame:

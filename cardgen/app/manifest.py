@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.packages import VERSION
 from cardgen.base.units import Size
-from cardgen.base.versions import VERSION
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import Problems
@@ -28,29 +29,30 @@ class Wanted(NamedTuple):
     rules: bool
 
 
-class Output(Protocol):
-    """One file to write."""
+@dataclass(frozen=True, slots=True)
+class Output(ABC):
+    """One file to write; its name is that in the kit's folder of results."""
 
-    @property
-    def name(self) -> str:
-        """The file's name in the kit's folder of results."""
+    name: str
 
     @property
     def about(self) -> dict[str, Any]:
         """What kit.json says of it besides its size and hash."""
+        return {}
 
-    def arts(self) -> Iterable[Art]:
+    def arts(self) -> Iterator[Art]:
         """Yield the art that must be drawn before it can be written."""
+        return iter(())
 
+    @abstractmethod
     def write(self, path: Path, press: Press) -> None:
         """Write it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Pdf:
+class _Pdf(Output):
     """A PDF of laid-out pages."""
 
-    name: str
     title: str
     pages: Sequence[Page]
     language: str
@@ -71,10 +73,9 @@ class _Pdf:
 
 
 @dataclass(frozen=True, slots=True)
-class _Png:
+class _Png(Output):
     """One face as a picture."""
 
-    name: str
     face: Drawing
     dpi: int
 
@@ -92,18 +93,10 @@ class _Png:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Output):
     """A text that is ready."""
 
-    name: str
     text: str
-
-    @property
-    def about(self) -> dict[str, Any]:
-        return {}
-
-    def arts(self) -> Iterator[Art]:
-        return iter(())
 
     def write(self, path: Path, press: Press) -> None:
         path.write_text(self.text, "utf-8")
@@ -114,13 +107,13 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings) -> list[Outp
     folder = f"png{settings.look_suffix}"
     files: list[Output] = []
     for component in wanted.components:
-        backs: dict[int, str] = {}
+        backs: set[int] = set()
         for card in component.cards:
             files.append(_Png(f"{folder}/{component.id}-{card.id}.png", faces.front(card), settings.dpi))
             back = faces.back(card)
             if back is not None and id(back) not in backs:
-                backs[id(back)] = f"{folder}/{component.id}-{card.id}-back.png"
-                files.append(_Png(backs[id(back)], back, settings.dpi))
+                backs.add(id(back))
+                files.append(_Png(f"{folder}/{component.id}-{card.id}-back.png", back, settings.dpi))
     return files
 
 

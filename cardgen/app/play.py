@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cardgen.engine import Game
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
-    from cardgen.model.rulebook import Seeds
-    from cardgen.simulation import Progress, Survey
+    from cardgen.simulation import Progress, Proofs, Survey
+    from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
@@ -29,7 +29,6 @@ class Sitting:
     `each_option` adds a table for each other value of each option.
     """
 
-    folder: Path
     players: tuple[int, ...]
     bots: tuple[str, ...] = ("greedy",)
     options: Mapping[str, str | int | bool] | None = None
@@ -66,7 +65,6 @@ def simulate_tables(
     progress: Progress | None = None,
 ) -> Survey:
     """Return what so many games at each table show; CardgenError for tables that cannot be set up."""
-    from cardgen.app.proven import proofs
     from cardgen.simulation import plan, survey
 
     with _as_problems(kit):
@@ -152,6 +150,42 @@ def scenario_files(kit: Kit) -> list[Path]:
     )
 
 
+def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
+    """Return the rules of a game that an engine can keep or break, and the scenarios that prove each."""
+    from cardgen.simulation import Proofs
+
+    rules: tuple[str, ...] = ()
+    if seeds:
+        rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
+    if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
+        return Proofs(rules)
+    found: dict[str, dict[str, None]] = {}
+    for file in files:
+        for entry in _entries(file):
+            if entry.get("game") == game and isinstance(entry.get("rules"), list):
+                for rule in entry["rules"]:
+                    found.setdefault(str(rule), {})[str(entry.get("scenario"))] = None
+    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()})
+
+
+def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
+    """Yield each scenario of a file with what it has from the rest of the file; broken ones are for `check`."""
+    from cardgen.source.parse import read_yaml
+
+    document = read_yaml(file, str(file), Problems())
+    data = document.data if document else None
+    if not isinstance(data, dict):
+        return
+    for own in _blocks(data.get("scenarios", [data])):
+        entry = {**data, **own}
+        yield entry
+        yield from ({**entry, **variation} for variation in _blocks(entry.get("also")))
+
+
+def _blocks(entries: Any) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
     from cardgen.games import playable, player_counts
@@ -170,7 +204,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
             say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
 
     playing(0, 0)
-    found = simulate_tables(kit, Sitting(kit.root, counts), _CHECK_GAMES, progress=playing)
+    found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
     if found.interrupted:
         raise KeyboardInterrupt
     for endless in found.endless:
@@ -201,8 +235,6 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
 
     try:
         saved = SavedGame.read(file)
-    except OSError as error:
-        raise _one(f"cannot be read: {error.strerror}", file) from None
     except ValueError as error:
         raise _one(str(error), file) from None
     kit = kit_named(saved.game, data)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -17,73 +18,47 @@ class Say(Protocol):
         """Say where the work is; `total` 0 means that the step is not counted."""
 
 
-class Silence:
-    """Says nothing."""
-
-    def __enter__(self) -> Say:
-        return lambda step, done=0, total=0: None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        return None
+def progress(quiet: bool) -> AbstractContextManager[Say]:
+    """Return what suits whoever reads standard error."""
+    return silence() if quiet else bar() if sys.stderr.isatty() else lines()
 
 
-class Lines:
-    """One plain line a step, on standard error."""
+@contextmanager
+def silence() -> Iterator[Say]:
+    """Say nothing."""
+    yield lambda step, done=0, total=0: None
 
-    def __init__(self) -> None:
-        self._last = ""
 
-    def __enter__(self) -> Say:
-        return self._say
+@contextmanager
+def lines() -> Iterator[Say]:
+    """Say one plain line a step, on standard error."""
+    last = ""
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        return None
-
-    def _say(self, step: str, done: int = 0, total: int = 0) -> None:
-        if step != self._last:
-            self._last = step
+    def say(step: str, done: int = 0, total: int = 0) -> None:
+        nonlocal last
+        if step != last:
+            last = step
             print(step, file=sys.stderr, flush=True)
 
+    yield say
 
-class Bar:
-    """A rich progress bar on standard error."""
 
-    def __init__(self) -> None:
-        self._progress: Progress | None = None
-        self._task: TaskID | None = None
+@contextmanager
+def bar() -> Iterator[Say]:
+    """Show a bar on standard error, which is gone at the end; rich costs 40 ms, spent when there is something to show."""
+    with ExitStack() as open:
+        shown: list[tuple[Progress, TaskID]] = []
 
-    def __enter__(self) -> Say:
-        return self._say
+        def say(step: str, done: int = 0, total: int = 0) -> None:
+            if not shown:
+                from rich.console import Console
+                from rich.progress import BarColumn, Progress, TextColumn
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        if self._progress is not None:
-            self._progress.stop()
+                columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}")
+                drawn = open.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+                shown.append((drawn, drawn.add_task(step, total=None, count="")))
+            drawn, task = shown[0]
+            count = f"{done}/{total}" if total else ""
+            drawn.update(task, description=step, completed=done, total=total or None, count=count)
 
-    def _say(self, step: str, done: int = 0, total: int = 0) -> None:
-        if self._progress is None:  # rich costs 40 ms: only when there is something to show
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn
-
-            self._progress = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TextColumn("{task.fields[count]}"),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._progress.start()
-            self._task = self._progress.add_task(step, total=None, count="")
-        assert self._task is not None
-        self._progress.update(
-            self._task,
-            description=step,
-            completed=done,
-            total=total or None,
-            count=f"{done}/{total}" if total else "",
-        )
+        yield say

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 
-def lazily(room: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a room's `__getattr__`: `homes` names what each of its modules gives, with spaces between.
+def lazily(room: str, homes: Mapping[str, str]) -> None:
+    """Give a room names that it does not import: `homes` says what each of its modules gives, with spaces between.
 
-    __getattr__ = lazily(__name__, {"text.fonts": "Font font families"})
+    lazily(__name__, {"text.fonts": "Font font families"})
+
+    A type checker is told in the room itself, below `TYPE_CHECKING`; so it knows wrong names, too.
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
@@ -19,4 +22,4 @@ def lazily(room: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         return getattr(import_module(f"{room}.{home_of[name]}"), name)
 
-    return load
+    vars(sys.modules[room])["__getattr__"] = load

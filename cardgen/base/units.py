@@ -74,10 +74,7 @@ def parse_size(text: str, named: dict[str, Size] = SIZES) -> Size:
     if pair:
         unit_h = pair[4] or pair[2] or "mm"
         unit_w = pair[2] or unit_h
-        try:
-            return _checked(float(pair[1]) * _MM[unit_w], float(pair[3]) * _MM[unit_h], text)
-        except ValueError as error:
-            raise ValueError(str(error)) from None
+        return _checked(float(pair[1]) * _MM[unit_w], float(pair[3]) * _MM[unit_h], text)
     names = ", ".join(named)
     raise ValueError(f"'{text}' is not a size, expected one of {names}, or WIDTHxHEIGHT such as 63x88mm")
 

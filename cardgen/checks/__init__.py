@@ -1,6 +1,73 @@
 """The checks of a kit that loads: is it complete, is it enough, is it used, will it print, can it be read?"""
 
-from cardgen.checks.reference import checks_page
-from cardgen.checks.roster import CHECKS, run_checks, seeds_file
+from __future__ import annotations
 
-__all__ = ["CHECKS", "checks_page", "run_checks", "seeds_file"]
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from cardgen.base.errors import Problem, Problems
+from cardgen.base.files import seeds_dir
+from cardgen.checks import citations, composition, printing, unused
+from cardgen.checks.subject import Subject
+from cardgen.model import Kit
+from cardgen.source.seeds import Seeds, read_seeds
+
+__all__ = ["CHECKS", "run_checks", "seeds_file"]
+
+CheckFunction: TypeAlias = Callable[[Subject], Iterator[Problem]]
+
+CHECKS: Mapping[str, tuple[CheckFunction, ...]] = MappingProxyType(
+    {
+        "Composition": (composition.statement, composition.twin),
+        "Sufficiency": (composition.needs,),
+        "Rules": (
+            citations.option_ruling,
+            citations.cited_rule,
+            citations.sheet_rule,
+            citations.ruling_option,
+        ),
+        "Unused parts": (
+            unused.unused_field,
+            unused.unused_option,
+            unused.unused_table,
+            unused.unused_file,
+        ),
+        "Print": (printing.bleed, printing.safe_area, printing.text_marks),
+        "Colour": (printing.accent_contrast, printing.grey_colours),
+    }
+)
+"""Every check by its kind."""
+
+
+def code_of(check: CheckFunction) -> str:
+    """Return the short name that stands in `--json` output: the function's name with hyphens."""
+    return check.__name__.replace("_", "-")
+
+
+def run_checks(kit: Kit, *, seeds: Seeds | None = None, code: str = "") -> Problems:
+    """Return what the checks find in a kit that loads.
+
+    `seeds` are read from `seeds/<slug>.yaml` when not given. `code` is the source of the game's rules engine:
+    a field that only the engine reads counts as used.
+    """
+    problems = Problems()
+    if seeds is None and (path := seeds_file(kit)):
+        seeds, found = read_seeds(path)
+        problems.extend(found)
+    subject = Subject(kit, seeds, code)
+    for functions in CHECKS.values():
+        for check in functions:
+            problems.extend(replace(problem, code=code_of(check)) for problem in check(subject))
+    return problems
+
+
+def seeds_file(kit: Kit) -> Path | None:
+    """Return the file with the kit's numbered rules: in `seeds/` beside the kit's `data/`, else the shipped one."""
+    name = f"{kit.slug}.yaml"
+    for folder in (kit.root.resolve().parent.parent / "seeds", seeds_dir()):
+        if (folder / name).is_file():
+            return folder / name
+    return None

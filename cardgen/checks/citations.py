@@ -24,19 +24,10 @@ def option_ruling(subject: Subject) -> Iterator[Problem]:
             default: "yes"
             values: {"yes": Draw before you play., "no": Play first.}
     """
-    if subject.seeds is None:
-        return
-    known = subject.seeds.by_id
     for option in subject.kit.options.values():
-        if option.ruling and option.ruling not in known:
+        if option.ruling:
             trail = ("options", option.name, "ruling")
-            yield Problem(
-                f"there is no rule or ruling {option.ruling} in {subject.seeds.where.file}",
-                subject.kit.place(*trail),
-                trail,
-                hint=did_you_mean(option.ruling, known),
-                code="option-ruling",
-            )
+            yield from subject.unknown_rule(option.ruling, *trail, what="rule or ruling")
 
 
 def cited_rule(subject: Subject) -> Iterator[Problem]:
@@ -47,18 +38,9 @@ def cited_rule(subject: Subject) -> Iterator[Problem]:
         checks:
           - {that: "decks.main.total > 0", why: XX-999}
     """
-    if subject.seeds is None:
-        return
-    for number, check in enumerate(subject.kit.checks):
+    for number, check in enumerate(subject.kit.checks, 1):
         for cited in _NUMBER.findall(check.why):
-            if cited not in subject.seeds.by_id:
-                yield Problem(
-                    f"there is no rule {cited} in {subject.seeds.where.file}",
-                    check.where,
-                    ("checks", f"#{number + 1}", "why"),
-                    hint=did_you_mean(cited, subject.seeds.by_id),
-                    code="cited-rule",
-                )
+            yield from subject.unknown_rule(cited, "checks", f"#{number}", "why", where=check.where)
 
 
 def sheet_rule(subject: Subject) -> Iterator[Problem]:
@@ -75,13 +57,8 @@ def sheet_rule(subject: Subject) -> Iterator[Problem]:
     for line, text in enumerate(subject.rule_sheet.splitlines(), 1):
         for call in _CITATION.finditer(text):
             for cited in _NUMBER.finditer(call[0]):
-                if cited[0] not in subject.seeds.by_id:
-                    yield Problem(
-                        f"there is no rule {cited[0]} in {subject.seeds.where.file}",
-                        Location(folder + subject.kit.rules, line, call.start() + cited.start() + 1),
-                        hint=did_you_mean(cited[0], subject.seeds.by_id),
-                        code="sheet-rule",
-                    )
+                where = Location(folder + subject.kit.rules, line, call.start() + cited.start() + 1)
+                yield from subject.unknown_rule(cited[0], where=where)
 
 
 def ruling_option(subject: Subject) -> Iterator[Problem]:
@@ -92,14 +69,8 @@ def ruling_option(subject: Subject) -> Iterator[Problem]:
         rulings:
           - {id: XX-Q1, asks: Who begins?, ruling: The youngest., option: first_player}
     """
-    if subject.seeds is None:
-        return
-    for ruling in subject.seeds.rulings:
+    for ruling in subject.seeds.rulings if subject.seeds else ():
         if ruling.option is not None and ruling.option not in subject.kit.options:
-            yield Problem(
-                f"the kit has no option '{ruling.option}'",
-                ruling.where,
-                ("rulings", ruling.id, "option"),
-                hint=did_you_mean(ruling.option, subject.kit.options),
-                code="ruling-option",
-            )
+            message = f"the kit has no option '{ruling.option}'"
+            hint = did_you_mean(ruling.option, subject.kit.options)
+            yield subject.problem(message, "rulings", ruling.id, "option", where=ruling.where, hint=hint)

@@ -1,4 +1,4 @@
-"""Is the kit what it says it is? The kit's own statements, and pieces that cannot be told apart."""
+"""Is the kit what it says it is, are its pieces told apart, and is there enough in the box for everybody?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.expressions import ExpressionError, told, understood
 from cardgen.model import Card
 
 _FEW = 6
@@ -23,19 +23,18 @@ def statement(subject: Subject) -> Iterator[Problem]:
           - {that: "decks.main.total == 52", why: AH-001}
     """
     names = subject.kit.names()
-    for number, check in enumerate(subject.kit.checks):
-        trail = ("checks", f"#{number + 1}")
+    for number, check in enumerate(subject.kit.checks, 1):
         rule = f" ({check.why})" if check.why else ""
         try:
             expression = understood(check.that)
             if expression.value(names):
                 continue
             message = f"this check fails{rule}: {expression.why_false(names)}"
-            hint = f"the check says {_one_line(check.that)}{_places(expression.counted(names))}"
-            yield Problem(message, check.where, trail, hint=hint, code="statement")
+            hint = f"the check says {' '.join(check.that.split())}{_places(expression.counted(names))}"
         except ExpressionError as error:
             message = f"this check cannot be worked out{rule}: {error}"
-            yield Problem(message, check.where, trail, hint=error.hint, code="statement")
+            hint = error.hint
+        yield subject.problem(message, "checks", f"#{number}", where=check.where, hint=hint)
 
 
 def _places(counted: tuple[object, ...]) -> str:
@@ -67,15 +66,36 @@ def twin(subject: Subject) -> Iterator[Problem]:
             key = repr((own_name, card.face, card.back, sorted(card.fields.items())))
             other = seen.setdefault(key, card.id)
             if other != card.id:
-                yield Problem(
-                    f"the cards {other} and {card.id} are the same in every field",
-                    card.where,
-                    ("cards", card.id),
-                    hint=f"change one of them, or write count: 2 on {other}",
-                    level="warning",
-                    code="twin",
-                )
+                message = f"the cards {other} and {card.id} are the same in every field"
+                hint = f"change one of them, or write count: 2 on {other}"
+                yield subject.warning(message, "cards", card.id, where=card.where, hint=hint)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def needs(subject: Subject) -> Iterator[Problem]:
+    """A component has fewer pieces than some number of players needs.
+
+    `needs:` says how many pieces `n` players use, and every player count from min to max is tried: a deck that is large
+    enough for two runs out with five.
+
+        players: {min: 2, max: 5}
+        decks:
+          main:
+            needs: 7 * n
+    """
+    kit = subject.kit
+    for component in kit.components:
+        if not component.needs:
+            continue
+        trail = (component.kind, component.id, "needs")
+        for players in kit.players.counts:
+            try:
+                wanted = understood(component.needs).value({**kit.names(), "n": players})
+                if isinstance(wanted, bool) or not isinstance(wanted, (int, float)):
+                    raise ExpressionError(f"it gives {told(wanted)}, expected a number")
+            except ExpressionError as error:
+                yield subject.problem(f"needs cannot be worked out: {error}", *trail, hint=error.hint)
+                break
+            if component.total < wanted:
+                message = f"{players} players need {wanted:g} pieces, but there are {component.total}"
+                yield subject.problem(message, *trail, hint="raise a count:, or allow fewer players")
+                break

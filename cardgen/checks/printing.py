@@ -1,9 +1,11 @@
-"""Will it come out of the printer as it was meant?"""
+"""Will it come out of the printer as it was meant, and can everybody read it, also in grey?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from cardgen.base.drawing import channels, contrast, luminance
 from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
 from cardgen.model import Component
@@ -13,6 +15,10 @@ _SAFE_MM = 3.0
 _SAFE_SMALL_MM = 1.5
 _SMALL_MM = 40.0
 _LEAST_MM = 6.0
+
+_CONTRAST = 4.5  # the WCAG's level AA for text
+_PAPER = "#ffffff"
+_LEAST_STEP = 10.0  # of CIE lightness, 0 to 100: about what a laser printer keeps apart
 
 
 def bleed(subject: Subject) -> Iterator[Problem]:
@@ -28,15 +34,9 @@ def bleed(subject: Subject) -> Iterator[Problem]:
     for component in subject.kit.components:
         least = _margin(component)
         if 0 < component.bleed < least:
-            trail = (component.kind, component.id, "bleed")
-            yield Problem(
-                f"bleed is {component.bleed:g} mm, expected {least:g} mm or more",
-                subject.kit.place(*trail),
-                trail,
-                hint=f"write bleed: {least:g}mm, or bleed: 0 for none",
-                level="warning",
-                code="bleed",
-            )
+            message = f"bleed is {component.bleed:g} mm, expected {least:g} mm or more"
+            hint = f"write bleed: {least:g}mm, or bleed: 0 for none"
+            yield subject.warning(message, component.kind, component.id, "bleed", hint=hint)
 
 
 def safe_area(subject: Subject) -> Iterator[Problem]:
@@ -51,16 +51,12 @@ def safe_area(subject: Subject) -> Iterator[Problem]:
     for component in subject.kit.components:
         left = min(component.size.width, component.size.height) - 2 * _margin(component)
         if left < _LEAST_MM:
-            trail = (component.kind, component.id, "size")
-            yield Problem(
+            message = (
                 f"only {max(left, 0):g} mm of a piece of {component.size} are safe from the cut, "
-                f"expected {_LEAST_MM:g} mm or more",
-                subject.kit.place(*trail),
-                trail,
-                hint="make the pieces larger",
-                level="warning",
-                code="safe-area",
+                f"expected {_LEAST_MM:g} mm or more"
             )
+            hint = "make the pieces larger"
+            yield subject.warning(message, component.kind, component.id, "size", hint=hint)
 
 
 def text_marks(subject: Subject) -> Iterator[Problem]:
@@ -79,14 +75,50 @@ def text_marks(subject: Subject) -> Iterator[Problem]:
             for name in texts:
                 text = card.fields[name]
                 if isinstance(text, str) and (fault := _unclosed(text)):
-                    trail = ("cards", card.id, name)
-                    yield Problem(
-                        f"{name} opens {fault} and does not close it",
-                        subject.kit.place(*trail),
-                        trail,
-                        level="warning",
-                        code="text-marks",
+                    yield subject.warning(
+                        f"{name} opens {fault} and does not close it", "cards", card.id, name
                     )
+
+
+def accent_contrast(subject: Subject) -> Iterator[Problem]:
+    """The accent colour is too pale for headings on white paper.
+
+    Headings and pills of the sheets and the rules are set in the accent. Below a contrast of 4.5 to 1, the least that the WCAG
+    allow for text, they are hard to read.
+
+        accent: "#f2c94c"
+    """
+    accent = subject.kit.accent
+    on_paper = contrast(accent, _PAPER)
+    if on_paper < _CONTRAST:
+        message = (
+            f"the accent {accent} has a contrast of {on_paper:.1f} on white, expected {_CONTRAST:g} or more"
+        )
+        hint = f"a darker one would do, such as {_darker(accent)}"
+        yield subject.warning(message, "accent", hint=hint)
+
+
+def grey_colours(subject: Subject) -> Iterator[Problem]:
+    """Two colours that the rules tell apart become the same grey.
+
+    Many kits are printed in black and white, and some players do not see red and green as different. The colours named in
+    `rule_colours:` must differ in lightness too; otherwise give each a sign of its own and take them off the list.
+
+        rule_colours: [red, green]
+        looks:
+          full: {palette: {red: "#c0392b", green: "#3f7f3f"}}
+    """
+    for look in subject.kit.looks.values():
+        marked = [name for name in subject.kit.rule_colours if name in look.palette]
+        for one, other in combinations(marked, 2):
+            first, second = (_lightness(look.palette[name]) for name in (one, other))
+            if abs(first - second) < _LEAST_STEP:
+                message = (
+                    f"{one} and {other} look alike in grey (lightness {first:.0f} and {second:.0f}), "
+                    f"expected a difference of {_LEAST_STEP:g} or more"
+                )
+                hint = "make one lighter or darker; with signs of their own take them off rule_colours:"
+                yield subject.warning(message, "looks", look.name, "palette", other, hint=hint)
 
 
 def _unclosed(text: str) -> str:
@@ -102,3 +134,17 @@ def _unclosed(text: str) -> str:
 
 def _margin(component: Component) -> float:
     return _SAFE_SMALL_MM if min(component.size.width, component.size.height) < _SMALL_MM else _SAFE_MM
+
+
+def _lightness(colour: str) -> float:
+    """CIE L*, 0 to 100."""
+    light = luminance(colour)
+    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
+
+
+def _darker(colour: str) -> str:
+    for step in range(99, 0, -1):
+        darker = "#" + "".join(f"{round(c * step * 2.55):02x}" for c in channels(colour))
+        if contrast(darker, _PAPER) >= _CONTRAST:
+            return darker
+    return "#000000"

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from cardgen.base.errors import Level, Location, Problem, did_you_mean
 from cardgen.base.files import FileError, Files, templates_dir
 from cardgen.model import Component, Kit
-from cardgen.model.rulebook import Seeds
+from cardgen.source.seeds import Seeds
 
 _TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
 _PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})
@@ -25,6 +26,29 @@ class Subject:
     kit: Kit
     seeds: Seeds | None = None
     code: str = ""
+
+    def problem(
+        self,
+        message: str,
+        *trail: str,
+        where: Location | None = None,
+        hint: str = "",
+        level: Level = "error",
+    ) -> Problem:
+        """Return a problem with a part of the kit, placed where the part is written unless `where` says more."""
+        return Problem(message, where or self.kit.place(*trail), trail, hint, level)
+
+    def warning(self, message: str, *trail: str, where: Location | None = None, hint: str = "") -> Problem:
+        """Return a problem that does not stop a build."""
+        return self.problem(message, *trail, where=where, hint=hint, level="warning")
+
+    def unknown_rule(
+        self, number: str, *trail: str, where: Location | None = None, what: str = "rule"
+    ) -> Iterator[Problem]:
+        """Yield a problem if the seeds have no rule and no ruling of this number."""
+        if self.seeds and number not in self.seeds.by_id:
+            message = f"there is no {what} {number} in {self.seeds.where.file}"
+            yield self.problem(message, *trail, where=where, hint=did_you_mean(number, self.seeds.by_id))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -53,12 +77,7 @@ class Subject:
 
     def templates(self, component: Component) -> str:
         """The text of a component's own templates and of all macros."""
-        own = {
-            component.face,
-            component.back,
-            *(c.face for c in component.cards),
-            *(c.back for c in component.cards),
-        }
+        own = set(_templates(component))
         return "\n".join(text for name, text in self._reached.items() if name in own or name.endswith(".j2"))
 
     def names(self, word: str) -> bool:
@@ -72,9 +91,7 @@ class Subject:
         kit = self.kit
         wanted = [_inside(source, kit.root) for source in kit.sources]
         for component in kit.components:
-            wanted += [component.face, component.back]
-            for card in component.cards:
-                wanted += [card.face, card.back]
+            wanted += _templates(component)
         wanted += ["art/icons.svg", "icons.svg"]  # texts find their {icons} there
         if kit.rules:
             wanted += [kit.rules, "rules/theme.yaml"]
@@ -95,6 +112,11 @@ class Subject:
                 del unseen[other]
             queue += named
         return found
+
+
+def _templates(component: Component) -> list[str | None]:
+    own = [template for card in component.cards for template in (card.face, card.back)]
+    return [component.face, component.back, *own]
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -20,9 +20,8 @@ def unused_field(subject: Subject) -> Iterator[Problem]:
     for component in subject.kit.components:
         for name in component.fields:
             if not subject.names(name):
-                trail = (component.kind, component.id, "fields", name)
                 hint = f"print it with {{{{ card.{name} }}}}, or delete it"
-                yield _unused(subject, "field", name, trail, hint)
+                yield _unused(subject, "field", hint, component.kind, component.id, "fields", name)
 
 
 def unused_option(subject: Subject) -> Iterator[Problem]:
@@ -38,7 +37,7 @@ def unused_option(subject: Subject) -> Iterator[Problem]:
     for name in subject.kit.options:
         if not subject.names(name):
             hint = f"tell players of it in the rule sheet: {{{{ options.{name}.says }}}}"
-            yield _unused(subject, "option", name, ("options", name), hint)
+            yield _unused(subject, "option", hint, "options", name)
 
 
 def unused_table(subject: Subject) -> Iterator[Problem]:
@@ -51,7 +50,7 @@ def unused_table(subject: Subject) -> Iterator[Problem]:
     for name in subject.kit.tables:
         if not subject.names(name):
             hint = f"use it as {{{{ tables.{name} }}}}, or delete it"
-            yield _unused(subject, "table", name, ("tables", name), hint)
+            yield _unused(subject, "table", hint, "tables", name)
 
 
 def unused_file(subject: Subject) -> Iterator[Problem]:
@@ -64,17 +63,10 @@ def unused_file(subject: Subject) -> Iterator[Problem]:
     folder = subject.kit.where.file.removesuffix("game.yaml")
     for name in subject.files:
         if name not in subject.used_files:
-            yield Problem(
-                f"nothing in the kit names the file {name}",
-                Location(folder + name),
-                hint="name it in game.yaml or in a template, or delete it",
-                level="warning",
-                code="unused-file",
-            )
+            message = f"nothing in the kit names the file {name}"
+            hint = "name it in game.yaml or in a template, or delete it"
+            yield subject.warning(message, where=Location(folder + name), hint=hint)
 
 
-def _unused(subject: Subject, what: str, name: str, trail: tuple[str, ...], hint: str) -> Problem:
-    message = f"the {what} '{name}' is never used"
-    return Problem(
-        message, subject.kit.place(*trail), trail, hint=hint, level="warning", code=f"unused-{what}"
-    )
+def _unused(subject: Subject, what: str, hint: str, *trail: str) -> Problem:
+    return subject.warning(f"the {what} '{trail[-1]}' is never used", *trail, hint=hint)

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.errors import CardgenError, Location
+from cardgen.base.files import FileError, read_text
 from cardgen.engine.bots import Bot
 from cardgen.engine.game import Game
 from cardgen.engine.playing import play_game
@@ -37,13 +39,15 @@ class SavedGame:
 
     @classmethod
     def read(cls, path: Path) -> SavedGame:
-        """Return the game of a JSON file; ValueError if it is none."""
+        """Return the game of a JSON file; CardgenError if it cannot be read, ValueError if it is none."""
         try:
-            data = json.loads(path.read_text("utf-8"))
+            data = json.loads(read_text(path, str(path)))
             if data.pop("cardgen-game") != FORMAT:
                 raise ValueError(f"{path}: saved by another version of cardgen")
             lists = {key: tuple(data[key]) for key in ("players", "moves", "bots", "scores")}
             return cls(**{**data, **lists})
+        except FileError as wrong:
+            raise CardgenError([wrong.problem(Location(str(path)))]) from None
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as wrong:
             raise ValueError(f"{path}: no saved game of cardgen ({wrong})") from None
 

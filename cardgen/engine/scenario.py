@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import FileError, read_text
+from cardgen.base.errors import Location, Problem, Problems, did_you_mean
 from cardgen.engine.choices import pick
 from cardgen.engine.expectation import difference
 from cardgen.engine.game import Game
@@ -18,7 +17,7 @@ from cardgen.engine.recorder import Recorder
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.source.nodes import Document, Step, plain
-from cardgen.source.parse import parse_yaml
+from cardgen.source.parse import read_yaml
 
 MakeGame: TypeAlias = Callable[[str, int, Mapping[str, Any]], Game[Any]]
 """Returns the game of a name for so many players with these options; ValueError or KeyError if it cannot."""
@@ -63,11 +62,7 @@ def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
     The file is one scenario, or `scenarios:` with a list and, beside it, what they have in common.
     """
     problems = Problems()
-    try:
-        text = read_text(file, str(file))
-    except FileError as wrong:
-        raise CardgenError([wrong.problem(Location(str(file)))]) from None
-    document = parse_yaml(text, str(file), problems)
+    document = read_yaml(file, str(file), problems)
     problems.raise_errors()
     assert document is not None
     entries = list(_entries(document, problems))

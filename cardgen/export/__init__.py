@@ -27,13 +27,12 @@ __all__ = [
     "write_png",
 ]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "pdf": "Duplex write_pdf",
-            "plates": "Press",
-            "png": "pdf_pages_to_png write_png",
-            "svg": "drawing_svg svg_sprites",
-        },
-    )
+lazily(
+    __name__,
+    {
+        "pdf": "Duplex write_pdf",
+        "plates": "Press",
+        "png": "pdf_pages_to_png write_png",
+        "svg": "drawing_svg svg_sprites",
+    },
+)

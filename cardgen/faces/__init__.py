@@ -1,6 +1,7 @@
 """A component and its SVG template become a drawing: ordered layers of shared art and set text.
 
-`Faces` draws the cards of a kit; whoever sets words of his own takes them to `cardgen.faces.text`.
+`Faces` draws the cards of a kit; whoever sets words of his own takes them to `cardgen.faces.text`. An exporter
+that only needs fonts imports no lxml.
 """
 
 from __future__ import annotations
@@ -14,6 +15,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Faces"]
 
-# an exporter that only needs fonts imports no lxml
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(__name__, {"compose": "Faces"})
+lazily(__name__, {"compose": "Faces"})

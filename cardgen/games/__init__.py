@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base.brought import brought, loaded
 from cardgen.base.errors import did_you_mean
+from cardgen.base.packages import brought, loaded
 from cardgen.model import Kit
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from cardgen.base.cache import is_private
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
-from cardgen.base.versions import versions
+from cardgen.base.packages import versions
 from cardgen.jinja.mistakes import said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
 

@@ -110,34 +110,6 @@ class Card:
     def __hash__(self) -> int:
         return hash((self.component, self.id))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (
-            _card,
-            (
-                self.id,
-                self.name,
-                self.count,
-                self.component,
-                self.where,
-                dict(self.fields),
-                self.face,
-                self.back,
-            ),
-        )
-
-
-def _card(
-    id: str,
-    name: str,
-    count: int,
-    component: str,
-    where: Location,
-    fields: dict[str, Value],
-    face: str | None,
-    back: str | None,
-) -> Card:
-    return Card(id, name, count, component, where, MappingProxyType(fields), face, back)
-
 
 @dataclass(frozen=True)
 class Component:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from cardgen.base.errors import NOWHERE, Location
@@ -25,9 +26,13 @@ class _Made(Component):
     size or length that is none, and for cards whose ids are no ids or occur twice.
     """
 
-    made: ClassVar[Kind] = "decks"
-    standard: ClassVar[tuple[str, Shape, float]] = ("poker", "rect", 3.0)
-    """Size, shape and bleed in mm where nothing is said."""
+    _standard: ClassVar[tuple[Kind, str, Shape, float]]  # what holds where nothing is said
+
+    def __init_subclass__(
+        cls, made: Kind | None = None, usual: str = "", outline: Shape = "rect", margin: float = 3.0
+    ) -> None:
+        if made:
+            cls._standard = (made, usual, outline, margin)
 
     def __init__(
         self,
@@ -48,14 +53,14 @@ class _Made(Component):
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
     ) -> None:
-        usual, usual_shape, usual_bleed = self.standard
+        made, usual, outline, margin = self._standard
         super().__init__(
             id=id,
-            kind=kind or self.made,
+            kind=kind or made,
             title=title or id.replace("_", " ").capitalize(),
             size=parse_size(size or usual) if isinstance(size, str) else size,
-            shape=shape or usual_shape,
-            bleed=usual_bleed if bleed is None else _mm(bleed),
+            shape=shape or outline,
+            bleed=margin if bleed is None else _mm(bleed),
             corner=_mm(corner),
             face=face,
             back=back,
@@ -80,43 +85,28 @@ class _Made(Component):
                 raise ValueError(f"card {card.id} has count {card.count!r}, expected a whole number from 1")
 
 
-class Deck(_Made):
+class Deck(_Made, made="decks", usual="poker"):
     """A deck of cards; poker size with 3 mm bleed where nothing else is said."""
 
 
-class Tiles(_Made):
+class Tiles(_Made, made="tiles", usual="square-63"):
     """A set of tiles; 63 mm squares with 3 mm bleed where nothing else is said."""
 
-    made = "tiles"
-    standard = ("square-63", "rect", 3.0)
 
-
-class Tokens(_Made):
+class Tokens(_Made, made="tokens", usual="20x20mm", outline="round", margin=1.5):
     """A set of tokens; round, 20 mm, with 1.5 mm bleed where nothing else is said."""
 
-    made = "tokens"
-    standard = ("20x20mm", "round", 1.5)
 
-
-class Boards(_Made):
+class Boards(_Made, made="boards", usual="297x210mm"):
     """Boards; A4 across where nothing else is said."""
 
-    made = "boards"
-    standard = ("297x210mm", "rect", 3.0)
 
-
-class Mats(_Made):
+class Mats(_Made, made="mats", usual="210x148mm"):
     """Mats, one or more for each player; A5 across where nothing else is said."""
 
-    made = "mats"
-    standard = ("210x148mm", "rect", 3.0)
 
-
-class Aids(_Made):
+class Aids(_Made, made="aids", usual="tarot"):
     """Player aids; tarot size where nothing else is said."""
-
-    made = "aids"
-    standard = ("tarot", "rect", 3.0)
 
 
 def _mm(length: float | str) -> float:
@@ -124,6 +114,4 @@ def _mm(length: float | str) -> float:
 
 
 def _belonging(card: Card, component: str) -> Card:
-    if card.component == component:
-        return card
-    return Card(card.id, card.name, card.count, component, card.where, card.fields, card.face, card.back)
+    return card if card.component == component else replace(card, component=component)

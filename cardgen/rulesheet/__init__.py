@@ -25,12 +25,4 @@ __all__ = [
     "rule_pages",
 ]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "pages": "rule_pages",
-            "plaintext": "rule_markdown",
-            "web": "rule_html",
-        },
-    )
+lazily(__name__, {"pages": "rule_pages", "plaintext": "rule_markdown", "web": "rule_html"})

@@ -24,9 +24,9 @@ from cardgen.rulesheet.theme import (
     Theme,
     TypeStyle,
 )
-from cardgen.source.files import Folder
 from cardgen.source.leaves import TEXT, YES_NO
 from cardgen.source.nodes import Document
+from cardgen.source.parse import Folder
 from cardgen.source.shape import Part, Schema, json_schema, key, map_of, part
 from cardgen.source.wrong import read
 

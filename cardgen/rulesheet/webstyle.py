@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import uharfbuzz as hb
 
-from cardgen.base.colours import contrast
-from cardgen.base.drawing import FontKey
+from cardgen.base.drawing import FontKey, contrast
 from cardgen.base.files import templates_dir
 from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle

@@ -45,16 +45,15 @@ __all__ = [
     "plan_kit",
 ]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "draw": "component_pages draw_sheets",
-            "guide.work": "cut_minutes",
-            "marks.pictograms": "pictogram pictogram_names",
-            "paper": "BACKS Backs Box Edges Sheet SheetSettings",
-            "plan.order": "plan_kit",
-            "plan.pageplan": "KitPlan PagePlan",
-            "plan.slots": "FaceSource Piece Slot",
-        },
-    )
+lazily(
+    __name__,
+    {
+        "draw": "component_pages draw_sheets",
+        "guide.work": "cut_minutes",
+        "marks.pictograms": "pictogram pictogram_names",
+        "paper": "BACKS Backs Box Edges Sheet SheetSettings",
+        "plan.order": "plan_kit",
+        "plan.pageplan": "KitPlan PagePlan",
+        "plan.slots": "FaceSource Piece Slot",
+    },
+)

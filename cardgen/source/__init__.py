@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING
 from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
+    from cardgen.source.game_file import load_kit, read_kit
     from cardgen.source.kit_shape import json_schemas
-    from cardgen.source.load import load_kit, read_kit
     from cardgen.source.seeds import load_seeds, read_seeds
 
 __all__ = ["json_schemas", "load_kit", "load_seeds", "read_kit", "read_seeds"]
 
-if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong ones too
-    __getattr__ = lazily(
-        __name__,
-        {
-            "load": "load_kit read_kit",
-            "kit_shape": "json_schemas",
-            "seeds": "load_seeds read_seeds",
-        },
-    )
+lazily(
+    __name__,
+    {"game_file": "load_kit read_kit", "kit_shape": "json_schemas", "seeds": "load_seeds read_seeds"},
+)

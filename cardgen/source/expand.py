@@ -1,4 +1,4 @@
-"""`each:` in a cards file: a product of values written once, each result a card of its own."""
+"""`{{ }}` in YAML worked out: cards that `each:` makes, and words of game.yaml that quote the kit's own numbers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Problems
 from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.model import Component, Kit, Named, Option
+from cardgen.model.kit import read_only
+from cardgen.source.leaves import frozen, written
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.wrong import shown
 
@@ -18,30 +21,29 @@ _MAX_TEXT = 2_000_000
 _HOLE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 
-def product(
-    card: Block, document: Document, path: tuple[Step, ...], problems: Problems
-) -> Iterator[dict[str, Any]]:
+def product(card: Block, document: Document, path: tuple[Step, ...]) -> Iterator[dict[str, Any]]:
     """Yield one card's data for every combination of the values of `each:`; what fails is noted once."""
     each = card["each"]
     here = (*path, "each")
 
-    def refuse(message: str, at: tuple[Step, ...], hint: str = "", code: str = "each") -> None:
-        problems.add(message, document.where(*at), trail=document.trail(*at), hint=hint, code=code)
+    def refuse(message: str, *at: Step, hint: str = "") -> None:
+        document.note(message, *at, hint=hint, code="each")
 
     if not isinstance(each, Block) or not each:
         what = shown(each, document.place(*here)) if each or each is None else "empty"
-        refuse(f"each is {what}, expected names with their values", here, "each: {suit: [hearts, spades]}")
+        hint = "each: {suit: [hearts, spades]}"
+        refuse(f"each is {what}, expected names with their values", *here, hint=hint)
         return
     wrong = [name for name, values in each.items() if not isinstance(values, Items) or not values]
     for name in wrong:
         value = each[name]
         what = "an empty list" if isinstance(value, Items) else shown(value, document.place(*here, name))
-        refuse(f"{name} is {what}, expected a list of values", (*here, name), f"{name}: [a, b]")
+        refuse(f"{name} is {what}, expected a list of values", *here, name, hint=f"{name}: [a, b]")
     if wrong:
         return
     total = math.prod(len(values) for values in each.values())
     if total > MAX_CARDS:
-        refuse(f"each makes {total} cards, expected {MAX_CARDS} or fewer", here)
+        refuse(f"each makes {total} cards, expected {MAX_CARDS} or fewer", *here)
         return
     templates = {key: value for key, value in card.items() if key != "each"}
     failed: set[tuple[Step, ...]] = set()
@@ -55,16 +57,11 @@ def product(
             except Unfilled as failure:
                 if failure.path not in failed:
                     failed.add(failure.path)
-                    refuse(
-                        f"in {{{{ {failure.text} }}}}: {failure.error}",
-                        failure.path,
-                        failure.error.hint,
-                        "expression",
-                    )
+                    failure.note(document)
                 continue
             written += _weight(made[key])
         if written > _MAX_TEXT:
-            refuse(f"each makes more than {_MAX_TEXT / 1e6:g} MB of text", here)
+            refuse(f"each makes more than {_MAX_TEXT / 1e6:g} MB of text", *here)
             return
         if not failed:
             yield made
@@ -78,6 +75,11 @@ class Unfilled(Exception):
         self.error = error
         self.text = text
         self.path = path
+
+    def note(self, document: Document) -> None:
+        """Note what is wrong with the expression, at its value."""
+        message = f"in {{{{ {self.text} }}}}: {self.error}"
+        document.note(message, *self.path, hint=self.error.hint, code="expression")
 
 
 def filled(value: Any, names: Mapping[str, Any], path: tuple[Step, ...]) -> Any:
@@ -116,13 +118,7 @@ def _plain(value: Any) -> Any:
 
 
 def _as_text(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return str(value)
+    return "" if value is None else written(value)
 
 
 def _weight(value: Any) -> int:
@@ -131,3 +127,42 @@ def _weight(value: Any) -> int:
     if isinstance(value, list):
         return sum(_weight(item) for item in value)
     return len(value) if isinstance(value, str) else 8
+
+
+# -- words of game.yaml
+
+
+def with_words(kit: Kit, document: Document) -> Kit:
+    """Return the kit with the expressions in its subtitle, notes, options and guide worked out."""
+    names = kit.names()
+
+    def worked_out(value: Any, *at: Step) -> Any:
+        try:
+            return filled(value, names, at)
+        except Unfilled as failure:
+            failure.note(document)
+            return ""
+
+    def words(text: str, *at: Step) -> str:
+        return str(worked_out(text, *at)) if "{{" in text else text
+
+    def component(c: Component) -> Component:
+        texts: dict[str, Any] = {
+            key: words(getattr(c, key), c.kind, c.id, key) for key in ("title", "note", "stock")
+        }
+        return replace(c, **texts)
+
+    def option(o: Option) -> Option:
+        path = ("options", o.name, "values")
+        return replace(o, values=tuple(replace(v, says=words(v.says, *path, str(v.value))) for v in o.values))
+
+    return replace(
+        kit,
+        subtitle=words(kit.subtitle, "subtitle"),
+        credits=read_only({key: words(text, "credits", key) for key, text in kit.credits.items()}),
+        components=tuple(component(c) for c in kit.components),
+        options=Named({name: option(o) for name, o in kit.options.items()}, "option"),
+        guide=frozen(
+            {key: worked_out(value, "guide", key) for key, value in (document.get("guide") or {}).items()}
+        ),
+    )

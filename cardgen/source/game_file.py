@@ -1,47 +1,90 @@
-"""game.yaml → `Kit`: the file's own values, and then each part of it with whatever the part names."""
+"""A kit's folder → `Kit`: game.yaml's own values, and then each part of it with whatever the part names.
+
+Every problem of every file is noted, and there is a kit only when none is an error. Types are the shapes' business;
+sense is checked here.
+"""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Location
-from cardgen.model import KINDS, Card, Check, Component, Kind, Kit, Named, Players
+from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
+from cardgen.model import (
+    KINDS,
+    Card,
+    Check,
+    Component,
+    Kind,
+    Kit,
+    Look,
+    Named,
+    Option,
+    OptionValue,
+    Players,
+)
 from cardgen.model.kit import read_only
-from cardgen.source.cards import Places, find_cards, read_cards
-from cardgen.source.fields import read_fields
-from cardgen.source.files import Folder
-from cardgen.source.game_parts import check_head, check_name, make_component, make_looks, make_option
-from cardgen.source.kit_shape import GamePart
-from cardgen.source.leaves import frozen
-from cardgen.source.nodes import Block, Document
-from cardgen.source.quoting import with_words
+from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
+from cardgen.source.expand import with_words
+from cardgen.source.kit_shape import SLUG, Choice, ComponentPart, GamePart, LookPart, OptionPart, PlayersPart
+from cardgen.source.leaves import frozen, written
+from cardgen.source.nodes import Block, Document, Place, Step
+from cardgen.source.parse import Folder, plain_value
 from cardgen.source.shape import part
 from cardgen.source.wrong import read, shown
 
+_DEFAULT_BLEED = 3.0
+_DEFAULT_TOKEN_BLEED = 1.5
+# Names a template could not reach: they are what every mapping has by itself.
+_TAKEN = frozenset({"items", "keys", "values", "get"})
+_DESIGNERS = ("design", "designer", "designers", "author", "authors")
 
-def read_game(folder: Folder, document: Document) -> Kit | None:
+
+def load_kit(folder: Path) -> Kit:
+    """Return the kit in a folder; raises `CardgenError` with every problem of every file."""
+    kit, problems = read_kit(folder)
+    if kit is None:
+        raise CardgenError(problems)
+    return kit
+
+
+def read_kit(folder: Path) -> tuple[Kit | None, Problems]:
+    """Return the kit in a folder with its warnings, or None with everything that is wrong."""
+    problems = Problems()
+    files = Folder(folder, problems)
+    message, hint = "", ""
+    if not folder.is_dir():
+        message = "there is no such folder"
+    elif not (folder / "game.yaml").is_file():
+        message = "there is no game.yaml in this folder"
+        hint = "every kit begins with one: game:, title:, version:, players: and its components"
+    if message:
+        problems.add(message, Location(folder.as_posix()), hint=hint, code="missing-file")
+        return None, problems
+    path = files.find("game.yaml", Document(files.name_of("game.yaml"), None, Place(0, 0)))
+    document = files.read_yaml(path, "game.yaml") if path else None
+    return _read_game(files, document) if document else None, problems
+
+
+def _read_game(folder: Folder, document: Document) -> Kit | None:
     """Return the kit, or None when an error was noted; every part is read even when another is wrong."""
     problems = folder.problems
     if not isinstance(document.data, Block):
-        what = shown(document.data, document.at)
-        problems.add(
-            f"the file is {what}, expected 'key: value' lines",
-            document.where(),
-            hint="begin with game: and title:",
-            code="wrong-value",
-        )
+        message = f"the file is {shown(document.data, document.at)}, expected 'key: value' lines"
+        problems.add(message, document.where(), hint="begin with game: and title:", code="wrong-value")
         return None
     game = read(part(GamePart), document)
-    check_head(folder, document)
+    _check_head(folder, document)
     places = _places(document)
     components = _components(folder, document, places)
     _unique_ids(folder, document, components)
-    options = [make_option(document, name) for name in _names(document, "options")]
-    looks = make_looks(document)
+    options = [_make_option(document, name) for name in _names(document, "options")]
+    looks = _make_looks(document)
     tables = _tables(folder, document)
     rules = document.get("rules")
     if isinstance(rules, str) and rules:
-        folder.find(rules, document.where("rules"), document.trail("rules"), what="rules file")
+        folder.find(rules, document, "rules", what="rules file")
     if game is None or problems.errors:
         return None
     kit = Kit(
@@ -74,7 +117,7 @@ def read_game(folder: Folder, document: Document) -> Kit | None:
         from cardgen.source.effects.printed import with_effects  # few kits have effects
 
         kit = with_effects(kit, problems)
-    kit = with_words(kit, folder, document)
+    kit = with_words(kit, document)
     return None if problems.errors else kit
 
 
@@ -88,7 +131,7 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
     seen: dict[str, Location] = {}
     for kind in KINDS:
         for name in _names(document, kind):
-            check_name("component", document, kind, name)
+            _check_name("component", document, kind, name)
             if name in seen:
                 message = f"there are two components called '{name}', the other one in line {seen[name].line}"
                 hint = "a component's name is unique in the kit"
@@ -107,15 +150,11 @@ def _component(folder: Folder, document: Document, kind: Kind, name: str, places
     cards: tuple[Card, ...] = ()
     if listed is not None:
         if not listed.document.get(*listed.path):
-            folder.problems.add(
-                f"{name} has no cards",
-                listed.document.where(*listed.path),
-                trail=document.trail(kind, name, "cards"),
-                hint="add at least one, such as - {id: A1}",
-                code="empty",
-            )
+            where, trail = listed.document.where(*listed.path), document.trail(kind, name, "cards")
+            hint = "add at least one, such as - {id: A1}"
+            folder.problems.add(f"{name} has no cards", where, trail=trail, hint=hint, code="empty")
         cards = read_cards(folder, name, listed, fields, places)
-    return make_component(folder, document, kind, name, cards)
+    return _make_component(folder, document, kind, name, cards)
 
 
 def _unique_ids(folder: Folder, document: Document, components: list[Component | None]) -> None:
@@ -126,10 +165,8 @@ def _unique_ids(folder: Folder, document: Document, components: list[Component |
             if first is card:
                 continue
             if first.where == card.where:
-                message, hint = (
-                    f"each makes two cards with the id '{card.id}'",
-                    "use every name of each in the id",
-                )
+                message = f"each makes two cards with the id '{card.id}'"
+                hint = "use every name of each in the id"
             else:
                 message = f"there are two cards with the id '{card.id}', the other one at {first.where}"
                 hint = "an id is unique in the kit; for copies of one card write count: 2"
@@ -139,12 +176,11 @@ def _unique_ids(folder: Folder, document: Document, components: list[Component |
 def _tables(folder: Folder, document: Document) -> dict[str, Any]:
     tables: dict[str, Any] = {}
     for name in _names(document, "tables"):
-        check_name("table", document, "tables", name)
+        _check_name("table", document, "tables", name)
         said = document.get("tables", name)
         if not isinstance(said, str) or not said:
             continue
-        at = ("tables", name)
-        path = folder.find(said, document.where(*at), document.trail(*at), what="table")
+        path = folder.find(said, document, "tables", name, what="table")
         table = folder.read_yaml(path, said, ("tables", name)) if path else None
         if table is not None:
             tables[name] = frozen(table.data)
@@ -164,3 +200,151 @@ def _places(document: Document) -> Places:
 
     walk(document.data, ())
     return places
+
+
+def _check_name(what: str, document: Document, *path: Step) -> None:
+    """Note a name that no template and no check could write."""
+    name = str(path[-1])
+    taken = name in _TAKEN
+    if re.fullmatch(NAME, name) and not taken:
+        return
+    mended = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
+    why = "it has another meaning in templates" if taken else "expected letters, digits and _"
+    hint = f"write {mended}:" if not taken and re.fullmatch(NAME, mended) else ""
+    document.note(
+        f"'{name}' cannot be the name of a {what}, {why}", *path, at_key=True, hint=hint, code="name"
+    )
+
+
+def _check_head(folder: Folder, document: Document) -> None:
+    """Check the sense of the kit's own lines: the folder's name, the players, the credits."""
+    slug, own = document.get("game"), folder.root.resolve().name
+    if isinstance(slug, str) and slug != own and re.fullmatch(SLUG, slug):
+        message = f"game is '{slug}', but the folder is called '{own}'"
+        document.note(message, "game", hint=f"write game: {own}, or rename the folder", code="slug")
+    players = read(part(PlayersPart), document, "players", quietly=True)
+    if players and players.min > players.max:
+        low, high = players.min, players.max
+        message = f"players.min is {low} and players.max is {high}, expected min to be the smaller one"
+        hint = f"write players: {{min: {high}, max: {low}}}"
+        document.note(message, "players", "min", within=("players",), hint=hint, code="players")
+    given = document.get("credits")
+    if not isinstance(given, Block) or not any(given.get(key) for key in _DESIGNERS):
+        hint = "write credits: {design: the designer's name}"
+        document.note("the credits name no designer", "credits", hint=hint, level="warning", code="credits")
+
+
+def _make_component(
+    folder: Folder, document: Document, kind: Kind, name: str, cards: tuple[Card, ...]
+) -> Component | None:
+    """Return the component with its defaults filled in, or None when its own lines are wrong."""
+    path = (kind, name)
+    for key in ("face", "back"):
+        template = document.get(*path, key)
+        if isinstance(template, str) and template:
+            folder.find(template, document, *path, key, what="template", shared=True)
+    said = read(part(ComponentPart), document, *path, quietly=True)
+    if said is None:
+        return None
+    tokens = kind == "tokens"
+    bleed = said.bleed
+    if bleed is None:
+        bleed = _DEFAULT_TOKEN_BLEED if tokens else _DEFAULT_BLEED
+    component = Component(
+        id=name,
+        kind=kind,
+        title=said.title or name.replace("_", " ").capitalize(),
+        size=said.size,
+        shape=said.shape or ("round" if tokens else "rect"),
+        bleed=bleed,
+        corner=said.corner,
+        face=said.face,
+        back=said.back,
+        cards=cards,
+        where=document.where_key(*path),
+        note=said.note,
+        stock=said.stock,
+        fields=frozen(document.get(*path, "fields") or {}),
+        needs=said.needs or "",
+    )
+    _check_measures(component, document)
+    return component
+
+
+def _check_measures(component: Component, document: Document) -> None:
+    short = min(component.size.width, component.size.height)
+    most = f"on a piece of {component.size}, expected at most {short / 2:g} mm"
+
+    def refuse(key: str, message: str, hint: str) -> None:
+        document.note(message, component.kind, component.id, key, hint=hint, code="measure")
+
+    if component.bleed > short / 2:
+        refuse("bleed", f"bleed is {component.bleed:g} mm {most}", "3mm is usual")
+    if component.corner > short / 2:
+        hint = "3mm is usual; shape: round makes a circle"
+        refuse("corner", f"corner is {component.corner:g} mm {most}", hint)
+    if component.shape == "round" and component.size.width != component.size.height:
+        message = f"size is {component.size}, expected both sides equal for a round piece"
+        refuse("size", message, "write shape: rect for an oblong piece")
+
+
+def _typed_key(block: Block, key: str) -> Choice:
+    """Return what a key means when keys are values: `3:` is the number 3, `"3":` is text."""
+    raw = block.keys_at[key].raw
+    value = key if raw is None else plain_value(raw)
+    return value if isinstance(value, (str, int, bool)) else key
+
+
+def _make_option(document: Document, name: str) -> Option | None:
+    """Return a house rule, or None when its lines are wrong."""
+    path = ("options", name)
+    _check_name("option", document, *path)
+    said = read(part(OptionPart), document, *path, quietly=True)
+    if said is None:
+        return None
+    block = document.get(*path, "values")
+    values = tuple(OptionValue(_typed_key(block, key), says) for key, says in said.values.items())
+    if not any(said.default == v.value and type(said.default) is type(v.value) for v in values):
+        words = [written(value.value) for value in values]
+        default = written(said.default)
+        hint = did_you_mean(default, words)
+        if default in words:
+            text = isinstance(said.default, str)
+            hint = (
+                f"write default: {default}, no quotes" if text else f'write default: "{default}", with quotes'
+            )
+        message = f"default is '{default}', expected one of its values: {', '.join(words)}"
+        hint = "" if hint.startswith("known") else hint
+        document.note(message, *path, "default", hint=hint, code="option-default")
+    return Option(
+        name=name,
+        title=said.title or name.replace("_", " ").capitalize(),
+        values=values,
+        default=said.default,
+        ruling=said.ruling,
+        where=document.where_key(*path),
+    )
+
+
+def _make_looks(document: Document) -> Named[Look]:
+    """Return the looks; a colour that one look has and another lacks is noted, as are rule colours no look has."""
+    block = document.get("looks")
+    looks: dict[str, Look] = {}
+    for name in block if isinstance(block, Block) else ():
+        said = read(part(LookPart), document, "looks", name, quietly=True)
+        if said:
+            looks[name] = Look(name, said.title or name.replace("-", " ").capitalize(), said.palette)
+    for name, look in looks.items():
+        for other in looks.values():
+            for colour in [c for c in other.palette if c not in look.palette]:
+                message = f"the look {name} has no colour '{colour}', but the look {other.name} has"
+                hint = f'write {colour}: "{other.palette[colour]}"'
+                document.note(message, "looks", name, "palette", hint=hint, code="look-colour")
+    rule_colours = document.get("rule_colours")
+    known = {colour for look in looks.values() for colour in look.palette}
+    for number, colour in enumerate(rule_colours if isinstance(rule_colours, list) else ()):
+        if isinstance(colour, str) and colour not in known and looks:
+            message, hint = f"no look has the rule colour '{colour}'", did_you_mean(colour, known)
+            at = ("rule_colours", number)
+            document.note(message, *at, within=("rule_colours",), hint=hint, code="rule-colour")
+    return Named(looks or {"full": Look("full", "Full colour", read_only({}))}, "look")

@@ -15,11 +15,11 @@ from cardgen.source.leaves import (
     LENGTH,
     SIZE,
     TEXT,
+    kept,
     matching,
     number,
     one_of,
     parsed,
-    single,
     whole,
 )
 from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, list_of, map_of, part
@@ -40,8 +40,8 @@ def _minutes(value: Any) -> str:
 
 
 _PLAYERS = whole(1, 100)
-_CHOICE: Shape[Choice] = single(
-    lambda value: type(value) in (str, bool, int),
+_CHOICE: Shape[Choice] = parsed(
+    kept(lambda value: type(value) in (str, bool, int)),
     "a word, a whole number, true or false",
     {"type": ["string", "boolean", "integer"]},
 )
@@ -52,8 +52,8 @@ _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
-_CARDS = single(
-    lambda value: isinstance(value, list) or (isinstance(value, str) and value != ""),
+_CARDS = parsed(
+    kept(lambda value: isinstance(value, list) or (isinstance(value, str) and value != "")),
     "the name of a file or a list of cards",
     {"type": ["string", "array"], "items": {"$ref": f"{_CARDS_FILE}#/$defs/card"}},
     hint="such as cards: cards.yaml",

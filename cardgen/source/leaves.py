@@ -38,22 +38,15 @@ def parsed(
     return Shape(read, lambda _: dict(schema), single=True)
 
 
-def single(
-    fits: Callable[[Any], bool],
-    expected: str,
-    schema: Schema,
-    want: Want = "other",
-    hint: str = "",
-    guess: tuple[str, ...] = (),
-) -> Shape[Any]:
-    """Return the shape of a value that is kept as it is written."""
+def kept(fits: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    """Return what `parsed` needs for a value that stays as it is written, when it fits."""
 
     def parse(value: Any) -> Any:
         if not fits(value):
             raise ValueError
         return value
 
-    return parsed(parse, expected, schema, want, hint, guess)
+    return parse
 
 
 def frozen(value: Any) -> Any:
@@ -66,7 +59,9 @@ def frozen(value: Any) -> Any:
 
 
 ANYTHING: Shape[Any] = parsed(frozen, "anything", {})
-YES_NO: Shape[bool] = single(lambda v: isinstance(v, bool), "true or false", {"type": "boolean"}, "bool")
+YES_NO: Shape[bool] = parsed(
+    kept(lambda v: isinstance(v, bool)), "true or false", {"type": "boolean"}, "bool"
+)
 
 
 def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | None = None) -> Shape[str]:
@@ -77,7 +72,7 @@ def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | 
     def fits(value: Any) -> bool:
         return isinstance(value, str) and matches(value) is not None and (value.isascii() or not half(value))
 
-    return single(fits, expected, schema or {"type": "string", "pattern": f"^{pattern}$"}, want)
+    return parsed(kept(fits), expected, schema or {"type": "string", "pattern": f"^{pattern}$"}, want)
 
 
 _TEXT, _FILLED = {"type": "string"}, {"type": "string", "minLength": 1}
@@ -103,8 +98,8 @@ def whole(low: float | None = None, high: float | None = None, most: int | None 
 
 def number(low: float | None = None, high: float | None = None) -> Shape[int | float]:
     """Return the shape of a number."""
-    return single(
-        lambda value: type(value) in (int, float) and _within(value, low, high),
+    return parsed(
+        kept(lambda value: type(value) in (int, float) and _within(value, low, high)),
         "a number" + _bounds(low, high),
         _limited("number", low, high),
         "number",
@@ -135,8 +130,8 @@ def one_of(*choices: Any, expected: str = "", guess: bool = False) -> Shape[Any]
     """Return the shape of one of a few words or numbers, 1 not being true; with `guess` the nearest word is hinted at."""
     known = {(type(choice), choice) for choice in choices}
     words = tuple(written(choice) for choice in choices)
-    return single(
-        lambda value: not isinstance(value, (dict, list)) and (type(value), value) in known,
+    return parsed(
+        kept(lambda value: not isinstance(value, (dict, list)) and (type(value), value) in known),
         expected or f"one of {', '.join(words)}",
         {"enum": list(choices)},
         guess=words if guess else (),

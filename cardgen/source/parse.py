@@ -1,31 +1,88 @@
-"""YAML text → located nodes.
+"""YAML files → located nodes.
 
 `yaml.safe_load` is never used on kits: it keeps the last of two equal keys, expands alias bombs and
 reads `no` as False. Here the parser's events are read one by one, without recursion, and everything a kit has
-no use for (aliases, tags, merge keys) is a problem with a place.
+no use for (aliases, tags, merge keys) is a problem with a place. Unquoted values are those of YAML 1.2: `no`,
+`on`, `12:30` and `007` are text, not surprises.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import yaml
 from yaml import events
 
 from cardgen.base.errors import Location, Problems
-from cardgen.source.nodes import Block, Document, Items, Place
-from cardgen.source.scalars import Scalar, plain_value
+from cardgen.base.files import FileError, Files, read_text
+from cardgen.source.nodes import Block, Document, Items, Place, Step
 from cardgen.source.syntax import explain_syntax
 
 MAX_DEPTH = 40
 MAX_NODES = 200_000
 
+Scalar: TypeAlias = str | int | float | bool | None
+
+_WORDS: dict[str, Scalar] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+# A leading zero makes it text, so that card ids such as 007 survive; more than 18 digits is no quantity.
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,4})?")
+
 # Everything invisible but tab and line feed; the Unicode line breaks too, because editors do not count them.
 _INVISIBLE = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Folder:
+    """A kit's folder while its YAML is read: what cannot be found or read is noted, and reading goes on.
+
+    `sources` are the files that were read.
+    """
+
+    def __init__(self, root: Path, problems: Problems) -> None:
+        self.root = root
+        self.problems = problems
+        self.sources: list[Path] = []
+        self._files = Files(root)
+        self.name_of = self._files.name_of
+
+    def find(
+        self, name: str, asking: Document, *path: Step, what: str = "file", shared: bool = False
+    ) -> Path | None:
+        """Return the file that is named at this path of a document, or None after noting why there is none.
+
+        With `shared`, the shared templates count too.
+        """
+        try:
+            return self._files.find(name, what, shared).path
+        except FileError as error:
+            self.problems.extend([error.problem(asking.where(*path), asking.trail(*path))])
+            return None
+
+    def read_yaml(self, path: Path, name: str, root: tuple[str, ...] = ()) -> Document | None:
+        """Return the located data of a found YAML file, or None after noting what is wrong with it."""
+        document = read_yaml(path, self.name_of(name), self.problems, root)
+        if path not in self.sources:
+            self.sources.append(path)
+        return document
+
+
+def read_yaml(path: Path, label: str, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
+    """Return the located data of a YAML file that messages call `label`, or None after noting what is wrong with it."""
+    try:
+        return parse_yaml(read_text(path, label), label, problems, root)
+    except FileError as error:
+        problems.extend([error.problem(Location(label))])
+        return None
 
 
 def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
@@ -44,6 +101,20 @@ def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] =
     if reader.lost:
         return None
     return Document(file, reader.data, reader.at, root, problems=problems)
+
+
+def plain_value(text: str) -> Scalar:
+    """Return what an unquoted value means: true, false, null, a number, or else the text itself."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] not in "+-.0123456789":
+        return text
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text) and not text.lstrip("+-").isdigit():
+        number = float(text)
+        return number if math.isfinite(number) else text
+    return text
 
 
 def _invisible_characters(text: str, file: str, problems: Problems) -> bool:
@@ -181,39 +252,26 @@ class _Reader:
                 parent.values_at[key] = place
 
     def _key(self, value: Any, place: Place, block: Block) -> str:
-        where = Location(self.file, place.line, place.column)
-        if isinstance(value, (Block, Items)):
-            self.problems.add(
-                "a key must be a word, but here is a list or a block",
-                where,
-                hint='text with {{ … }} needs quotes: id: "{{ big }}"',
-                code="key",
-            )
-            self.lost = True
+        def skipped(message: str, code: str, hint: str = "") -> str:
+            where = Location(self.file, place.line, place.column)
+            self.problems.add(message, where, hint=hint, code=code)
             return _SKIPPED
+
+        if isinstance(value, (Block, Items)):
+            self.lost = True
+            hint = 'text with {{ … }} needs quotes: id: "{{ big }}"'
+            return skipped("a key must be a word, but here is a list or a block", "key", hint)
         # A key is what was typed: `on:` stays "on" and `1:` becomes "1"; `raw` keeps the difference.
         key = value if isinstance(value, str) else (place.raw or "")
         if not key:
-            self.problems.add("a key is missing before the ':'", where, code="key")
-            return _SKIPPED
+            return skipped("a key is missing before the ':'", "key")
         if key == "<<" and place.raw is not None:
-            self.problems.add(
-                "merge keys (<<) are not used in kits",
-                where,
-                hint="repeat the values, or use each: for cards that differ little",
-                code="merge-key",
-            )
             self.lost = True
-            return _SKIPPED
+            hint = "repeat the values, or use each: for cards that differ little"
+            return skipped("merge keys (<<) are not used in kits", "merge-key", hint)
         if key in block.keys_at:
-            first = block.keys_at[key]
-            self.problems.add(
-                f"'{_short(key)}' is written twice, first in line {first.line}",
-                where,
-                hint="keep one of the two",
-                code="duplicate-key",
-            )
-            return _SKIPPED
+            message = f"'{_short(key)}' is written twice, first in line {block.keys_at[key].line}"
+            return skipped(message, "duplicate-key", "keep one of the two")
         block.keys_at[key] = place
         return key
 

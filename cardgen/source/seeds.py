@@ -1,17 +1,59 @@
-"""`seeds/<game>.yaml` → `Seeds`: the numbered rules and rulings of one game."""
+"""`seeds/<game>.yaml` → `Seeds`: a rulebook as numbered facts, with the rulings on what it leaves open."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
-from cardgen.base.errors import CardgenError, Problems
-from cardgen.model.rulebook import Rule, RuleKind, Ruling, Seeds
-from cardgen.source.files import Folder
+from cardgen.base.errors import CardgenError, Location, Problems
 from cardgen.source.leaves import ANYTHING, matching, one_of
 from cardgen.source.nodes import Document
+from cardgen.source.parse import Folder
 from cardgen.source.shape import Part, Shape, key, list_of, part
 from cardgen.source.wrong import read
+
+RuleKind: TypeAlias = Literal["rule", "table-talk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One fact of the rulebook in our own words; table talk binds people, not the engine."""
+
+    id: str
+    says: str
+    kind: RuleKind
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question the rulebook leaves open, the answer of this kit, and the option that changes it."""
+
+    id: str
+    asks: str
+    ruling: str
+    option: str | None
+    where: Location
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """The rules and rulings of one game, in the order of the file."""
+
+    game: str
+    rules: tuple[Rule, ...]
+    rulings: tuple[Ruling, ...]
+    where: Location
+
+    @cached_property
+    def by_id(self) -> dict[str, Rule | Ruling]:
+        """Every rule and ruling by its number."""
+        return {**{rule.id: rule for rule in self.rules}, **{ruling.id: ruling for ruling in self.rulings}}
+
+
+# -- how it is written
 
 _WORDS: Final = matching(r"\s*\S[\s\S]*", "text", schema={"type": "string", "pattern": r"\S"})
 _OPTION: Final = matching(r"[\s\S]*", "the name of an option", schema={"type": "string"})

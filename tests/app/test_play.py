@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from cardgen.app.play import check_play, read_players
-from cardgen.app.progress import Say, Silence
+from cardgen.app.progress import Say
 from cardgen.base.files import shipped
 from cardgen.source import load_kit
 
@@ -93,15 +95,15 @@ def test_without_players_as_many_play_as_can(cardgen) -> None:  # type: ignore[n
 def test_an_interrupt_reports_what_is_finished_and_ends_with_130(
     cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # type: ignore[no-untyped-def]
-    class Impatient(Silence):
-        def __enter__(self) -> Say:
-            def say(step: str, done: int = 0, total: int = 0) -> None:
-                if done >= 2:
-                    raise KeyboardInterrupt
+    @contextmanager
+    def impatient(quiet: bool) -> Iterator[Say]:
+        def say(step: str, done: int = 0, total: int = 0) -> None:
+            if done >= 2:
+                raise KeyboardInterrupt
 
-            return say
+        yield say
 
-    monkeypatch.setattr("cardgen.app.cli._progress", lambda quiet: Impatient())
+    monkeypatch.setattr("cardgen.app.progress.progress", impatient)
 
     said = cardgen(
         "simulate", "biergarten", "--players", "2-5", "--games", "1", "--bots", "random", "-j", "1"

@@ -11,9 +11,9 @@ SAMPLE = Path(__file__).parents[1] / "samples"
 
 
 def test_plain_lines_say_each_step_once(capsys: pytest.CaptureFixture[str]) -> None:
-    from cardgen.app.progress import Lines
+    from cardgen.app.progress import lines
 
-    with Lines() as say:
+    with lines() as say:
         for done in range(3):
             say("drawing art", done, 3)
         say("writing")
@@ -26,8 +26,8 @@ def test_on_a_terminal_there_is_a_bar_and_it_is_gone_at_the_end(tmp_path: Path) 
     import pty
 
     code = (
-        "from cardgen.app.progress import Bar\n"
-        "with Bar() as say:\n"
+        "from cardgen.app.progress import bar\n"
+        "with bar() as say:\n"
         "    say('drawing art', 1, 3)\n"
         "    say('drawing art', 2, 3)\n"
     )

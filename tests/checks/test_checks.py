@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardgen.base.errors import Problems
-from cardgen.checks import CHECKS, checks_page, run_checks, seeds_file
-from cardgen.checks.reference import code_of, example_of
+from cardgen.checks import CHECKS, code_of, run_checks, seeds_file
+from cardgen.checks.__main__ import checks_page, example_of
 from cardgen.source import load_kit, load_seeds
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.base.errors import CardgenError
 from cardgen.engine import (
     Choices,
     SavedGame,
@@ -109,3 +110,9 @@ def test_a_saved_game_of_another_kit_is_refused(tmp_path: Path) -> None:
     file.write_text("[]")
     with pytest.raises(ValueError, match=r"game.json: no saved game"):
         SavedGame.read(file)
+
+
+def test_a_saved_game_that_is_not_utf_8_is_a_problem_with_a_place(tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_bytes(b'{"game": "B\xe4r"}')
+    with pytest.raises(CardgenError, match=r"game.json:1:12: error: the file is not saved as UTF-8"):
+        SavedGame.read(tmp_path / "game.json")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.source.fields import Field, card_shape, field_shape
+from cardgen.source.cards import Field, card_shape, field_shape
 from cardgen.source.shape import Key, Shape, Wrong
 
 COLOURS = ("G", "Y", "R")

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardgen.base.cache import default_folder, write_whole
-from cardgen.base.versions import versions
+from cardgen.base.packages import versions
 from cardgen.faces.art.engines import Engine
 from cardgen.faces.art.form import ArtForm
 

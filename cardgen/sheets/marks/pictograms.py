@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from cardgen.base.drawing import Art, Drawing
-from cardgen.base.files import templates_dir
+from cardgen.base.files import Files, templates_dir
 
 SIZE = 24.0
 
@@ -23,7 +23,7 @@ def mix(colour: str, strength: float) -> str:
 
 @lru_cache(maxsize=1)
 def _symbols() -> dict[str, str]:
-    text = (templates_dir() / "sheets" / "pictograms.svg").read_text("utf-8")
+    text = Files(templates_dir()).text("sheets/pictograms.svg")
     found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.S)
     return {name: re.sub(r"<title>.*?</title>", "", body).strip() for name, body in found}
 

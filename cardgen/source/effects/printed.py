@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
+from cardgen.source.cards import speaks
 from cardgen.source.effects.vocabulary import kit_effects, words_of
-from cardgen.source.fields import speaks
 
 
 def with_effects(kit: Kit, problems: Problems) -> Kit:

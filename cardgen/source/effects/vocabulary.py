@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from cardgen.base.brought import brought, loaded
 from cardgen.base.errors import Problem, did_you_mean
+from cardgen.base.packages import brought, loaded
 from cardgen.model import Card, Kit, Named
 from cardgen.source.effects.arguments import Reader, shown
 from cardgen.source.effects.verbs import Words

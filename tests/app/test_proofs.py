@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.app.play import scenario_files
-from cardgen.app.proven import proofs
+from cardgen.app.play import proofs, scenario_files
 from cardgen.source import load_kit, load_seeds
 
 PROJECT = Path(__file__).parents[1] / "samples" / "harbour-project"
