@@ -19,9 +19,9 @@ from cardgen.base.lazy import lazily
 if TYPE_CHECKING:
     from cardgen.sheets.draw import component_pages, draw_sheets
     from cardgen.sheets.guide.work import cut_minutes
-    from cardgen.sheets.marks.pictograms import pictogram, pictogram_names
+    from cardgen.sheets.marks.pen import pictogram, pictogram_names
     from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
-    from cardgen.sheets.plan.order import plan_kit
+    from cardgen.sheets.plan.impose import plan_kit
     from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
     from cardgen.sheets.plan.slots import FaceSource, Piece, Slot
 
@@ -51,9 +51,9 @@ if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong
         {
             "draw": "component_pages draw_sheets",
             "guide.work": "cut_minutes",
-            "marks.pictograms": "pictogram pictogram_names",
+            "marks.pen": "pictogram pictogram_names",
             "paper": "BACKS Backs Box Edges Sheet SheetSettings",
-            "plan.order": "plan_kit",
+            "plan.impose": "plan_kit",
             "plan.pageplan": "KitPlan PagePlan",
             "plan.slots": "FaceSource Piece Slot",
         },

@@ -22,7 +22,7 @@ from cardgen.sheets import (
     plan_kit,
 )
 from cardgen.sheets.furniture import furniture_boxes
-from cardgen.sheets.guide.sentences import page_words
+from cardgen.sheets.guide.work import page_words
 from cardgen.sheets.paper import Box
 from cardgen.sheets.plan.splits import text_boxes
 from tests.sheets.sample_kits import BlankFaces, component, kit
