@@ -1,6 +1,6 @@
 """Faces → printable pages: first a plan of what lies where, then the drawings.
 
-    plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry, testable as text
+    plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry
     pages = draw_sheets(plan, faces)                                      # a `Page` for each page
     by_kind = component_pages(plan, pages)                                # for one PDF per kind of component
 
@@ -20,21 +20,15 @@ if TYPE_CHECKING:
     from cardgen.sheets.draw import component_pages, draw_sheets
     from cardgen.sheets.guide.work import cut_minutes
     from cardgen.sheets.marks.pen import pictogram, pictogram_names
-    from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
+    from cardgen.sheets.paper import BACKS, Backs, SheetSettings
     from cardgen.sheets.plan.impose import plan_kit
-    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
-    from cardgen.sheets.plan.slots import FaceSource, Piece, Slot
+    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Slot
 
 __all__ = [
     "BACKS",
     "Backs",
-    "Box",
-    "Edges",
-    "FaceSource",
     "KitPlan",
     "PagePlan",
-    "Piece",
-    "Sheet",
     "SheetSettings",
     "Slot",
     "component_pages",
@@ -52,9 +46,8 @@ if not TYPE_CHECKING:  # a type checker knows the names by themselves, and wrong
             "draw": "component_pages draw_sheets",
             "guide.work": "cut_minutes",
             "marks.pen": "pictogram pictogram_names",
-            "paper": "BACKS Backs Box Edges Sheet SheetSettings",
+            "paper": "BACKS Backs SheetSettings",
             "plan.impose": "plan_kit",
-            "plan.pageplan": "KitPlan PagePlan",
-            "plan.slots": "FaceSource Piece Slot",
+            "plan.pageplan": "KitPlan PagePlan Slot",
         },
     )

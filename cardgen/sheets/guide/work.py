@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from cardgen.model import Component
 from cardgen.sheets.plan.grid import cut_lines
-from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
-from cardgen.sheets.plan.slots import mounted
+from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, mounted
 
 MOST = 8
 

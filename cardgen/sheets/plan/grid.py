@@ -13,8 +13,7 @@ from typing import NamedTuple
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Crop, CutNumber, Hint, Mark
 from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
-from cardgen.sheets.plan.pageplan import PagePlan
-from cardgen.sheets.plan.slots import Piece, Slot, title_of
+from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
 
 OFF_BLEED = 0.5  # crop marks start this far outside the bleed
 SHORTEST, LONGEST = 2.0, 3.0  # length of a crop mark

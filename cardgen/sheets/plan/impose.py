@@ -14,8 +14,7 @@ from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
 from cardgen.sheets.plan.packing import Column, pack
-from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
-from cardgen.sheets.plan.slots import FaceSource, Piece, Side
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, Todo
 from cardgen.sheets.plan.splits import Split, kindest, part_page, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
