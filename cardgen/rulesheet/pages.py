@@ -11,9 +11,8 @@ from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
 from cardgen.rulesheet.layout import Layout, Maker
-from cardgen.rulesheet.pictures import Pictures
 from cardgen.rulesheet.running import table
-from cardgen.rulesheet.setter import Setter
+from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import Theme, filled
 

@@ -23,7 +23,7 @@ from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
 from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
-from cardgen.rulesheet.pictures import Pictures
+from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
