@@ -45,9 +45,9 @@ def heading(layout: Layout, block: Heading, around: Around) -> list[Piece]:
     """Return a heading; a section heading outside boxes has a rule below it."""
     theme = layout.theme
     style = theme.words("title" if block.level == 1 else f"heading-{block.level}", around.box)
-    words = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
-    items = list(words.draw(0, 0, words.height))
-    height = words.height
+    said = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
+    items = list(said.draw(0, 0, said.height))
+    height = said.height
     before = theme.page.section if block.level <= 2 else around.space * 1.4
     if block.level == 2 and not around.box:
         # the rule hangs below the baseline, not below the line with its leading
