@@ -16,7 +16,7 @@ from cardgen.base.files import MAX_TEXT, Files
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
-from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, all_inlines, walk, words
+from cardgen.rulesheet.blocks import Block, Box, Heading, Paragraph
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
 
@@ -97,23 +97,6 @@ def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         return blocks
     count = 2 if len(blocks) > 1 and isinstance(blocks[1], Paragraph) else 1
     return (Box("masthead", (), blocks[:count], blocks[0].where), *blocks[count:])
-
-
-def cited_rules(sheet: RuleSheet) -> tuple[str, ...]:
-    """Return the numbers of all rules the sheet cites, in reading order, each once."""
-    found = (rule for i in all_inlines(sheet.blocks) if isinstance(i, Cite) for rule in i.rules)
-    return tuple(dict.fromkeys(found))
-
-
-def outline(sheet: RuleSheet) -> tuple[tuple[int, str], ...]:
-    """Return level and words of every heading, titles of boxes included, in reading order."""
-    found: list[tuple[int, str]] = []
-    for block in walk(sheet.blocks):
-        if isinstance(block, Heading):
-            found.append((block.level, words(block.inlines)))
-        elif isinstance(block, Box) and block.level:
-            found.append((block.level, words(block.title)))
-    return tuple(found)
 
 
 # ---- the template filled in ------------------------------------------------------------------------

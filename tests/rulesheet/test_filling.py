@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.rulesheet import RuleSheet, cited_rules, rule_markdown
+from cardgen.rulesheet import RuleSheet, rule_markdown
+from tests.rulesheet.read_sheets import cited_rules
 
 Make = Callable[..., RuleSheet]
 
