@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cardgen.base.errors import Problems
-from cardgen.rulesheet.theme_file import theme_schema
+from cardgen.rulesheet.theme import theme_schema
 from cardgen.source import json_schemas
 from cardgen.source.effects import words_of
 from cardgen.source.effects.editing import effects_schemas

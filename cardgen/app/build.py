@@ -152,7 +152,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
                 faces.front(card)
                 faces.back(card)
         if kit.rules:
-            rule_pages(load_rules(kit, {}), faces, PAPERS["a4"])
+            rule_pages(load_rules(kit), faces, PAPERS["a4"])
         problems.extend(faces.problems)
     return list(problems)
 
@@ -194,20 +194,9 @@ def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems
 def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | bool]:
     """Return a value for each of the words of `--option`; CardgenError names unknown options and values."""
     problems = Problems()
-    chosen: dict[str, str | int | bool] = {}
-    for name, word in words.items():
-        if name not in kit.options:
-            hint = did_you_mean(name, kit.options)
-            problems.add(f"{kit.slug} has no option '{name}'", kit.where, hint=hint, code="unknown-option")
-            continue
-        choices = {str(c).lower(): c for c in kit.options[name].choices}
-        if word.lower() not in choices:
-            message = f"option {name} cannot be '{word}', expected one of {', '.join(choices)}"
-            problems.add(message, kit.options[name].where, code="unknown-option-value")
-            continue
-        chosen[name] = choices[word.lower()]
+    chosen = kit.chosen(words, problems)
     problems.raise_errors()
-    return chosen
+    return {name: chosen[name].value for name in words}
 
 
 def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:

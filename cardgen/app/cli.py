@@ -304,7 +304,7 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
-    from cardgen.rulesheet.theme_file import theme_schema
+    from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas
     from cardgen.source.effects.editing import effects_schemas
 

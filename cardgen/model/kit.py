@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from cardgen.base.errors import NOWHERE, Location, did_you_mean
+from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
 from cardgen.base.units import Size
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
@@ -20,6 +20,9 @@ Shape: TypeAlias = Literal["rect", "round"]
 
 Value: TypeAlias = Any
 """A value of a card's own field as plain data: str, int, float, bool, None, tuple or read-only mapping."""
+
+OptionChoice: TypeAlias = str | int | bool
+"""A value of a house rule."""
 
 T = TypeVar("T")
 
@@ -176,7 +179,7 @@ class Players:
 class OptionValue:
     """One value of a house rule and the sentence that explains it to players."""
 
-    value: str | int | bool
+    value: OptionChoice
     says: str
 
 
@@ -187,12 +190,12 @@ class Option:
     name: str
     title: str
     values: tuple[OptionValue, ...]
-    default: str | int | bool
+    default: OptionChoice
     ruling: str
     where: Location
 
     @property
-    def choices(self) -> tuple[str | int | bool, ...]:
+    def choices(self) -> tuple[OptionChoice, ...]:
         """The allowed values, in the order of the file."""
         return tuple(v.value for v in self.values)
 
@@ -321,6 +324,27 @@ class Kit:
             return self._by_id[card_id]
         except KeyError:
             raise KeyError(f"no card '{card_id}' ({did_you_mean(card_id, self._by_id)})") from None
+
+    def chosen(self, words: Mapping[str, OptionChoice], problems: Problems) -> dict[str, OptionValue]:
+        """Return the value of every option, its default where `words` say nothing; what is not known is noted.
+
+        As on a command line, the word `true` chooses True. In place of an unknown value stands the first.
+        """
+        for name in words:
+            if name not in self.options:
+                hint = did_you_mean(name, self.options)
+                problems.add(
+                    f"{self.slug} has no option '{name}'", self.where, hint=hint, code="unknown-option"
+                )
+        found: dict[str, OptionValue] = {}
+        for name, option in self.options.items():
+            word = str(words.get(name, option.default))
+            known = {str(value.value).lower(): value for value in option.values}
+            if word.lower() not in known:
+                message = f"option {name} cannot be '{word}', expected one of {', '.join(known)}"
+                problems.add(message, option.where, code="unknown-option-value")
+            found[name] = known.get(word.lower(), option.values[0])
+        return found
 
     def names(self) -> dict[str, Any]:
         """Return what checks and the rule sheet may name: players, decks, cards, options and the rest."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.base.lazy import lazily
-from cardgen.rulesheet.sheet import RuleSheet, cited_rules, load_rules, outline
+from cardgen.rulesheet.sheet import RuleSheet, load_rules
 
 if TYPE_CHECKING:
     from cardgen.rulesheet.pages import rule_pages
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RuleSheet",
-    "cited_rules",
     "load_rules",
-    "outline",
     "rule_html",
     "rule_markdown",
     "rule_pages",

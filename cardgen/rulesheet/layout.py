@@ -12,8 +12,7 @@ from cardgen.base.errors import Location, Problems
 from cardgen.base.units import parse_length
 from cardgen.rulesheet.blocks import Block, Box, Heading, Inlines, PageBreak, Picture
 from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack
-from cardgen.rulesheet.pictures import Pictures
-from cardgen.rulesheet.setter import Setter
+from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.theme import Align, BoxStyle, Theme
 
 WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "credits")

@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.deflist import deflist_plugin
 
@@ -31,7 +32,6 @@ from cardgen.rulesheet.blocks import (
     Terms,
     split_pictures,
 )
-from cardgen.rulesheet.fences import fences
 
 KINDS = (
     "masthead",
@@ -51,6 +51,9 @@ KINDS = (
 """Every container a rule sheet may use."""
 
 _SETTINGS = re.compile(r"(.*?)\s*\{([^{}]*)\}\s*")
+_OPEN = re.compile(r"(:{3,})\s*([A-Za-z][\w-]*)\s*(.*?)\s*")
+_CLOSE = re.compile(r":{3,}\s*")
+_CODE = re.compile(r"\s*(`{3,}|~{3,})")
 _QUOTES = {"de": "„“‚‘", "fr": "«»‹›", "en": "“”‘’"}
 
 
@@ -62,7 +65,7 @@ def read_blocks(
     md = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": quotes})
     md.enable(["table", "replacements", "smartquotes"])
     md.use(deflist_plugin)
-    md.use(fences)
+    md.use(_fences)
     tree = SyntaxTreeNode(md.parse(text))
     return _Reader(md, file, lines, problems).blocks(tree.children)
 
@@ -261,3 +264,71 @@ def _add_text(found: list[Inline], text: str, bold: bool, italic: bool) -> None:
 def _align(cell: SyntaxTreeNode) -> Literal["start", "center", "end"]:
     style = str(cell.attrs.get("style", ""))
     return "center" if "center" in style else "end" if "right" in style else "start"
+
+
+# ---- fenced containers -----------------------------------------------------------------------------
+
+
+def _fences(md: MarkdownIt) -> None:
+    """Teach a parser the containers.
+
+    A `:::` closes the innermost open container, so a container may lie in another without counting colons.
+    The opening token carries `info` ("name rest of the line") and `meta["closed"]`.
+    """
+    md.block.ruler.before(
+        "fence", "box", _box, {"alt": ["paragraph", "reference", "blockquote", "list", "table"]}
+    )
+
+
+def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    if state.is_code_block(start):
+        return False
+    found = _OPEN.fullmatch(_line(state, start))
+    if not found:
+        return False
+    if silent:
+        return True
+    last = _closing_line(state, start, end)
+    closed = last is not None
+    inner_end = last if last is not None else end
+
+    old_parent, old_max, old_indent = state.parentType, state.lineMax, state.blkIndent
+    state.parentType = "box"
+    state.lineMax = inner_end
+    state.blkIndent = state.sCount[start]
+    opening = state.push("box_open", "div", 1)
+    opening.markup = found[1]
+    opening.info = f"{found[2]} {found[3]}".strip()
+    opening.block = True
+    opening.map = [start, inner_end]
+    opening.meta = {"closed": closed}
+    state.md.block.tokenize(state, start + 1, inner_end)
+    closing = state.push("box_close", "div", -1)
+    closing.block = True
+    state.parentType, state.lineMax, state.blkIndent = old_parent, old_max, old_indent
+    state.line = inner_end + (1 if closed else 0)
+    return True
+
+
+def _closing_line(state: StateBlock, start: int, end: int) -> int | None:
+    depth, code = 1, ""
+    for number in range(start + 1, end):
+        text = _line(state, number)
+        ticks = _CODE.match(text)
+        if ticks and (not code or ticks[1].startswith(code)):
+            code = "" if code else ticks[1]
+        if code:
+            continue
+        if text and state.sCount[number] < state.blkIndent:
+            return None  # the list item around it ended
+        if _CLOSE.fullmatch(text):
+            depth -= 1
+            if depth == 0:
+                return number
+        elif _OPEN.fullmatch(text):
+            depth += 1
+    return None
+
+
+def _line(state: StateBlock, number: int) -> str:
+    return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]

@@ -11,11 +11,10 @@ from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
 from cardgen.rulesheet.layout import Layout, Maker
-from cardgen.rulesheet.pictures import Pictures
-from cardgen.rulesheet.setter import Setter
+from cardgen.rulesheet.running import table
+from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
-from cardgen.rulesheet.tables import table
-from cardgen.rulesheet.theme import Theme
+from cardgen.rulesheet.theme import Theme, filled
 
 MAKERS: Mapping[type[blocks.Block], Maker] = {
     blocks.Heading: running.heading,
@@ -146,7 +145,7 @@ def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[I
         "pages": str(len(found.pages)),
         "notice": sheet.kit.credits.get("notice", "").partition(".")[0],
     }
-    words = [_filled(look.left, names), _filled(look.right, names)]
+    words = [filled(look.left, names), filled(look.right, names)]
     room = paper.width - left - right - 3.0
     needs = sum(setter.width((blocks.Run(said),), style) for said in words)
     if needs > room:
@@ -154,9 +153,3 @@ def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[I
     baseline = y + 1.6 * style.size
     yield from setter.on_baseline(words[0], style, left, baseline, "start")
     yield from setter.on_baseline(words[1], style, paper.width - right, baseline, "end")
-
-
-def _filled(text: str, names: Mapping[str, str]) -> str:
-    for name, value in names.items():
-        text = text.replace(f"{{{name}}}", value)
-    return text

@@ -5,23 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cardgen.rulesheet.blocks import (
-    Block,
-    Box,
-    Break,
-    Cite,
-    Figure,
-    Heading,
-    Inline,
-    Inlines,
-    Listing,
-    PageBreak,
-    Paragraph,
-    Picture,
-    Run,
-    Table,
-    Terms,
-)
+from cardgen.rulesheet import blocks
 from cardgen.rulesheet.sheet import RuleSheet
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
@@ -35,56 +19,56 @@ def rule_markdown(sheet: RuleSheet) -> str:
     Raises `CardgenError` when the sheet could not be read: here nobody else would say so.
     """
     sheet.problems.raise_errors()
-    return "\n\n".join(_blocks(sheet.blocks)) + "\n"
+    return "\n\n".join(_all(sheet.blocks)) + "\n"
 
 
-def _blocks(blocks: Sequence[Block]) -> list[str]:
-    return [text for block in blocks for text in _block(block)]
+def _all(said: Sequence[blocks.Block]) -> list[str]:
+    return [text for block in said for text in _block(block)]
 
 
-def _block(block: Block) -> list[str]:
+def _block(block: blocks.Block) -> list[str]:
     match block:
-        case Heading():
+        case blocks.Heading():
             return [f"{'#' * block.level} {_line(block.inlines)}"]
-        case Paragraph():
+        case blocks.Paragraph():
             return [_line(block.inlines)]
-        case Listing():
+        case blocks.Listing():
             return [_listing(block)]
-        case Terms():
-            return ["\n\n".join((f"**{_line(term)}**", *_blocks(said))).strip() for term, said in block.pairs]
-        case Table():
+        case blocks.Terms():
+            return ["\n\n".join((f"**{_line(term)}**", *_all(said))).strip() for term, said in block.pairs]
+        case blocks.Table():
             return [_table(block)]
-        case Figure():
+        case blocks.Figure():
             said = [f"*{_escaped(p.alt)}*" for p in block.pictures if p.alt and p.kind == "art"]
             caption = _line(block.caption)
             if caption and len(said) == 1 and said[0].strip("*") in caption:
                 said = []  # the caption already says what is to be seen
             return [text for text in (" ".join(said), caption) if text]
-        case PageBreak():
+        case blocks.PageBreak():
             return ["---"]
-        case Box():
+        case blocks.Box():
             return _box(block)
 
 
-def _box(box: Box) -> list[str]:
+def _box(box: blocks.Box) -> list[str]:
     title = [f"{'#' * box.level} {_line(box.title)}"] if box.level else []
     if box.kind in ("at-a-glance", "gallery"):
         return [*title, "\n".join(_entry(figure) for figure in box.figures)]
-    return [*title, *_blocks(box.blocks)]
+    return [*title, *_all(box.blocks)]
 
 
-def _entry(figure: Figure) -> str:
+def _entry(figure: blocks.Figure) -> str:
     """Return pictures with a caption as an item of a list; drawn ones keep their description."""
     said = "; ".join(_escaped(p.alt) for p in figure.pictures if p.alt)
     drawn = said and any(p.kind == "art" for p in figure.pictures)
     return f"- {_line(figure.caption)}" + (f" (*{said}*)" if drawn else "")
 
 
-def _listing(listing: Listing) -> str:
+def _listing(listing: blocks.Listing) -> str:
     shown = []
     for number, item in enumerate(listing.items, listing.start):
         mark = f"{number}. " if listing.ordered else "- "
-        text = "\n\n".join(_blocks(item))
+        text = "\n\n".join(_all(item))
         indent = " " * len(mark)
         lines = [indent + line if line and i else line for i, line in enumerate(text.split("\n"))]
         shown.append(mark + "\n".join(lines))
@@ -92,8 +76,8 @@ def _listing(listing: Listing) -> str:
     return ("\n\n" if apart else "\n").join(shown)
 
 
-def _table(table: Table) -> str:
-    def row(cells: Sequence[Inlines]) -> str:
+def _table(table: blocks.Table) -> str:
+    def row(cells: Sequence[blocks.Inlines]) -> str:
         filled = [*(_line(cell) for cell in cells), *([""] * (len(table.aligns) - len(cells)))]
         return "| " + " | ".join(filled) + " |"
 
@@ -102,17 +86,17 @@ def _table(table: Table) -> str:
     return "\n".join([head, rule, *(row(cells) for cells in table.rows)])
 
 
-def _line(inlines: Iterable[Inline]) -> str:
+def _line(inlines: Iterable[blocks.Inline]) -> str:
     parts: list[str] = []
     for inline in inlines:
         match inline:
-            case Run(text, bold, italic):
+            case blocks.Run(text, bold, italic):
                 parts.append(_marked(text, bold, italic))
-            case Break():
+            case blocks.Break():
                 parts.append("<br>")
-            case Cite(rules):
+            case blocks.Cite(rules):
                 parts.append(f"<sup>{', '.join(rules)}</sup>")
-            case Picture():
+            case blocks.Picture():
                 parts.append(f"*{_escaped(inline.alt)}*" if inline.alt else "")
     text = re.sub(r"  +", " ", "".join(parts)).strip()
     return _LEADING.sub(lambda m: "\\" + m[1], text)

@@ -1,4 +1,4 @@
-"""Running text as pieces: headings, paragraphs, lists, terms and pictures with captions."""
+"""Running text as pieces: headings, paragraphs, lists, terms, tables and pictures with captions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,24 @@ from dataclasses import replace
 
 from cardgen.base.drawing import Item, circle, line, polygon
 from cardgen.base.errors import did_you_mean
-from cardgen.rulesheet.blocks import Block, Figure, Heading, Listing, PageBreak, Paragraph, Terms
+from cardgen.rulesheet.blocks import (
+    Block,
+    Figure,
+    Heading,
+    Inlines,
+    Listing,
+    PageBreak,
+    Paragraph,
+    Picture,
+    Run,
+    Table,
+    Terms,
+    split_pictures,
+    words,
+)
 from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack, Turn
 from cardgen.rulesheet.layout import Around, Layout
+from cardgen.rulesheet.theme import Align, TypeStyle
 
 _CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
 
@@ -30,9 +45,9 @@ def heading(layout: Layout, block: Heading, around: Around) -> list[Piece]:
     """Return a heading; a section heading outside boxes has a rule below it."""
     theme = layout.theme
     style = theme.words("title" if block.level == 1 else f"heading-{block.level}", around.box)
-    words = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
-    items = list(words.draw(0, 0, words.height))
-    height = words.height
+    said = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
+    items = list(said.draw(0, 0, said.height))
+    height = said.height
     before = theme.page.section if block.level <= 2 else around.space * 1.4
     if block.level == 2 and not around.box:
         # the rule hangs below the baseline, not below the line with its leading
@@ -143,3 +158,75 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
         return [row]
     caption = layout.caption(block.caption, around, layout.theme.page.space * _CLOSER)
     return [replace(row, keep=True), caption]
+
+
+# ---- tables ----------------------------------------------------------------------------------------
+
+
+def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
+    """Return a table, with ruled lines, or without a head every row a panel; columns share the width by what they hold."""
+    kind = "table" if block.head else "panels"
+    look = layout.theme.box(kind)
+    style, head_style = layout.theme.words("text", kind), layout.theme.words("table-head")
+    count = len(block.aligns)
+    rows = [(row[:count] + ((),) * (count - len(row)), style) for row in block.rows]
+    if block.head:
+        rows.insert(0, (block.head, head_style))
+    wishes = [_wish(layout, [(row[i], of) for row, of in rows]) for i in range(count)]
+    room = around.width - look.padding[1] - look.padding[3] - look.gap * (count - 1)
+    widths = share(wishes, room)
+    starts = [sum(widths[:i]) + i * look.gap for i in range(count)]
+
+    found: list[Piece] = []
+    for number, (row, of) in enumerate(rows):
+        cells = (_cell(layout, row[i], of, widths[i], block.aligns[i]) for i in range(count))
+        one = Row(tuple(zip(starts, cells, strict=True)), middle=True, whole=True)
+        if block.head:
+            found.append(_ruled(layout, one, around.width, heads=number == 0))
+        else:
+            found.append(layout.framed(one, look, around.width, look.space if number else 0.0))
+    return [Stack(tuple(found), before=around.space)]
+
+
+def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:
+    pad = 0.8 * layout.theme.scale
+    height = row.height + 2 * pad
+    rule = line(0, height, width, height, layout.theme.heading.colour, 0.4 if heads else 0.2)
+    return Fixed(height, (*row.draw(0, pad, row.height), rule), keep=heads)
+
+
+def _only_pictures(cell: Inlines) -> tuple[Picture, ...]:
+    pictures, rest = split_pictures(cell)
+    return () if rest else pictures
+
+
+def _cell(layout: Layout, cell: Inlines, style: TypeStyle, width: float, align: Align) -> Piece:
+    if pictures := _only_pictures(cell):
+        sized = layout.sized(pictures, width)
+        return layout.side_by_side(sized, width, align) if sized else Stack(())
+    return Lines(layout.setter.lines(cell, style, width, align))
+
+
+def _wish(layout: Layout, cells: Sequence[tuple[Inlines, TypeStyle]]) -> tuple[float, float]:
+    """Return the least and the best width of a column."""
+    least = best = 0.0
+    for cell, style in cells:
+        if pictures := _only_pictures(cell):
+            wide = sum(drawing.width * k for drawing, k in layout.sized(pictures))
+            least, best = max(least, wide), max(best, wide)
+            continue
+        best = max(best, layout.setter.width(cell, style))
+        least = max(least, *(layout.setter.width((Run(w, True),), style) for w in words(cell).split()), 0.0)
+    return least, max(least, best)
+
+
+def share(wishes: Sequence[tuple[float, float]], room: float) -> list[float]:
+    """Return column widths that fill the room: everybody the least, the rest by how much is still wished."""
+    least = [low for low, _ in wishes]
+    spare = room - sum(least)
+    if spare <= 0:
+        return [low * room / sum(least) for low in least]
+    wanted = [high - low for low, high in wishes]
+    if not sum(wanted):
+        return [low + spare / len(least) for low in least]
+    return [low + spare * wish / sum(wanted) for low, wish in zip(least, wanted, strict=True)]

@@ -1,17 +1,35 @@
 """How a rule sheet looks: page, colours, type, boxes. All lengths in mm, colours as #rrggbb.
 
-The styles are also what a theme file may say (`theme_file`), where a colour can be a name of `colours:`.
+What `rules/theme.yaml` of a kit says lies over the default theme of `templates/rules/`; there a colour can be a
+name of `colours:`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from dataclasses import replace
+from os.path import lexists
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
+from cardgen.base.drawing import FontKey
+from cardgen.base.errors import Problems, did_you_mean
+from cardgen.base.files import templates_dir
 from cardgen.base.units import parse_length
+from cardgen.faces.text.fonts import UnknownFamilyError, font
+from cardgen.faces.text.markup import TextStyle
+from cardgen.model import Kit
 from cardgen.source.leaves import TEXT, YES_NO, matching, one_of, parsed, whole
-from cardgen.source.shape import Part, Shape, key
+from cardgen.source.nodes import Document
+from cardgen.source.parse import Folder
+from cardgen.source.shape import Part, Schema, Shape, json_schema, key, map_of, part
+from cardgen.source.wrong import read
+
+_THEME = "rules/theme.yaml"
+_COLOUR = re.compile("#[0-9A-Fa-f]{6}")
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 Align: TypeAlias = Literal["start", "center", "end"]
 Sides: TypeAlias = tuple[float, float, float, float]
@@ -46,7 +64,7 @@ _SIDES = parsed(
 _ALIGN: Shape[Align] = one_of("start", "center", "end")
 _LAYOUT: Shape[Literal["stack", "row"]] = one_of("stack", "row")
 _ORNAMENT: Shape[Literal["none", "lozenge", "double"]] = one_of("none", "lozenge", "double")
-NAMED_COLOUR = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:', schema={"type": "string"})
+_COLOUR_OR_NAME = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:', schema={"type": "string"})
 
 
 class TypeStyle(Part, example="{size: 3.2mm}"):
@@ -56,7 +74,7 @@ class TypeStyle(Part, example="{size: 3.2mm}"):
     size: float = key(_LENGTH, "The size of the letters.", default=3.2)
     bold: bool = key(YES_NO, "Whether the letters are bold.", default=False)
     italic: bool = key(YES_NO, "Whether the letters are italic.", default=False)
-    fill: str = key(NAMED_COLOUR, "The colour of the letters.", default="#222222")
+    fill: str = key(_COLOUR_OR_NAME, "The colour of the letters.", default="#222222")
     leading: float = key(_LENGTH, "From line to line, in sizes of the letters.", default=1.22)
     align: Align = key(_ALIGN, "Where the lines stand.", default="start")
     upper: bool = key(YES_NO, "Whether all letters are capitals.", default=False)
@@ -65,8 +83,8 @@ class TypeStyle(Part, example="{size: 3.2mm}"):
 class BoxStyle(Part, example="{fill: panel, padding: 3mm}"):
     """How a container looks."""
 
-    fill: str | None = key(NAMED_COLOUR, "Its colour.", default=None)
-    border: str | None = key(NAMED_COLOUR, "The colour of its border.", default=None)
+    fill: str | None = key(_COLOUR_OR_NAME, "Its colour.", default=None)
+    border: str | None = key(_COLOUR_OR_NAME, "The colour of its border.", default=None)
     border_width: float = key(_LENGTH, "How wide the border is.", default=0.4)
     radius: float = key(_LENGTH, "The radius of its corners.", default=0.0)
     padding: Sides = key(_SIDES, "Between the border and what is inside.", default=(0.0, 0.0, 0.0, 0.0))
@@ -80,12 +98,12 @@ class BoxStyle(Part, example="{fill: panel, padding: 3mm}"):
     picture: float = key(_LENGTH, "How tall pictures may be.", default=0.0)
     title_art: str | None = key(TEXT, "An SVG template drawn behind its title.", default=None)
     title_padding: Sides = key(_SIDES, "Around the title.", default=(0.0, 0.0, 0.0, 0.0))
-    divider: str | None = key(NAMED_COLOUR, "The colour of the lines between items.", default=None)
+    divider: str | None = key(_COLOUR_OR_NAME, "The colour of the lines between items.", default=None)
     # a web page, whose boxes have no fixed size, shows these instead of art
-    plain: str | None = key(NAMED_COLOUR, "Its colour on a web page, instead of art.", default=None)
-    plain_border: str | None = key(NAMED_COLOUR, "Its border on a web page, instead of art.", default=None)
+    plain: str | None = key(_COLOUR_OR_NAME, "Its colour on a web page, instead of art.", default=None)
+    plain_border: str | None = key(_COLOUR_OR_NAME, "Its border on a web page, instead of art.", default=None)
     title_plain: str | None = key(
-        NAMED_COLOUR, "Its title's colour on a web page, instead of art.", default=None
+        _COLOUR_OR_NAME, "Its title's colour on a web page, instead of art.", default=None
     )
 
 
@@ -99,14 +117,14 @@ class PageStyle(Part, example="{columns: 2}"):
     shrink: float = key(_LENGTH, "How much smaller a sheet may become to fit its pages.", default=0.86)
     space: float = key(_LENGTH, "Between blocks.", default=2.4)
     section: float = key(_LENGTH, "Before a heading.", default=4.6)
-    paper: str | None = key(NAMED_COLOUR, "The colour of the paper.", default=None)
+    paper: str | None = key(_COLOUR_OR_NAME, "The colour of the paper.", default=None)
 
 
 class HeadingStyle(Part, example="{ornament: lozenge}"):
     """The line below a section heading and the ornament at its end."""
 
     rule: float = key(_LENGTH, "How thick the line is.", default=0.5)
-    colour: str = key(NAMED_COLOUR, "The colour of the line.", default="#333333")
+    colour: str = key(_COLOUR_OR_NAME, "The colour of the line.", default="#333333")
     ornament: Literal["none", "lozenge", "double"] = key(
         _ORNAMENT, "What stands at the end of the line.", default="lozenge"
     )
@@ -121,7 +139,7 @@ class DiscStyle(Part, example="{radius: 2.7mm}"):
 
     radius: float = key(_LENGTH, "The radius of the disc.", default=2.7)
     indent: float = key(_LENGTH, "Where the words start.", default=7.6)
-    fill: str = key(NAMED_COLOUR, "The colour of the disc.", default="#222222")
+    fill: str = key(_COLOUR_OR_NAME, "The colour of the disc.", default="#222222")
     gap: float = key(_LENGTH, "Between items.", default=1.6)
 
 
@@ -131,24 +149,33 @@ class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
     left: str = key(TEXT, "What stands at the left.", default="")
     right: str = key(TEXT, "What stands at the right.", default="")
     rule: float = key(_LENGTH, "How thick the line above is.", default=0.4)
-    colour: str = key(NAMED_COLOUR, "The colour of the line.", default="#333333")
+    colour: str = key(_COLOUR_OR_NAME, "The colour of the line.", default="#333333")
     height: float = key(_LENGTH, "How high the foot is.", default=11.4)
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Everything that decides the look of a rule sheet; `cite` prints the numbers of the rules small."""
+class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
+    """What it does not say comes from the default theme."""
 
-    page: PageStyle
-    heading: HeadingStyle
-    disc: DiscStyle
-    footer: FooterStyle
-    type: Mapping[str, TypeStyle]
-    boxes: Mapping[str, BoxStyle]
-    colours: Mapping[str, str]
-    masthead: str | None = None
-    cite: bool = True
-    scale: float = 1.0
+    colours: Mapping[str, str] = key(map_of(TEXT), "Names for colours.", default=_NONE)
+    looks: Mapping[str, Mapping[str, str]] = key(
+        map_of(map_of(TEXT)), "Other colours in a look of the kit.", default=_NONE
+    )
+    page: PageStyle = key(part(PageStyle), "The page.", default=PageStyle())
+    heading: HeadingStyle = key(part(HeadingStyle), "The line below a heading.", default=HeadingStyle())
+    disc: DiscStyle = key(part(DiscStyle), "The numbers of a list.", default=DiscStyle())
+    footer: FooterStyle = key(part(FooterStyle), "The foot of each page.", default=FooterStyle())
+    type: Mapping[str, TypeStyle] = key(
+        map_of(part(TypeStyle)), "Type styles by name; box.name holds inside that box only.", default=_NONE
+    )
+    boxes: Mapping[str, BoxStyle] = key(
+        map_of(part(BoxStyle)), "Containers by kind, or kind.variant.", default=_NONE
+    )
+    masthead: str | None = key(TEXT, "An SVG template behind the title.", default=None)
+    cite: bool = key(YES_NO, "Print the numbers of the rules small.", default=True)
+    furniture: Mapping[str, str] = key(
+        map_of(TEXT), "Words of the program's own: rules, and back of {name}.", default=_NONE
+    )
+    scale: ClassVar[float] = 1.0  # how much larger or smaller `scaled` made it
 
     def words(self, name: str, box: str = "") -> TypeStyle:
         """Return the type style of `name`; inside a box its own one if there is (`steps.title`)."""
@@ -167,15 +194,15 @@ class Theme:
         if factor == 1:
             return self
         box = ("border_width", "radius", "padding", "gap", "space", "picture", "title_padding")
-        return replace(
-            self,
-            scale=self.scale * factor,
-            page=_scaled(self.page, factor, "gap", "space", "section"),
-            heading=_scaled(self.heading, factor, "rule", "distance", "below", "art_height"),
-            disc=_scaled(self.disc, factor, "radius", "indent", "gap"),
-            type={name: _scaled(style, factor, "size") for name, style in self.type.items()},
-            boxes={name: _scaled(style, factor, *box) for name, style in self.boxes.items()},
-        )
+        smaller = {
+            "scale": self.scale * factor,
+            "page": _scaled(self.page, factor, "gap", "space", "section"),
+            "heading": _scaled(self.heading, factor, "rule", "distance", "below", "art_height"),
+            "disc": _scaled(self.disc, factor, "radius", "indent", "gap"),
+            "type": {name: _scaled(style, factor, "size") for name, style in self.type.items()},
+            "boxes": {name: _scaled(style, factor, *box) for name, style in self.boxes.items()},
+        }
+        return Theme(**{**vars(self), **smaller})
 
 
 def _scaled(style: P, factor: float, *lengths: str) -> P:
@@ -185,3 +212,96 @@ def _scaled(style: P, factor: float, *lengths: str) -> P:
         return tuple(side * factor for side in value) if isinstance(value, tuple) else value * factor
 
     return replace(style, **{name: times(getattr(style, name)) for name in lengths})
+
+
+# ---- theme files -----------------------------------------------------------------------------------
+
+
+def theme_schema() -> Schema:
+    """Return the JSON Schema of a theme, for editors."""
+    schema = json_schema(part(Theme), "A cardgen rule-sheet theme")
+    for block in (schema, *schema["$defs"].values()):
+        for setting in block["properties"].values():
+            del setting["default"]  # what holds by default stands in the default theme
+    return schema
+
+
+def load_themes(kit: Kit, problems: Problems) -> dict[str, Theme]:
+    """Return the kit's theme for each of its looks; what its own file does not say comes from the default."""
+    fonts = kit.root / "fonts"
+    found: list[tuple[Document, Theme]] = []
+    colours = {"accent": kit.accent}
+    for root in (templates_dir(), kit.root):
+        folder = Folder(root, problems)
+        there = lexists(root / _THEME)  # a link may lead out of the kit, or nowhere
+        document = folder.open_yaml(_THEME) if there else None
+        if document is None or document.data is None:
+            continue
+        said = read(part(Theme), document, partly=True, code="theme-value")
+        if said:
+            found.append((document, said))
+            colours |= said.colours
+    return {
+        look: _theme(found, look, colours, fonts if fonts.is_dir() else None) for look in (*kit.looks, "full")
+    }
+
+
+def _theme(
+    files: list[tuple[Document, Theme]], look: str, colours: Mapping[str, str], fonts: Path | None
+) -> Theme:
+    for _, said in files:
+        colours = {**colours, **said.looks.get(look, {})}
+    whole = Theme()
+    for document, said in files:
+        whole = _over(whole, _usable(said, document, colours, fonts))
+    text = whole.type.get("text", TypeStyle())
+    styles = {"text": text, **{n: _over(text, style) for n, style in whole.type.items() if n != "text"}}
+    boxes: dict[str, BoxStyle] = {}
+    for name in sorted(whole.boxes):  # a kind before its variants, which build on it
+        boxes[name] = _over(boxes.get(name.partition(".")[0], BoxStyle()), whole.boxes[name])
+    return replace(whole, type=styles, boxes=boxes, colours=colours)
+
+
+def filled(text: str, names: Mapping[str, str]) -> str:
+    """Return words of the program's own with their {names} filled in."""
+    for name, value in names.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text
+
+
+def _over(below: Any, above: Any) -> Any:
+    """Return what one theme says, and where it says nothing what the other does."""
+    if isinstance(above, Part):
+        return type(above)(**_over(vars(below), vars(above)))
+    if isinstance(above, Mapping):
+        return {**below, **{name: _over(below.get(name, one), one) for name, one in above.items()}}
+    return above
+
+
+def _usable(said: Any, document: Document, colours: Mapping[str, str], fonts: Path | None, *path: str) -> Any:
+    """Return a part of a theme with the colours looked up, without those and the fonts that nobody knows."""
+    if isinstance(said, Mapping):
+        return {name: _usable(one, document, colours, fonts, *path, name) for name, one in said.items()}
+    if not isinstance(said, Part):
+        return said
+    keys = part(type(said)).keys
+    given: dict[str, Any] = {}
+    for name, value in vars(said).items():
+        at = (*path, name)
+        if value is not None and keys[name].shape is _COLOUR_OR_NAME:
+            colour = colours.get(value, value)
+            if _COLOUR.fullmatch(colour):
+                given[name] = colour
+                continue
+            message = f"{name} is '{value}', expected #rrggbb or a name below colours"
+            document.note(message, *at, hint=did_you_mean(value, colours), code="theme-value")
+        elif name == "font":
+            try:
+                font(FontKey(TextStyle(value, folder=fonts).families[0]))
+                given[name] = value
+            except UnknownFamilyError as error:
+                hint = did_you_mean(error.family, error.known)
+                document.note(str(error), *at, hint=hint, code="unknown-font")
+        else:
+            given[name] = _usable(value, document, colours, fonts, *at)
+    return type(said)(**given)

@@ -1,6 +1,6 @@
 """Faces → printable pages: first a plan of what lies where, then the drawings.
 
-    plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry, testable as text
+    plan = plan_kit(kit, SheetSettings(paper, "A4", backs="long-edge"))   # pure geometry
     pages = draw_sheets(plan, faces)                                      # a `Page` for each page
     by_kind = component_pages(plan, pages)                                # for one PDF per kind of component
 
@@ -19,22 +19,16 @@ from cardgen.base.lazy import lazily
 if TYPE_CHECKING:
     from cardgen.sheets.draw import component_pages, draw_sheets
     from cardgen.sheets.guide.work import cut_minutes
-    from cardgen.sheets.marks.pictograms import pictogram, pictogram_names
-    from cardgen.sheets.paper import BACKS, Backs, Box, Edges, Sheet, SheetSettings
-    from cardgen.sheets.plan.order import plan_kit
-    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
-    from cardgen.sheets.plan.slots import FaceSource, Piece, Slot
+    from cardgen.sheets.marks.pen import pictogram, pictogram_names
+    from cardgen.sheets.paper import BACKS, Backs, SheetSettings
+    from cardgen.sheets.plan.impose import plan_kit
+    from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Slot
 
 __all__ = [
     "BACKS",
     "Backs",
-    "Box",
-    "Edges",
-    "FaceSource",
     "KitPlan",
     "PagePlan",
-    "Piece",
-    "Sheet",
     "SheetSettings",
     "Slot",
     "component_pages",
@@ -50,10 +44,9 @@ lazily(
     {
         "draw": "component_pages draw_sheets",
         "guide.work": "cut_minutes",
-        "marks.pictograms": "pictogram pictogram_names",
-        "paper": "BACKS Backs Box Edges Sheet SheetSettings",
-        "plan.order": "plan_kit",
-        "plan.pageplan": "KitPlan PagePlan",
-        "plan.slots": "FaceSource Piece Slot",
+        "marks.pen": "pictogram pictogram_names",
+        "paper": "BACKS Backs SheetSettings",
+        "plan.impose": "plan_kit",
+        "plan.pageplan": "KitPlan PagePlan Slot",
     },
 )

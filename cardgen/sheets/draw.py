@@ -10,8 +10,7 @@ from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Box
-from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
-from cardgen.sheets.plan.slots import FaceSource, Slot, face_of
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Slot, face_of
 
 
 def draw_sheets(plan: KitPlan, faces: FaceSource) -> list[Page]:

@@ -35,14 +35,6 @@ def footer_place(sheet: Sheet) -> FooterPlace:
     return FooterPlace(y, Box(left, y, ruler_x - 3.4 - left, 5.8), ruler_x, wide)
 
 
-def furniture_boxes(sheet: Sheet) -> tuple[Box, Box]:
-    """Return the bands that header and footer may cover."""
-    return (
-        Box(5.0, 5.0, sheet.width - 10, 5.2),
-        Box(5.0, sheet.height - 10.8, sheet.width - 10, 5.8),
-    )
-
-
 def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool = True) -> None:
     """Draw the slim header, y 6 to 10: game (or `title`) and component, then page, sheet and side at the right."""
     left, right = page.paper.left, page.paper.right

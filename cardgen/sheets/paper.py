@@ -40,15 +40,6 @@ class Box(NamedTuple):
         """The corners, clockwise from the upper left."""
         return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
-    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Say whether the two share an area; touching edges do not count."""
-        return (
-            self.x < other.right - slack
-            and other.x < self.right - slack
-            and self.y < other.bottom - slack
-            and other.y < self.bottom - slack
-        )
-
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
         """Say whether this box lies wholly in the other."""
         return (

@@ -68,6 +68,14 @@ class Folder:
             self.problems.extend([error.problem(asking.where(*path), asking.trail(*path))])
             return None
 
+    def open_yaml(self, name: str) -> Document | None:
+        """Return the located data of a YAML file that nothing but its name leads to, or None after noting why not."""
+        try:
+            return self.read_yaml(self._files.find(name).path, name)
+        except FileError as error:
+            self.problems.extend([error.problem(Location(self.name_of(name)))])
+            return None
+
     def read_yaml(self, path: Path, name: str, root: tuple[str, ...] = ()) -> Document | None:
         """Return the located data of a found YAML file, or None after noting what is wrong with it."""
         document = read_yaml(path, self.name_of(name), self.problems, root)

@@ -11,8 +11,9 @@ from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import cited_rules, load_rules, rule_pages
+from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
+from tests.rulesheet.read_sheets import cited_rules
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")

@@ -20,10 +20,11 @@ from cardgen.export import Press, write_png
 from cardgen.faces import Faces
 from cardgen.faces.art.atelier import draw_arts
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
+from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "bartender-2012"
 

@@ -14,9 +14,10 @@ from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
+from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "cheers"
 DRINKS = ("cherry", "mint", "curacao", "lemon", "plum")

@@ -16,6 +16,7 @@ from cardgen.faces import Faces
 from cardgen.sheets import Backs, SheetSettings, plan_kit
 from cardgen.source import load_kit
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of
+from tests.sheets.plan_text import plan_text
 
 DATA = shipped() / "data"
 SLUGS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
@@ -31,7 +32,7 @@ def test_the_sheets_of_a_kit_are_planned_as_approved(
 ) -> None:
     kit = load_kit(DATA / slug)
     plan = plan_kit(kit, SheetSettings(PAPERS[paper], paper.title(), backs), Faces(kit))
-    text = plan.as_text() + "\n"
+    text = plan_text(plan) + "\n"
     path = GOLDEN / "plans" / f"{slug}-{paper}-{backs}.txt"
     if golden:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,9 @@ from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
+from tests.rulesheet.read_sheets import cited_rules
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.rulesheet import RuleSheet, cited_rules, rule_markdown
+from cardgen.rulesheet import RuleSheet, rule_markdown
+from tests.rulesheet.read_sheets import cited_rules
 
 Make = Callable[..., RuleSheet]
 
@@ -34,7 +35,7 @@ def test_a_line_of_words_keeps_its_end_behind_a_tag(sheet_of: Make, tag: str) ->
 def test_unknown_options_and_values_are_problems(sheet_of: Make) -> None:
     sheet = sheet_of("x", {"ties": "last"})
     assert [(p.code, p.hint) for p in sheet.problems] == [("unknown-option", "did you mean 'tie'?")]
-    assert [p.code for p in sheet_of("x", {"tie": "lost"}).problems] == ["unknown-option"]
+    assert [p.code for p in sheet_of("x", {"tie": "lost"}).problems] == ["unknown-option-value"]
 
 
 @pytest.mark.parametrize(

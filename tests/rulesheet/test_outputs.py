@@ -12,9 +12,10 @@ import pytest
 from cardgen.base.drawing import Place
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.units import parse_paper
-from cardgen.rulesheet import RuleSheet, outline, rule_html, rule_markdown, rule_pages
+from cardgen.rulesheet import RuleSheet, rule_html, rule_markdown, rule_pages
 from cardgen.rulesheet.blocks import Heading, walk, words
 from cardgen.rulesheet.markdown import read_blocks
+from tests.rulesheet.read_sheets import outline
 
 Make = Callable[..., RuleSheet]
 

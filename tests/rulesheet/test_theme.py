@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from cardgen.base.drawing import Path
+import pytest
+
+from cardgen.base import drawing
 from cardgen.base.units import parse_paper
-from cardgen.rulesheet import RuleSheet, rule_pages
+from cardgen.model import Kit
+from cardgen.rulesheet import RuleSheet, load_rules, rule_html, rule_markdown, rule_pages
 
 Make = Callable[..., RuleSheet]
 
@@ -55,7 +60,7 @@ def test_a_heading_may_have_its_own_colour_or_art(sheet_of: Make, faces: Any) ->
     own = "colours: {pink: '#ff00aa'}\nheading: {ornament: none}\n"
     sheet = sheet_of("## One {colour=pink}\n\n## Two {colour=pnik}", rules__theme_yaml=own)
     (page,) = rule_pages(sheet, faces, parse_paper("a4"))
-    strokes = [item.stroke for item in page.items if isinstance(item, Path)]
+    strokes = [item.stroke for item in page.items if isinstance(item, drawing.Path)]
     assert strokes[:2] == ["#ff00aa", "#1f6f78"]
     assert [p.hint for p in sheet.problems] == ["did you mean 'pink'?"]
     sheet = sheet_of("## One", rules__theme_yaml="heading: {art: sign.svg}\n")
@@ -82,3 +87,46 @@ def test_scaling_changes_words_and_boxes_but_not_the_margins(sheet_of: Make) -> 
     assert half.words("text").size == theme.words("text").size / 2
     assert half.box("call-out").padding[0] == theme.box("call-out").padding[0] / 2
     assert half.page.margins == theme.page.margins
+
+
+@pytest.mark.parametrize("linked", ["rules/theme.yaml", "rules"])
+def test_a_theme_that_links_out_of_the_kit_is_refused(
+    tavern: Callable[..., Kit], tmp_path: Path, linked: str
+) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    (away / "theme.yaml").write_text("type: {text: {size: 9mm}}\n", "utf-8")
+    kit = tavern("x")
+    shutil.rmtree(kit.root / "rules")
+    if linked == "rules":
+        (kit.root / linked).symlink_to(away)
+    else:
+        (kit.root / "rules").mkdir()
+        (kit.root / linked).symlink_to(away / "theme.yaml")
+
+    sheet = load_rules(kit)
+
+    (problem,) = sheet.problems
+    assert (str(problem.where), problem.code) == ("kit/rules/theme.yaml", "outside-file")
+    assert problem.message == "'rules/theme.yaml' is a link that leads out of the kit's folder"
+    assert sheet.theme.words("text").size != 9
+
+
+def test_a_theme_that_links_within_the_kit_is_followed(tavern: Callable[..., Kit]) -> None:
+    kit = tavern("x", look_yaml="type: {text: {size: 9mm}}\n")
+    (kit.root / "rules" / "theme.yaml").symlink_to("../look.yaml")
+
+    sheet = load_rules(kit)
+
+    assert not sheet.problems
+    assert sheet.theme.words("text").size == 9
+
+
+def test_a_theme_may_say_the_words_of_the_program_in_another_language(
+    tavern: Callable[..., Kit], faces: Any
+) -> None:
+    own = "furniture: {rules: Regeln, back: 'Rückseite von {name}'}\n"
+    sheet = load_rules(tavern("Take {{ back('K2') }} now.", rules__theme_yaml=own))
+
+    assert "*Rückseite von Mug (small)*" in rule_markdown(sheet)
+    assert ": Regeln</title>" in rule_html(sheet, faces)

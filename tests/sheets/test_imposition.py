@@ -14,8 +14,8 @@ from cardgen.base.drawing import apply
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
-from cardgen.sheets.furniture import furniture_boxes
 from cardgen.sheets.marks.kinds import CutCircle, Diamond, Fold, GlueTab, Registration
+from tests.sheets.plan_text import covered, furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import component, kit
 
 papers = st.one_of(
@@ -65,33 +65,33 @@ def _apart(a: Slot, b: Slot) -> bool:
     if a.round and b.round:
         distance = math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
         return distance >= (a.width + b.width) / 2 + a.bleed.left + b.bleed.left - 1e-6
-    return not a.trim.overlaps(b.trim)
+    return not overlap(a.trim, b.trim)
 
 
 def no_two_pieces_overlap(plan: KitPlan) -> None:
     for page in plan.pages:
         for a, b in combinations(page.slots, 2):
-            assert _apart(a, b), f"{a} and {b}"
+            assert _apart(a, b), f"{slot_text(a)} and {slot_text(b)}"
 
 
 def the_bleed_of_a_piece_never_covers_its_neighbour(plan: KitPlan) -> None:
     for page in plan.pages:
         for a, b in combinations(page.slots, 2):
             if not (a.round and b.round):
-                assert not a.art.overlaps(b.trim), f"{a} bleeds into {b}"
-                assert not b.art.overlaps(a.trim), f"{b} bleeds into {a}"
+                assert not overlap(a.art, b.trim), f"{slot_text(a)} bleeds into {slot_text(b)}"
+                assert not overlap(b.art, a.trim), f"{slot_text(b)} bleeds into {slot_text(a)}"
 
 
 def everything_is_inside_the_printable_area_and_off_header_and_footer(plan: KitPlan) -> None:
     for page in plan.pages:
         bands = furniture_boxes(page.paper)
         for slot in page.slots:
-            assert slot.art.inside(page.paper.printable), str(slot)
-            assert not any(slot.art.overlaps(band) for band in bands), str(slot)
+            assert slot.art.inside(page.paper.printable), slot_text(slot)
+            assert not any(overlap(slot.art, band) for band in bands), slot_text(slot)
         for guide in page.marks:
-            assert guide.box.inside(page.paper.printable), str(guide)
+            assert covered(guide).inside(page.paper.printable), str(guide)
             if not isinstance(guide, Registration):
-                assert not any(guide.box.overlaps(band) for band in bands), str(guide)
+                assert not any(overlap(covered(guide), band) for band in bands), str(guide)
 
 
 def no_mark_lies_on_a_component(plan: KitPlan) -> None:
@@ -100,14 +100,16 @@ def no_mark_lies_on_a_component(plan: KitPlan) -> None:
             if isinstance(guide, CutCircle):
                 continue
             for slot in page.slots:
-                assert not guide.box.overlaps(slot.art, 1e-4), f"{guide} on {slot}"
+                assert not overlap(covered(guide), slot.art, 1e-4), f"{guide} on {slot_text(slot)}"
 
 
 def signs_and_sentences_keep_clear_of_each_other(plan: KitPlan) -> None:
     for page in plan.pages:
-        solid = [g for g in page.marks if not isinstance(g, CutCircle) and g.box.width and g.box.height]
+        solid = [
+            g for g in page.marks if not isinstance(g, CutCircle) and covered(g).width and covered(g).height
+        ]
         for a, b in combinations(solid, 2):
-            assert not a.box.overlaps(b.box), f"{a} on {b}"
+            assert not overlap(covered(a), covered(b)), f"{a} on {b}"
 
 
 def _turned_over(page: PagePlan, backs: str, x: float, y: float) -> tuple[float, float]:
@@ -124,9 +126,9 @@ def every_back_falls_on_its_front(plan: KitPlan) -> None:
     backs_of = [p for p in plan.pages if p.side == "back" and p.role != "test"]
     pairs = [*zip(fronts_of, backs_of, strict=True), *((p, p) for p in plan.pages if p.side == "fold")]
     for before, behind in pairs:
-        fronts = {(s.card.id, s.copy_no): s for s in before.slots if s.side == "front"}
+        fronts = {(s.card.id, s.piece.copy_no): s for s in before.slots if s.side == "front"}
         for slot in (s for s in behind.slots if s.side == "back"):
-            other = fronts[slot.card.id, slot.copy_no]
+            other = fronts[slot.card.id, slot.piece.copy_no]
             w = slot.piece.component.size.width
             for u, v in ((0, 0), (w, 0), (3, slot.piece.component.size.height)):
                 # Turning one card over swaps its left and right, and keeps its top on top.
@@ -150,7 +152,7 @@ def every_copy_is_printed_exactly_once(plan: KitPlan) -> None:
                 if made.back and plan.settings.backs != "none":
                     wanted[card.id, n, "back"] += 1
     printed = Counter(
-        (s.card.id, s.copy_no, s.side)
+        (s.card.id, s.piece.copy_no, s.side)
         for page in plan.pages
         for s in page.slots
         if page.side != "part" or (page.part and page.part[0] == 1)
@@ -171,10 +173,10 @@ def test_the_parts_of_a_board_cover_it_and_overlap_at_the_glue(
         assert plan.problems or any(page.slots for page in plan.pages)
         return
     assert sum(s.window.width * s.window.height for s in slots) == pytest.approx(width * height)
-    assert not any(a.window.overlaps(b.window) for a, b in combinations(slots, 2))
+    assert not any(overlap(a.window, b.window) for a, b in combinations(slots, 2))
     seen = [s.clip for s in slots]
     for clip, slot in zip(seen, slots, strict=True):
-        inner = [c for c in seen if c is not clip and c.overlaps(clip)]
+        inner = [c for c in seen if c is not clip and overlap(c, clip)]
         assert len(slots) == 1 or inner, f"{slot} shares no strip with a neighbour"
 
 

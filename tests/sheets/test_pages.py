@@ -21,10 +21,10 @@ from cardgen.sheets import (
     pictogram_names,
     plan_kit,
 )
-from cardgen.sheets.furniture import furniture_boxes
-from cardgen.sheets.guide.sentences import page_words
+from cardgen.sheets.guide.work import page_words
 from cardgen.sheets.paper import Box
 from cardgen.sheets.plan.splits import text_boxes
+from tests.sheets.plan_text import furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
 SMALL = Size(148, 210)  # A5: no room for the guide, everything else fits
@@ -83,7 +83,9 @@ def test_no_furniture_touches_a_component(paper: str, backs: str) -> None:
     for page, sheet in zip(plan.pages, pages, strict=True):
         for box in text_boxes(sheet.drawing):
             for slot in page.slots:
-                assert not box.overlaps(slot.art), f"{sheet.drawing.name}: words at {box} on {slot}"
+                assert not overlap(box, slot.art), (
+                    f"{sheet.drawing.name}: words at {box} on {slot_text(slot)}"
+                )
 
 
 @every_job
@@ -94,7 +96,7 @@ def test_no_two_words_of_a_header_or_footer_overlap(paper: str, backs: str) -> N
             inside = [b for b in text_boxes(sheet.drawing) if b.inside(band, 0.6)]
             # Lines of one paragraph may share the space between them.
             for a, b in combinations(inside, 2):
-                assert not a.overlaps(b, 0.35), f"{sheet.drawing.name}: {a} {b}"
+                assert not overlap(a, b, 0.35), f"{sheet.drawing.name}: {a} {b}"
 
 
 @every_job
@@ -105,7 +107,7 @@ def test_words_of_the_guide_do_not_run_into_each_other(paper: str, backs: str) -
         return
     boxes = list(text_boxes(pages[0].drawing))
     for a, b in combinations(boxes, 2):
-        assert not a.overlaps(b, 0.7), f"{a} {b}"
+        assert not overlap(a, b, 0.7), f"{a} {b}"
 
 
 def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:

@@ -9,6 +9,7 @@ import pytest
 from cardgen.base.units import PAPERS
 from cardgen.model import Component
 from cardgen.sheets import SheetSettings, plan_kit
+from tests.sheets.plan_text import page_text
 from tests.sheets.sample_kits import component, kit
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -61,7 +62,7 @@ CASES: dict[str, tuple[list[Component], SheetSettings]] = {
 def test_the_plan_reads_as_it_was_agreed(name: str, golden: bool) -> None:
     components, settings = CASES[name]
     plan = plan_kit(kit(components), settings)
-    text = "\n".join(page.as_text() for page in plan.pages if page.slots) + "\n"
+    text = "\n".join(page_text(page) for page in plan.pages if page.slots) + "\n"
     path = GOLDEN / f"{name}.txt"
     if golden:
         path.parent.mkdir(exist_ok=True)

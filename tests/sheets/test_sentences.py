@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.sheets.guide.sentences import inside
+from cardgen.sheets.guide.work import inside
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from referencing import Registry
 
 from cardgen.base.errors import Problems
 from cardgen.base.units import Size
-from cardgen.rulesheet.theme import BoxStyle, PageStyle, TypeStyle
-from cardgen.rulesheet.theme_file import ThemePart
+from cardgen.rulesheet.theme import BoxStyle, PageStyle, Theme, TypeStyle
 from cardgen.source import kit_shape, seeds
 from cardgen.source.leaves import COLOUR, FILLED, TEXT, YES_NO, matching, number, one_of, whole
 from cardgen.source.nodes import Document
@@ -208,6 +207,7 @@ THEME: dict[str, Any] = {
     "boxes": {"steps": BOX},
     "masthead": "a.svg",
     "cite": False,
+    "furniture": {"rules": "Regeln"},
 }
 RIGHT: dict[type[Part], dict[str, Any]] = {
     kit_shape.PlayersPart: GAME["players"],
@@ -223,7 +223,7 @@ RIGHT: dict[type[Part], dict[str, Any]] = {
     seeds.SeedsPart: {"game": "a", "title": "A", "source": 1, "rules": [RULE], "rulings": [RULING]},
     TypeStyle: TYPE,
     BoxStyle: BOX,
-    ThemePart: THEME,
+    Theme: THEME,
 }
 PARTS = pytest.mark.parametrize("kind", RIGHT)
 ODD: list[Any] = [

@@ -9,7 +9,7 @@ from cardgen.base.drawing import Drawing, Path, circle, rect
 from cardgen.model import Component, Kit
 from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Box
-from cardgen.sheets.plan.slots import FaceSource
+from cardgen.sheets.plan.pageplan import FaceSource
 
 GAP = 1.4  # between the faces of one block
 APART = 4.0  # between blocks, at least

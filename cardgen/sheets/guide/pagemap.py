@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, circle, rect
 from cardgen.sheets.furniture import heading
-from cardgen.sheets.guide.sentences import inside, page_words
+from cardgen.sheets.guide.work import inside, page_words
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, WHITE, Pen, width
 from cardgen.sheets.paper import Box
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan

@@ -10,12 +10,10 @@ from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
 from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
-from cardgen.sheets.guide.sentences import inside, page_words, paper_title
-from cardgen.sheets.guide.work import cut_minutes, work_steps
+from cardgen.sheets.guide.work import cut_minutes, inside, page_words, paper_title, work_steps
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen, width
 from cardgen.sheets.paper import Box, Sheet
-from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
-from cardgen.sheets.plan.slots import FaceSource
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan
 
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to

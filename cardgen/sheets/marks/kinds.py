@@ -16,10 +16,6 @@ DIAMOND = 4.0  # from the middle of a diamond to its tips
 SCISSORS = 5.0
 
 
-def _square(x: float, y: float, half: float) -> Box:
-    return Box(x - half, y - half, 2 * half, 2 * half)
-
-
 class Crop(NamedTuple):
     """A short black line that points at a trim edge from outside the bleed."""
 
@@ -27,15 +23,6 @@ class Crop(NamedTuple):
     y1: float
     x2: float
     y2: float
-
-    @property
-    def box(self) -> Box:
-        """What it covers."""
-        x1, y1, x2, y2 = self
-        return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
-
-    def __str__(self) -> str:
-        return f"crop {self.x1:.1f},{self.y1:.1f} to {self.x2:.1f},{self.y2:.1f}"
 
 
 class CutNumber(NamedTuple):
@@ -47,14 +34,6 @@ class CutNumber(NamedTuple):
     radius: float = 1.7
     disc: bool = True
 
-    @property
-    def box(self) -> Box:
-        """What it covers."""
-        return _square(self.x, self.y, self.radius)
-
-    def __str__(self) -> str:
-        return f"cut {self.number} at {self.x:.1f},{self.y:.1f}"
-
 
 class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
@@ -63,16 +42,6 @@ class Fold(NamedTuple):
     """
 
     strip: Box
-
-    @property
-    def box(self) -> Box:
-        """What it covers, triangles included."""
-        s, reach = self.strip, FOLD_REACH + 2.5
-        return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
-
-    def __str__(self) -> str:
-        s = self.strip
-        return f"fold at x {s.x + s.width / 2:.1f}, y {s.y:.1f} to {s.bottom:.1f}"
 
 
 class CutCircle(NamedTuple):
@@ -83,16 +52,6 @@ class CutCircle(NamedTuple):
     radius: float
     bleed: float
 
-    @property
-    def box(self) -> Box:
-        """What it covers: the ticks stand at 30 degrees, so they reach less to the sides."""
-        up = self.radius + self.bleed + TICKS
-        side = max(self.radius + self.bleed, up * 0.8661)
-        return Box(self.cx - side, self.cy - up, 2 * side, 2 * up)
-
-    def __str__(self) -> str:
-        return f"circle {self.cx:.1f},{self.cy:.1f} radius {self.radius:g}"
-
 
 class GlueTab(NamedTuple):
     """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
@@ -100,9 +59,6 @@ class GlueTab(NamedTuple):
     box: Box
     toward: Toward
     words: str
-
-    def __str__(self) -> str:
-        return f"glue tab {self.toward}, y {self.box.y:.1f} to {self.box.bottom:.1f}: {self.words}"
 
 
 class Diamond(NamedTuple):
@@ -113,20 +69,6 @@ class Diamond(NamedTuple):
     solid: Toward
     ghost: bool
 
-    @property
-    def box(self) -> Box:
-        """What it covers: half of it, or all when the other half is drawn dashed."""
-        box = _square(self.x, self.y, DIAMOND)
-        if self.ghost:
-            return box
-        if self.solid in ("left", "right"):
-            return box._replace(x=self.x if self.solid == "right" else box.x, width=DIAMOND)
-        return box._replace(y=self.y if self.solid == "down" else box.y, height=DIAMOND)
-
-    def __str__(self) -> str:
-        ghost = ", dashed beyond" if self.ghost else ""
-        return f"diamond {self.x:.1f},{self.y:.1f} solid {self.solid}{ghost}"
-
 
 class Scissors(NamedTuple):
     """A small picture of scissors beside a line that is cut before gluing."""
@@ -135,15 +77,6 @@ class Scissors(NamedTuple):
     y: float
     words: str = ""
 
-    @property
-    def box(self) -> Box:
-        """What it covers, with the words at its left."""
-        beside = 34.0 if self.words else 0.0
-        return Box(self.x - beside, self.y, SCISSORS + beside, SCISSORS)
-
-    def __str__(self) -> str:
-        return f"scissors {self.x:.1f},{self.y:.1f}"
-
 
 class Registration(NamedTuple):
     """Ring on the front, cross on the back: held against the light they make one mark."""
@@ -151,14 +84,6 @@ class Registration(NamedTuple):
     x: float
     y: float
     form: Literal["ring", "cross"]
-
-    @property
-    def box(self) -> Box:
-        """What it covers."""
-        return _square(self.x, self.y, 1.9 if self.form == "ring" else 1.1)
-
-    def __str__(self) -> str:
-        return f"registration {self.form} {self.x:.1f},{self.y:.1f}"
 
 
 class Heading(NamedTuple):
@@ -170,14 +95,6 @@ class Heading(NamedTuple):
     title: str
     note: str
 
-    @property
-    def box(self) -> Box:
-        """What it covers."""
-        return Box(self.x, self.y, self.right - self.x, 3.2)
-
-    def __str__(self) -> str:
-        return f"heading y {self.y:.1f}: {self.title}, {self.note}"
-
 
 class Hint(NamedTuple):
     """A pictogram of 5 mm and one sentence above the footer: what to do with this sheet."""
@@ -187,14 +104,6 @@ class Hint(NamedTuple):
     width: float
     icon: str
     words: str
-
-    @property
-    def box(self) -> Box:
-        """What it covers."""
-        return Box(self.x, self.y, self.width, 5.0)
-
-    def __str__(self) -> str:
-        return f"hint {self.icon}: {self.words}"
 
 
 class Assembly(NamedTuple):
@@ -213,10 +122,6 @@ class Assembly(NamedTuple):
     def parts(self) -> int:
         """How many parts there are."""
         return (len(self.columns) - 1) * (len(self.rows) - 1)
-
-    def __str__(self) -> str:
-        columns, rows = len(self.columns) - 1, len(self.rows) - 1
-        return f"map of {columns} x {rows} parts, this is part {self.part}"
 
 
 Mark: TypeAlias = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, TypedDict, Unpack
@@ -10,6 +12,7 @@ from typing import Literal, TypedDict, Unpack
 from cardgen.base import drawing as shapes
 from cardgen.base.drawing import (
     IDENTITY,
+    Art,
     Drawing,
     Ink,
     Item,
@@ -21,15 +24,19 @@ from cardgen.base.drawing import (
     scale,
     translate,
 )
+from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces.text.fitting import TextBox, TextLine, break_lines, lay_out
 from cardgen.faces.text.markup import TextStyle
-from cardgen.sheets.marks.pictograms import SIZE, mix, pictogram
 from cardgen.sheets.paper import Box, Sheet
 
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
 SMALLEST_TEXT = 2.0
+
+_SIZE = 24.0  # of a pictogram
+# The colours that pictograms are drawn in, and how strong the accent is on white in each.
+_DRAWN_IN = {"#2a6db3": 1.0, "#d0dfee": 0.22, "#aac5e1": 0.4}
 
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
@@ -52,7 +59,7 @@ class Pen:
 
     def tint(self, strength: float) -> str:
         """Return the accent mixed with white."""
-        return mix(self.accent, strength)
+        return _mix(self.accent, strength)
 
     def drawing(self, name: str, sheet: Sheet) -> Drawing:
         """Return what was drawn so far, on a page of this size."""
@@ -161,7 +168,7 @@ class Pen:
 
     def picture(self, name: str, x: float, y: float, size: float) -> None:
         """Place a pictogram with its upper left corner at (x, y)."""
-        self.place(pictogram(name, self.accent), x, y, size / SIZE)
+        self.place(pictogram(name, self.accent), x, y, size / _SIZE)
 
     def place(
         self, drawing: Drawing, x: float, y: float, k: float = 1.0, *, turn: int = 0, clip: Path | None = None
@@ -214,3 +221,37 @@ def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, f
             (xa, ya), (xb, yb) = hits
             yield xa, ya, xb, yb
         c += pitch
+
+
+# ---- pictograms, in the accent of the kit
+
+
+def _mix(colour: str, strength: float) -> str:
+    """Return a colour at this strength on white paper, opaque."""
+    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - part) * strength):02x}" for part in parts)
+
+
+@lru_cache(maxsize=1)
+def _symbols() -> dict[str, str]:
+    text = Files(templates_dir()).text("sheets/pictograms.svg")
+    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.S)
+    return {name: re.sub(r"<title>.*?</title>", "", body).strip() for name, body in found}
+
+
+def pictogram_names() -> tuple[str, ...]:
+    """Return every pictogram by name."""
+    return tuple(_symbols())
+
+
+@lru_cache(maxsize=256)
+def pictogram(name: str, accent: str) -> Drawing:
+    """Return a pictogram of 24 × 24 mm in an accent; KeyError when there is none of that name."""
+    body = _symbols()[name]
+    body = re.sub("|".join(_DRAWN_IN), lambda drawn: _mix(accent, _DRAWN_IN[drawn[0]]), body)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_SIZE:g}mm" height="{_SIZE:g}mm" '
+        f'viewBox="0 0 {_SIZE:g} {_SIZE:g}">{body}</svg>'
+    ).encode()
+    art = Art(svg, hashlib.sha256(svg).hexdigest(), 0, 0, _SIZE, _SIZE)
+    return Drawing(f"pictogram {name}", 0, 0, _SIZE, _SIZE, (art,))

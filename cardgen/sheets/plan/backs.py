@@ -11,8 +11,7 @@ from typing import Literal, TypeAlias
 
 from cardgen.sheets.marks.kinds import Crop, CutCircle, Heading, Mark, Registration
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
-from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Todo
-from cardgen.sheets.plan.slots import Slot, mounted
+from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted
 
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 

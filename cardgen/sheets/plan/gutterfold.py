@@ -10,8 +10,7 @@ from cardgen.sheets.paper import Box, Edges, Sheet, around
 from cardgen.sheets.plan.backs import beside_a_fold
 from cardgen.sheets.plan.grid import OFF_BLEED, Grid, crop_marks, cut_lines, fewest_pages
 from cardgen.sheets.plan.packing import Column, pack
-from cardgen.sheets.plan.pageplan import PagePlan
-from cardgen.sheets.plan.slots import Piece, Slot
+from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
 
 GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
 NEAREST = 6.0  # from the fold to the trim, at least

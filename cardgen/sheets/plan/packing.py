@@ -10,8 +10,7 @@ from typing import NamedTuple
 from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
 from cardgen.sheets.paper import Box, Edges, Sheet
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
-from cardgen.sheets.plan.pageplan import PagePlan
-from cardgen.sheets.plan.slots import Piece, Slot
+from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
 
 GAP = 1.0  # between the bleeds of two rounds
 HEADING = 6.0  # from the top of a heading to the first bleed below it
@@ -96,7 +95,7 @@ def _honeycomb(pieces: Sequence[Piece], region: Box) -> _Block | None:
     radius, bleed = first.size.width / 2, first.bleed
     outer = radius + bleed
     pitch = 2 * outer + GAP
-    if CutCircle(0, 0, radius, bleed).box.width > region.width + _EPS:
+    if 2 * max(outer, 0.8661 * (outer + TICKS)) > region.width + _EPS:  # ticks stand at 30 degrees
         return None
     full = min(math.floor((region.width - 2 * outer) / pitch + _EPS) + 1, len(pieces))
     step = pitch * math.sqrt(3) / 2 if full > 1 else pitch  # a column of single rounds cannot interlock

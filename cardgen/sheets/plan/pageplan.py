@@ -1,19 +1,135 @@
-"""The plan of a print job: which piece lies where on which page; and as text, for people and tests."""
+"""The plan of a print job: the pieces of a kit, the slots where their faces lie, and the pages of these."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
+from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
-from cardgen.model import Kit
-from cardgen.sheets.marks.kinds import Diamond, Fold, GlueTab, Mark
-from cardgen.sheets.paper import Box, Sheet, SheetSettings, around
-from cardgen.sheets.plan.slots import Slot
+from cardgen.model import Card, Component, Kit
+from cardgen.sheets.marks.kinds import Mark
+from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
 
+Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single", "blank"]
 Role: TypeAlias = Literal["guide", "blank", "test", "cards", "tokens", "board"]
+
+
+class FaceSource(Protocol):
+    """What sheets ask of the faces of a kit."""
+
+    def front(self, card: Card) -> Drawing:
+        """Return the front of a card; its trim starts at 0,0."""
+        ...
+
+    def back(self, card: Card) -> Drawing | None:
+        """Return its back, or None when it has none."""
+        ...
+
+
+class Piece(NamedTuple):
+    """One physical piece to print: a card of a component and which copy of it this is, from 1."""
+
+    component: Component
+    card: Card
+    copy_no: int
+
+    @property
+    def has_back(self) -> bool:
+        """Whether something is printed behind it."""
+        return (self.card.back or self.component.back) is not None
+
+
+class Slot(NamedTuple):
+    """A face on a page. x, y, width and height are the trim as it lies there, in mm.
+
+    `rotation` is clockwise, a multiple of 90. `bleed` says how far the art runs past the trim on each
+    side of the page. `window` is the piece of the component that is seen, in the component's own mm:
+    all of it, except for the parts of a board.
+    """
+
+    piece: Piece
+    side: Side
+    x: float
+    y: float
+    width: float
+    height: float
+    rotation: int
+    bleed: Edges
+    window: Box
+
+    @classmethod
+    def front(cls, piece: Piece, x: float, y: float, bleed: Edges, turned: bool = False) -> Slot:
+        """Return the whole front of a piece with its upper left trim at (x, y), top to the left when `turned`."""
+        size = piece.component.size
+        lies = size.turned() if turned else size
+        whole = Box(0, 0, size.width, size.height)
+        return cls(piece, "front", x, y, lies.width, lies.height, 270 if turned else 0, bleed, whole)
+
+    @property
+    def card(self) -> Card:
+        """The card whose face is shown."""
+        return self.piece.card
+
+    @property
+    def round(self) -> bool:
+        """Whether the trim is a circle."""
+        return self.piece.component.shape == "round"
+
+    @property
+    def trim(self) -> Box:
+        """The trim on the page."""
+        return Box(self.x, self.y, self.width, self.height)
+
+    @property
+    def art(self) -> Box:
+        """The trim with its bleed."""
+        return self.trim.grown(self.bleed)
+
+    @property
+    def matrix(self) -> Matrix:
+        """Where the face goes: from its own mm (trim at 0,0) to the page."""
+        turn = rotate(self.rotation)
+        w = self.window
+        corners = [apply(turn, x, y) for x in (w.x, w.right) for y in (w.y, w.bottom)]
+        dx = self.x - min(x for x, _ in corners)
+        dy = self.y - min(y for _, y in corners)
+        return multiply(translate(dx, dy), turn)
+
+    @property
+    def clip(self) -> Box:
+        """What of the face is seen, bleed included, in the face's own mm."""
+        # The sides of the page, read clockwise from the face's own left edge.
+        first = self.rotation // 90
+        return self.window.grown(Edges(*(*self.bleed, *self.bleed)[first : first + 4]))
+
+
+def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
+    """Return the drawing that a slot shows."""
+    return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
+
+
+def mounted(components: Iterable[Component]) -> bool:
+    """Say whether the kit wants any of these glued on board ("200 g/m², on 2 mm board")."""
+    return any("board" in c.stock and "no board" not in c.stock for c in components)
+
+
+def title_of(pieces: Sequence[Piece], start: int, count: int) -> str:
+    """Return what lies on a page: "Ingredient cards 19 to 27", counted through each component."""
+    places: dict[str, list[int]] = {}
+    for place, piece in enumerate(pieces):
+        places.setdefault(piece.component.id, []).append(place)
+    shown = []
+    for own in places.values():
+        title = pieces[own[0]].component.title
+        here = [number for number, place in enumerate(own, 1) if start <= place < start + count]
+        if len(here) == len(own):
+            shown.append(title)
+        elif here:
+            shown.append(f"{title} {here[0]} to {here[-1]}" if len(here) > 1 else f"{title} {here[0]}")
+    return ", ".join(shown)
 
 
 class Todo(NamedTuple):
@@ -76,18 +192,6 @@ class PagePlan(NamedTuple):
     def _around(self, boxes: list[Box]) -> Box:
         return around(boxes).moved(*self.shift) if boxes else Box(0, 0, self.paper.width, self.paper.height)
 
-    def as_text(self, picture: bool = True) -> str:
-        """Return the page for people and tests: a picture in letters, then every slot and mark."""
-        size = f"{self.paper.width:g} x {self.paper.height:g}"
-        lines = [f"== page {self.number}, sheet {self.sheet_no}: {self.title} [{self.pill}] {size}"]
-        if self.shift != (0.0, 0.0):
-            lines.append(f"   moved by {self.shift[0]:g},{self.shift[1]:g}")
-        if picture and self.slots:
-            lines += [f"   {row}".rstrip() for row in _picture(self)]
-        lines += [f"   {thing}" for thing in (*self.slots, *self.marks)]
-        lines.append(f"   todo {self.todo.icon}: {self.todo.words}")
-        return "\n".join(lines)
-
 
 @dataclass(frozen=True)
 class KitPlan:
@@ -106,59 +210,3 @@ class KitPlan:
     def pages_of(self, component_id: str) -> tuple[PagePlan, ...]:
         """Return the pages on which a component appears."""
         return tuple(p for p in self.pages if component_id in p.component_ids)
-
-    def as_text(self, picture: bool = False) -> str:
-        """Return the whole plan as text."""
-        return "\n".join(page.as_text(picture) for page in self.pages)
-
-
-# ---- a page drawn in letters: one letter is 5 mm wide and 10 mm high
-
-
-def _picture(page: PagePlan) -> Sequence[str]:
-    across, down = 5.0, 10.0
-    columns, rows = round(page.paper.width / across), round(page.paper.height / down)
-    canvas = [[" "] * columns for _ in range(rows)]
-
-    def put(column: int, row: int, letters: str) -> None:
-        for i, letter in enumerate(letters, column):
-            if 0 <= row < rows and 0 <= i < columns:
-                canvas[row][i] = letter
-
-    def frame(box: Box, corner: str, level: str, upright: str) -> None:
-        left, right = round(box.x / across), round(box.right / across)
-        top, bottom = round(box.y / down), round(box.bottom / down)
-        for row in (top, bottom):
-            put(left, row, corner + level * (right - left - 1) + corner)
-        for row in range(top + 1, bottom):
-            put(left, row, upright)
-            put(right, row, upright)
-
-    for mark in page.marks:
-        match mark:
-            case GlueTab(box):
-                frame(box, "/", "/", "/")
-            case Fold(strip):
-                for row in range(round(strip.y / down), round(strip.bottom / down) + 1):
-                    put(round((strip.x + strip.width / 2) / across), row, ":")
-            case _:
-                pass
-    for slot in page.slots:
-        if slot.round:
-            row = round((slot.y + slot.height / 2) / down)
-            put(round(slot.x / across), row, f"({slot.card.id[:3]:^3})")
-        else:
-            frame(slot.trim, "+", "-", "|")
-    for slot in page.slots:
-        if not slot.round:
-            words = slot.card.id if slot.side == "front" else f"~{slot.card.id}"
-            room = max(1, round(slot.width / across) - 1)
-            middle = round((slot.x + slot.width / 2) / across)
-            row = round((slot.y + slot.height / 2) / down)
-            put(middle - min(len(words), room) // 2, row, words[:room])
-    for mark in page.marks:
-        if isinstance(mark, Diamond):
-            letter = {"left": "<", "right": ">", "up": "^", "down": "v"}[mark.solid]
-            put(round(mark.x / across), round(mark.y / down), letter)
-    edge = "." * columns
-    return [edge, *("".join(row).rstrip() for row in canvas), edge]

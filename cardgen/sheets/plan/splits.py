@@ -15,7 +15,7 @@ from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Assembly, Crop, Diamond, GlueTab, Mark, Scissors, Toward
 from cardgen.sheets.paper import Box, Edges, Sheet, around
 from cardgen.sheets.plan.grid import OFF_BLEED
-from cardgen.sheets.plan.slots import FaceSource, Piece, Side, Slot
+from cardgen.sheets.plan.pageplan import FaceSource, Piece, Side, Slot
 
 OVER = 4.0  # the art runs this far over a split under the next part …
 TAB = 13.0  # … and the glue tab ends here
