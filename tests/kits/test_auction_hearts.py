@@ -13,6 +13,7 @@ from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
+from tests.many import slow
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -298,7 +299,7 @@ def test_the_worked_settlements_add_up(kit: Kit) -> None:
         assert int(bid) + int(pain) == int(pot)
 
 
-@pytest.mark.parametrize("look", ["full", "low-ink"])
+@pytest.mark.parametrize("look", ["full", slow("low-ink")])
 def test_the_rule_sheet_fills_two_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)

@@ -24,6 +24,7 @@ from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
+from tests.many import mostly_slow
 
 DATA = shipped() / "data" / "bartender-2012"
 
@@ -333,6 +334,7 @@ def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
         assert 1 - sum(light) / 3 / 255 < 0.34, name
 
 
+@pytest.mark.slow
 def test_backs_look_the_same_upside_down(kit: Kit) -> None:
     from PIL import Image, ImageChops, ImageStat
 
@@ -545,7 +547,7 @@ def with_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> tuple[Ki
     return kit, Faces(kit, "full")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly_slow(KINDS, fast=4))
 def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
     tmp_path: Path, kind: str
 ) -> None:

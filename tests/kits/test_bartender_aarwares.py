@@ -18,6 +18,7 @@ from cardgen.model import Card, Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
+from tests.many import slow
 
 DATA = shipped() / "data" / "bartender-aarwares"
 SEEDS = shipped() / "seeds" / "bartender-aarwares.yaml"
@@ -337,9 +338,8 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_countered(kit: Kit) -> No
     assert int(counter[1]) > int(counter[2]) == dug  # AB-047
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
-    faces = Faces(kit)
+@pytest.mark.parametrize("paper", ["a4", slow("letter")])
+def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, faces: Faces, paper: str) -> None:
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
     assert [str(problem) for problem in faces.problems] == []
     assert len(pages) == 2
