@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 def slow(*values: object) -> Any:
@@ -20,6 +21,11 @@ def mostly_slow(cases: Iterable[Any], fast: int) -> list[Any]:
         case if number % fast == 0 else case._replace(marks=[*case.marks, pytest.mark.slow])
         for number, case in enumerate(given)
     ]
+
+
+def examples(few: int, many: int) -> settings:
+    """Return how many examples to try: few where they are the same in every run, many where each run looks for new ones."""
+    return settings(max_examples=few if settings().derandomize else many)
 
 
 def _values(case: Any) -> tuple[Any, ...]:

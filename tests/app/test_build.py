@@ -20,7 +20,7 @@ from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError
 from cardgen.sheets import Backs
-from tests.many import mostly_slow
+from tests.many import mostly_slow, slow
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
 
@@ -48,11 +48,15 @@ def build(kit: Path, out: Path, **words: object) -> BuildResult:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sample's kit, built once: look at it, do not touch it."""
-    out = tmp_path_factory.mktemp("built")
-    build(SAMPLE, out)
-    return out
+def first(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    """What came of building the sample's kit, once for all tests."""
+    return build(SAMPLE, tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture
+def built(first: BuildResult) -> Path:
+    """The folder with the sample's kit: look at it, do not touch it."""
+    return first.folder.parent
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -64,10 +68,8 @@ def text_of(pdf: Path) -> str:
         return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
 
-def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(kit: Path, tmp_path: Path) -> None:
-    result = build(kit, tmp_path / "out")
-
-    assert sorted(hashes(tmp_path / "out" / "harbour")) == [
+def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(first: BuildResult) -> None:
+    assert sorted(hashes(first.folder)) == [
         "harbour-decks-a4.pdf",
         "harbour-kit-a4.pdf",
         "harbour-rules.html",
@@ -75,7 +77,7 @@ def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(kit: Path, 
         "harbour-rules.pdf",
         "kit.json",
     ]
-    assert set(result.files) | {"kit.json"} == set(hashes(tmp_path / "out" / "harbour"))
+    assert set(first.files) | {"kit.json"} == set(hashes(first.folder))
 
 
 def test_the_words_of_the_cards_can_be_found_in_the_pdf(built: Path) -> None:
@@ -116,7 +118,7 @@ def test_an_unchanged_kit_is_not_built_again(kit: Path, tmp_path: Path) -> None:
     assert written == {p: p.stat().st_mtime_ns for p in (tmp_path / "out" / "harbour").iterdir()}
 
 
-@pytest.mark.parametrize("damage", ["card", "template", "output", "missing output"])
+@pytest.mark.parametrize("damage", ["card", slow("template"), "output", slow("missing output")])
 def test_whatever_changed_is_noticed(kit: Path, tmp_path: Path, damage: str) -> None:
     build(kit, tmp_path / "out")
     pdf = tmp_path / "out" / "harbour" / "harbour-kit-a4.pdf"
@@ -136,9 +138,9 @@ def test_whatever_changed_is_noticed(kit: Path, tmp_path: Path, damage: str) -> 
     assert pypdfium2.PdfDocument(pdf).get_version() is not None
 
 
-def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "out")
-    before = hashes(tmp_path / "out")
+def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path / "out")
+    before = hashes(built)
     cards = kit / "cargo.yaml"
     cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
 

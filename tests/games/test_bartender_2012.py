@@ -156,6 +156,7 @@ def test_every_rule_is_told_so_that_a_simulation_can_watch_it() -> None:
     assert untold("bartender-2012") == set()
 
 
+@pytest.mark.slow
 def test_every_card_is_played_and_every_rule_applied() -> None:
     recorder, used = Recorder(), set[str]()
     played: Counter[str] = Counter()

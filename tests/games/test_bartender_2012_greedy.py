@@ -14,7 +14,7 @@ from cardgen.games.bartender_2012.end import end_week
 from cardgen.games.bartender_2012.rules import Bartender, Table
 from cardgen.simulation import Report, simulate
 from tests.games.kits import kit_of
-from tests.many import slow
+from tests.many import mostly_slow, slow
 
 KIT = kit_of("bartender-2012")
 FULL = {
@@ -52,7 +52,9 @@ def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: 
 @pytest.mark.parametrize("players", [3, slow(6)])
 @pytest.mark.parametrize(
     "options",
-    [{"goal_fixed": 10}, {"draft": "exchange"}, {"auction": "secret"}, {"draw_every_hour": 1}],
+    mostly_slow(
+        [{"goal_fixed": 10}, {"draft": "exchange"}, {"auction": "secret"}, {"draw_every_hour": 1}], fast=2
+    ),
     ids=str,
 )
 def test_one_greedy_among_random_players_wins_more_than_its_share_in_each_variant(

@@ -38,7 +38,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (3, {"win_check": "own_turn_end"}),
 ]
 names = {"ids": lambda v: "-".join(map(str, v)) or "book" if isinstance(v, dict) else v}
-tables = pytest.mark.parametrize(("players", "options"), TABLES, **names)
+tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=2), **names)
 some_tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=4), **names)
 
 
@@ -243,7 +243,7 @@ def test_a_game_in_which_nothing_moves_ends_without_a_winner() -> None:
     assert TWO.ending(s) == "nobody has won, and it is late"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", mostly_slow([2, 3, 4], fast=3))
 def test_a_bot_that_thinks_beats_those_that_do_not(players: int) -> None:
     game = table(players, {})
     won = 0

@@ -295,7 +295,7 @@ def test_a_sensible_team_beats_one_that_plays_anything(mode: str, players: int, 
     assert won >= 0.75 * games
 
 
-@pytest.mark.parametrize("name", list(KIT.options))
+@pytest.mark.parametrize("name", mostly_slow(KIT.options, fast=4))
 def test_sensible_players_come_to_an_end_with_every_house_rule(name: str) -> None:
     for value in KIT.options[name].choices:
         for players in (3, 5, 6):

@@ -310,6 +310,7 @@ def test_small_print_is_5_and_a_half_points_and_all_other_text_7(fronts: dict[st
             assert text.size * PT_PER_MM >= floor, (name, text.words)
 
 
+@pytest.mark.slow
 def test_nothing_but_the_wall_differs_between_the_looks_of_a_guest(kit: Kit) -> None:
     night, paper = (Faces(kit, look).front(kit.card("P17")) for look in ("full", "low-ink"))
     differing = [a for a, b in zip(night.arts(), paper.arts(), strict=True) if a.key != b.key]
@@ -607,6 +608,7 @@ def test_a_text_that_cannot_fit_is_told_with_its_card(tmp_path: Path) -> None:
     assert [("X1" in str(problem), problem.level) for problem in faces.problems] == [(True, "error")]
 
 
+@pytest.mark.slow
 def test_flavour_stands_below_the_text_or_is_told_to_have_no_room(tmp_path: Path) -> None:
     awake = "flavour: Wide awake., "
     kit, faces = with_cards(

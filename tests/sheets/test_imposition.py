@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import apply
@@ -16,6 +16,7 @@ from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
 from cardgen.sheets.furniture import furniture_boxes
 from cardgen.sheets.marks.kinds import CutCircle, Diamond, Fold, GlueTab, Registration
+from tests.many import examples
 from tests.sheets.sample_kits import component, kit
 
 papers = st.one_of(
@@ -158,7 +159,7 @@ def every_copy_is_printed_exactly_once(plan: KitPlan) -> None:
     assert printed == wanted
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40, 100)
 @given(papers, st.floats(210, 900), st.floats(210, 900))
 def test_the_parts_of_a_board_cover_it_and_overlap_at_the_glue(
     paper: Size, width: float, height: float
@@ -221,7 +222,7 @@ PROMISES = (
 )
 
 
-@settings(max_examples=150)
+@examples(50, 150)
 @given(plans())
 def test_any_plan_keeps_every_promise(plan: KitPlan) -> None:
     for promise in PROMISES:
