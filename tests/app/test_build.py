@@ -208,6 +208,7 @@ def test_nothing_is_left_behind_by_a_failed_build(kit: Path, tmp_path: Path) -> 
     assert [p.name for p in (tmp_path / "out").rglob("*") if p.name.startswith(".building")] == []
 
 
+@pytest.mark.slow
 def test_other_papers_and_looks_stand_beside_the_first(kit: Path, tmp_path: Path) -> None:
     build(kit, tmp_path / "out")
     build(kit, tmp_path / "out", paper="letter", look="low-ink")

@@ -17,6 +17,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import cited_rules, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
+from tests.many import mostly_slow
 
 DATA = shipped() / "data" / "cheers"
 DRINKS = ("cherry", "mint", "curacao", "lemon", "plum")
@@ -442,7 +443,9 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("file", "change", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("file", "change", "said"),
+    mostly_slow([row[1:] for row in BROKEN], fast=3),
+    ids=[row[0] for row in BROKEN],
 )
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str

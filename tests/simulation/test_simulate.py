@@ -97,6 +97,7 @@ def test_greedy_beats_random_at_every_number_of_players() -> None:
         assert found.bot_wins["random"].share < 0.1
 
 
+@pytest.mark.slow
 def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
     seen: list[tuple[int, int]] = []
 
