@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the expected files; look at what changed before you commit",
     )
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles as seldom as the command line does, and never among what stays to the end anyway."""
+    gc.freeze()
+    gc.set_threshold(400_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)

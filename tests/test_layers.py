@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,15 @@ def stage(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def lines_that_import(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    tree = ast.parse(path.read_text("utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported_stages(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in lines_that_import(path):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             modules = [node.module]
             if node.module == "cardgen":
@@ -56,7 +63,7 @@ def file_of(name: str) -> Path | None:
 def imported_files(path: Path) -> set[Path]:
     """The files of the package that a file imports, for types and inside functions, too."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in lines_that_import(path):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             found |= {file_of(f"{node.module}.{alias.name}") or file_of(node.module) for alias in node.names}
         elif isinstance(node, ast.Import):

@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
+from typing import get_args
 
 import pypdfium2
 import pytest
@@ -17,6 +19,8 @@ from cardgen.app.build import BuildResult, build_kit
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError
+from cardgen.sheets import Backs
+from tests.many import mostly_slow, slow
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
 
@@ -43,6 +47,18 @@ def build(kit: Path, out: Path, **words: object) -> BuildResult:
     return build_kit(kit, settings(out, **words), lambda step, done=0, total=0: None)
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    """What came of building the sample's kit, once for all tests."""
+    return build(SAMPLE, tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture
+def built(first: BuildResult) -> Path:
+    """The folder with the sample's kit: look at it, do not touch it."""
+    return first.folder.parent
+
+
 def hashes(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): sha256_of(p) for p in sorted(folder.rglob("*")) if p.is_file()}
 
@@ -52,10 +68,8 @@ def text_of(pdf: Path) -> str:
         return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
 
-def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(kit: Path, tmp_path: Path) -> None:
-    result = build(kit, tmp_path / "out")
-
-    assert sorted(hashes(tmp_path / "out" / "harbour")) == [
+def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(first: BuildResult) -> None:
+    assert sorted(hashes(first.folder)) == [
         "harbour-decks-a4.pdf",
         "harbour-kit-a4.pdf",
         "harbour-rules.html",
@@ -63,22 +77,19 @@ def test_a_build_writes_the_kit_each_kind_the_rules_and_the_manifest(kit: Path, 
         "harbour-rules.pdf",
         "kit.json",
     ]
-    assert set(result.files) | {"kit.json"} == set(hashes(tmp_path / "out" / "harbour"))
+    assert set(first.files) | {"kit.json"} == set(hashes(first.folder))
 
 
-def test_the_words_of_the_cards_can_be_found_in_the_pdf(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "out")
-
-    words = text_of(tmp_path / "out" / "harbour" / "harbour-decks-a4.pdf")
+def test_the_words_of_the_cards_can_be_found_in_the_pdf(built: Path) -> None:
+    words = text_of(built / "harbour" / "harbour-decks-a4.pdf")
 
     assert words.count("Herring") == 4
     assert words.count("Tunny") == 2
     assert "Fresh: worth" in words
 
 
-def test_the_manifest_counts_the_box_and_vouches_for_every_file(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "out")
-    out = tmp_path / "out" / "harbour"
+def test_the_manifest_counts_the_box_and_vouches_for_every_file(built: Path) -> None:
+    out = built / "harbour"
 
     manifest = json.loads((out / "kit.json").read_text("utf-8"))
 
@@ -90,11 +101,10 @@ def test_the_manifest_counts_the_box_and_vouches_for_every_file(kit: Path, tmp_p
         assert file["sha256"] == sha256_of(out / file["name"])
 
 
-def test_two_builds_of_one_input_are_equal_to_the_byte(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "one")
-    build(kit, tmp_path / "two")
+def test_two_builds_of_one_input_are_equal_to_the_byte(built: Path, tmp_path: Path) -> None:
+    build(SAMPLE, tmp_path / "again")
 
-    assert hashes(tmp_path / "one") == hashes(tmp_path / "two")
+    assert hashes(tmp_path / "again") == hashes(built)
 
 
 def test_an_unchanged_kit_is_not_built_again(kit: Path, tmp_path: Path) -> None:
@@ -108,7 +118,7 @@ def test_an_unchanged_kit_is_not_built_again(kit: Path, tmp_path: Path) -> None:
     assert written == {p: p.stat().st_mtime_ns for p in (tmp_path / "out" / "harbour").iterdir()}
 
 
-@pytest.mark.parametrize("damage", ["card", "template", "output", "missing output"])
+@pytest.mark.parametrize("damage", ["card", slow("template"), "output", slow("missing output")])
 def test_whatever_changed_is_noticed(kit: Path, tmp_path: Path, damage: str) -> None:
     build(kit, tmp_path / "out")
     pdf = tmp_path / "out" / "harbour" / "harbour-kit-a4.pdf"
@@ -128,9 +138,9 @@ def test_whatever_changed_is_noticed(kit: Path, tmp_path: Path, damage: str) -> 
     assert pypdfium2.PdfDocument(pdf).get_version() is not None
 
 
-def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "out")
-    before = hashes(tmp_path / "out")
+def test_a_broken_kit_leaves_the_old_files_as_they_were(kit: Path, built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path / "out")
+    before = hashes(built)
     cards = kit / "cargo.yaml"
     cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
 
@@ -157,10 +167,9 @@ def test_a_draft_prints_although_a_check_fails_and_says_so_every_time(kit: Path,
         build(kit, tmp_path / "out")
 
 
-def test_a_draft_of_a_sound_kit_is_the_kit(kit: Path, tmp_path: Path) -> None:
-    build(kit, tmp_path / "out")
-    build(kit, tmp_path / "draft", draft=True)
-    sound, draft = hashes(tmp_path / "out"), hashes(tmp_path / "draft")
+def test_a_draft_of_a_sound_kit_is_the_kit(built: Path, tmp_path: Path) -> None:
+    build(SAMPLE, tmp_path / "draft", draft=True)
+    sound, draft = hashes(built), hashes(tmp_path / "draft")
     assert {name: h for name, h in draft.items() if "kit.json" not in name} == {
         name: h for name, h in sound.items() if "kit.json" not in name
     }
@@ -199,6 +208,7 @@ def test_nothing_is_left_behind_by_a_failed_build(kit: Path, tmp_path: Path) -> 
     assert [p.name for p in (tmp_path / "out").rglob("*") if p.name.startswith(".building")] == []
 
 
+@pytest.mark.slow
 def test_other_papers_and_looks_stand_beside_the_first(kit: Path, tmp_path: Path) -> None:
     build(kit, tmp_path / "out")
     build(kit, tmp_path / "out", paper="letter", look="low-ink")
@@ -248,9 +258,11 @@ def test_an_unknown_house_rule_is_refused_with_the_known_values(kit: Path, tmp_p
         build(kit, tmp_path / "out", options={"tide": "high"})
 
 
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "fold", "separate", "none"])
-@pytest.mark.parametrize("paper", ["a4", "letter", "200x280mm"])
-def test_every_back_mode_prints_on_every_paper(kit: Path, tmp_path: Path, backs: str, paper: str) -> None:
+@pytest.mark.parametrize(
+    ("paper", "backs"),
+    mostly_slow(product(("a4", "letter", "200x280mm"), get_args(Backs)), fast=3),
+)
+def test_every_back_mode_prints_on_every_paper(kit: Path, tmp_path: Path, paper: str, backs: str) -> None:
     build(kit, tmp_path / "out", backs=backs, paper=paper, only=("decks",))
 
     words = text_of(tmp_path / "out" / "harbour" / f"harbour-decks-{paper}.pdf")

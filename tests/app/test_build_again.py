@@ -146,6 +146,7 @@ def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) 
     assert warm == printed("cold", "empty") != before
 
 
+@pytest.mark.slow
 def test_a_card_changed_and_changed_back_leaves_the_first_bytes(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +195,7 @@ def test_a_cache_that_others_can_write_to_is_not_read(
     assert build(kit, tmp_path / "two", cache, monkeypatch) == first
 
 
+@pytest.mark.slow
 def test_a_kit_of_the_same_name_elsewhere_shares_nothing(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

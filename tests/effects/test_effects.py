@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.engine import OVER, pick
@@ -27,6 +27,7 @@ from cardgen.source.effects.manual import manual
 from cardgen.source.nodes import plain
 from tests.games.kits import ROOT, kit_of
 from tests.kits.breaking import words
+from tests.many import examples
 
 KIT = kit_of("bartender-2012")
 CARDS = [card for deck in ("patrons", "schemes") for card in KIT.cards[deck]]
@@ -316,7 +317,7 @@ NONSENSE = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60, 150)
 @given(effects=NONSENSE, role=st.sampled_from(["PATRON", "SCHEME"]))
 def test_nonsense_is_told_and_never_breaks_anything(effects: Any, role: str) -> None:
     found, problems = WORDS.read(role, effects, SCOPE)

@@ -23,6 +23,7 @@ from cardgen.source.effects import words_of
 from cardgen.source.effects.editing import effects_schemas
 from cardgen.source.effects.manual import manual
 from tests.engine import contract
+from tests.many import slow
 
 ROOT = Path(__file__).parents[2]
 PROJECT = ROOT / "tests" / "samples" / "regatta-project"
@@ -163,7 +164,9 @@ def test_a_kit_is_built_anew_when_its_words_change(site: Path) -> None:
     assert content_hash(KIT) == was
 
 
-@pytest.mark.parametrize("command", ["check regatta", "schema", "simulate regatta --games 2 --bots random"])
+@pytest.mark.parametrize(
+    "command", ["check regatta", slow("schema"), slow("simulate regatta --games 2 --bots random")]
+)
 def test_the_command_line_knows_the_words(site: Path, command: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cardgen.app.cli", *command.split()],

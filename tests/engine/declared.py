@@ -8,6 +8,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -59,6 +60,7 @@ def _declaring(declared: Declaration) -> Any:
     return attrgetter(declared.name)(sys.modules[declared.module])
 
 
+@cache
 def _tree(what: Any) -> ast.Module:
     return ast.parse(textwrap.dedent(inspect.getsource(what)))
 

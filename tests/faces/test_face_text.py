@@ -3,13 +3,14 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, Item, Text
 from cardgen.faces.text.fitting import Layout, TextBox, TextLine, break_lines, lay_out, text_width
 from cardgen.faces.text.markup import Icon, TextStyle
 from cardgen.faces.text.shaping import typeface
+from tests.many import examples
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
 COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
@@ -246,7 +247,7 @@ def test_shaped_words_are_remembered() -> None:
 LETTERS = st.sampled_from("abcdefghijklmnop fi ff -/—–0123 éß.,\u00a0\u00ad\u200b\n漢字")
 
 
-@settings(max_examples=400, deadline=None)
+@examples(100, 400)
 @given(
     words=st.text(LETTERS, min_size=1, max_size=120),
     width=st.floats(6, 60),

@@ -11,6 +11,7 @@ from cardgen.engine import OVER, IllegalMove, Misplaced, RandomBot, play_game, r
 from cardgen.games.auction_hearts.rules import TRICKS, AuctionHearts, Table
 from tests.engine import contract
 from tests.games.kits import kit_of
+from tests.many import mostly_slow
 
 KIT = kit_of("auction-hearts")
 FOUR = AuctionHearts(KIT, 4)
@@ -198,7 +199,7 @@ def test_views_and_worlds_are_honest_at_every_table(players: int, options: dict[
 # -- the careful player
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", mostly_slow([3, 4, 5, 6], fast=3))
 def test_a_careful_player_beats_players_who_do_not_think(players: int) -> None:
     # wild bids end a game before anybody can play well
     game = table(players, {"players": players, "bid_cap": 5, "rounds": 8})

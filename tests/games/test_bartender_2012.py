@@ -16,6 +16,7 @@ from cardgen.games.bartender_2012.rules import Bartender, Table
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of
 from tests.games.watching import rules_of, untold
+from tests.many import mostly_slow, slow
 
 KIT = kit_of("bartender-2012")
 VARIANTS: list[dict[str, object]] = [
@@ -36,7 +37,7 @@ def after_draft(game: Bartender, seed: int) -> Table:
 # -- honesty
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [3, slow(6)])
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_sampled_worlds_of_variants_are_no_better_than_chance(
     players: int, options: dict[str, object]
@@ -122,7 +123,7 @@ def test_who_swaps_hands_knows_both() -> None:
 # -- bots and cards
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", mostly_slow([3, 4, 5, 6], fast=4))
 def test_a_random_player_hardly_ever_beats_greedy_ones(players: int) -> None:
     game = Bartender(KIT, players)
     wins = 0
@@ -155,6 +156,7 @@ def test_every_rule_is_told_so_that_a_simulation_can_watch_it() -> None:
     assert untold("bartender-2012") == set()
 
 
+@pytest.mark.slow
 def test_every_card_is_played_and_every_rule_applied() -> None:
     recorder, used = Recorder(), set[str]()
     played: Counter[str] = Counter()

@@ -14,6 +14,7 @@ from cardgen.games.bartender_2012.end import end_week
 from cardgen.games.bartender_2012.rules import Bartender, Table
 from cardgen.simulation import Report, simulate
 from tests.games.kits import kit_of
+from tests.many import mostly_slow, slow
 
 KIT = kit_of("bartender-2012")
 FULL = {
@@ -48,10 +49,12 @@ def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: 
     assert wins > 2 * games / players
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [3, slow(6)])
 @pytest.mark.parametrize(
     "options",
-    [{"goal_fixed": 10}, {"draft": "exchange"}, {"auction": "secret"}, {"draw_every_hour": 1}],
+    mostly_slow(
+        [{"goal_fixed": 10}, {"draft": "exchange"}, {"auction": "secret"}, {"draw_every_hour": 1}], fast=2
+    ),
     ids=str,
 )
 def test_one_greedy_among_random_players_wins_more_than_its_share_in_each_variant(
@@ -87,6 +90,7 @@ def test_nights_among_greedy_players_come_near_the_suggested_goal(
     assert good > bad > 0, "GOOD NIGHTs are more frequent than BAD ones, and both occur"
 
 
+@pytest.mark.slow
 def test_greedy_games_end_in_many_ways(nights: dict[int, Report]) -> None:
     endings = sum((Counter(report.endings) for report in nights.values()), Counter[str]())
     assert {"a packed bar", "most GOOD NIGHTs", "fewer BAD NIGHTs", "the best explanation"} <= set(endings)

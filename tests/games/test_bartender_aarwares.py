@@ -21,6 +21,7 @@ from cardgen.games.bartender_aarwares.rules import (
 from cardgen.games.bartender_aarwares.state import BarTable
 from tests.engine import contract
 from tests.games.kits import kit_of
+from tests.many import mostly_slow
 
 KIT = kit_of("bartender-aarwares")
 TWO = Bartender(KIT, 2)
@@ -36,11 +37,9 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {"win_all_paired": True, "reshuffle": False}),
     (3, {"win_check": "own_turn_end"}),
 ]
-tables = pytest.mark.parametrize(
-    ("players", "options"),
-    TABLES,
-    ids=lambda v: "-".join(map(str, v)) or "book" if isinstance(v, dict) else v,
-)
+names = {"ids": lambda v: "-".join(map(str, v)) or "book" if isinstance(v, dict) else v}
+tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=2), **names)
+some_tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=4), **names)
 
 
 def table(players: int, options: dict[str, Any]) -> Bartender:
@@ -213,7 +212,7 @@ def wins(s: BarTable, seat: int) -> bool:
     return four and len(guests) >= 4 and any(name[:2] == "HA" for name in guests) and not alone
 
 
-@tables
+@some_tables
 def test_the_game_ends_when_a_bar_is_complete_and_not_before(players: int, options: dict[str, Any]) -> None:
     game = table(players, options)
     won = 0
@@ -244,7 +243,7 @@ def test_a_game_in_which_nothing_moves_ends_without_a_winner() -> None:
     assert TWO.ending(s) == "nobody has won, and it is late"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", mostly_slow([2, 3, 4], fast=3))
 def test_a_bot_that_thinks_beats_those_that_do_not(players: int) -> None:
     game = table(players, {})
     won = 0

@@ -15,6 +15,7 @@ from cardgen.games.cheers.rules import Cheers
 from cardgen.games.cheers.seats import receivers
 from cardgen.games.cheers.state import CheersTable
 from tests.games.kits import kit_of
+from tests.many import mostly_slow
 
 KIT = kit_of("cheers")
 GOALS = Cheers(KIT, 4).goals
@@ -277,9 +278,11 @@ def test_seen_hands_change_what_a_sensible_player_does() -> None:
 # -- the sensible player
 
 
-@pytest.mark.parametrize("mode", ["base", "master", "masquerade"])
-@pytest.mark.parametrize(("players", "teams"), WAYS_TO_SIT)
-def test_a_sensible_team_beats_one_that_plays_anything(players: int, teams: int, mode: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "players", "teams"),
+    mostly_slow(((mode, *sit) for mode in ("base", "master", "masquerade") for sit in WAYS_TO_SIT), fast=5),
+)
+def test_a_sensible_team_beats_one_that_plays_anything(mode: str, players: int, teams: int) -> None:
     game = table(players, teams, mode=mode)
     won = games = 0
     for seed in range(12):
@@ -292,7 +295,7 @@ def test_a_sensible_team_beats_one_that_plays_anything(players: int, teams: int,
     assert won >= 0.75 * games
 
 
-@pytest.mark.parametrize("name", list(KIT.options))
+@pytest.mark.parametrize("name", mostly_slow(KIT.options, fast=4))
 def test_sensible_players_come_to_an_end_with_every_house_rule(name: str) -> None:
     for value in KIT.options[name].choices:
         for players in (3, 5, 6):

@@ -16,6 +16,7 @@ from cardgen.games.cheers.seats import share_out
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 from tests.engine import contract
 from tests.games.kits import kit_of
+from tests.many import mostly_slow, slow
 
 KIT = kit_of("cheers")
 EVENINGS = [
@@ -113,7 +114,7 @@ def test_all_tokens_are_turned_up_at_the_end() -> None:
     assert game.sample_world(view, random.Random(1)).team == state.team
 
 
-@pytest.mark.parametrize(("players", "options"), EVENINGS)
+@pytest.mark.parametrize(("players", "options"), mostly_slow(EVENINGS, fast=5))
 def test_views_and_sampled_worlds_agree(players: int, options: dict[str, Any]) -> None:
     game = table(players, **options)
     contract.views_keep_secrets(game, 7, every=23)
@@ -197,7 +198,7 @@ def test_cards_that_came_back_are_dealt_evenly_to_those_who_drew_since() -> None
     assert all(410 < number < 590 for number in dealt.values()), dealt
 
 
-@pytest.mark.parametrize("distinct", [False, True])
+@pytest.mark.parametrize("distinct", [slow(False), True])
 def test_combinations_of_others_are_as_likely_as_they_are_drawn(distinct: bool) -> None:
     game = table(6, teams=3, distinct_goals=distinct)
     view = game.view(game.deal(1), 0)

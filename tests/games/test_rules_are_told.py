@@ -33,6 +33,7 @@ def test_a_rule_that_no_line_tells_is_found() -> None:
     assert set(declared.rules) - named_in(declared) == {"SN-004"}
 
 
+@pytest.mark.slow
 def test_rules_are_known_where_no_source_text_is(tmp_path: Path) -> None:
     for slug in GAMES:
         importlib.import_module(GAMES[slug].partition(":")[0])

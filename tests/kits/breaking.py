@@ -9,7 +9,8 @@ from pathlib import Path
 
 from cardgen.base.drawing import Drawing
 from cardgen.base.errors import Problem
-from cardgen.checks import run_checks
+from cardgen.checks.composition import statement
+from cardgen.checks.subject import Subject
 from cardgen.source import load_kit
 
 Change = Callable[[str], str]
@@ -22,7 +23,7 @@ def words(drawing: Drawing | None) -> list[str]:
 
 def failures(folder: Path) -> list[Problem]:
     """Return the checks of the kit's own that fail."""
-    return [problem for problem in run_checks(load_kit(folder)) if problem.code == "statement"]
+    return list(statement(Subject(load_kit(folder))))
 
 
 def swap(old: str, new: str, count: int = 1) -> Change:

@@ -1,4 +1,4 @@
-"""The faces of whichever kit a module of tests is about, in both looks."""
+"""The faces of whichever kit a module of tests is about: in colour, and in `make test` in low ink, too."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import pytest
 from cardgen.base.drawing import Drawing
 from cardgen.faces import Faces
 from cardgen.model import Kit
+from tests.many import slow
 
 
-@pytest.fixture(scope="module", params=["full", "low-ink"])
+@pytest.fixture(scope="module", params=["full", slow("low-ink")])
 def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
     return Faces(kit, request.param)
 

@@ -13,7 +13,11 @@ from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
+<<<<<<< HEAD
 from tests.rulesheet.read_sheets import cited_rules
+=======
+from tests.many import slow
+>>>>>>> tests
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -299,7 +303,7 @@ def test_the_worked_settlements_add_up(kit: Kit) -> None:
         assert int(bid) + int(pain) == int(pot)
 
 
-@pytest.mark.parametrize("look", ["full", "low-ink"])
+@pytest.mark.parametrize("look", ["full", slow("low-ink")])
 def test_the_rule_sheet_fills_two_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)

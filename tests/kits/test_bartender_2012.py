@@ -24,7 +24,11 @@ from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
+<<<<<<< HEAD
 from tests.rulesheet.read_sheets import cited_rules
+=======
+from tests.many import mostly_slow
+>>>>>>> tests
 
 DATA = shipped() / "data" / "bartender-2012"
 
@@ -310,6 +314,7 @@ def test_small_print_is_5_and_a_half_points_and_all_other_text_7(fronts: dict[st
             assert text.size * PT_PER_MM >= floor, (name, text.words)
 
 
+@pytest.mark.slow
 def test_nothing_but_the_wall_differs_between_the_looks_of_a_guest(kit: Kit) -> None:
     night, paper = (Faces(kit, look).front(kit.card("P17")) for look in ("full", "low-ink"))
     differing = [a for a, b in zip(night.arts(), paper.arts(), strict=True) if a.key != b.key]
@@ -334,6 +339,7 @@ def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
         assert 1 - sum(light) / 3 / 255 < 0.34, name
 
 
+@pytest.mark.slow
 def test_backs_look_the_same_upside_down(kit: Kit) -> None:
     from PIL import Image, ImageChops, ImageStat
 
@@ -464,7 +470,9 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("file", "change", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("file", "change", "said"),
+    mostly_slow([row[1:] for row in BROKEN], fast=3),
+    ids=[row[0] for row in BROKEN],
 )
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str
@@ -546,7 +554,7 @@ def with_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> tuple[Ki
     return kit, Faces(kit, "full")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly_slow(KINDS, fast=4))
 def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
     tmp_path: Path, kind: str
 ) -> None:
@@ -606,6 +614,7 @@ def test_a_text_that_cannot_fit_is_told_with_its_card(tmp_path: Path) -> None:
     assert [("X1" in str(problem), problem.level) for problem in faces.problems] == [(True, "error")]
 
 
+@pytest.mark.slow
 def test_flavour_stands_below_the_text_or_is_told_to_have_no_room(tmp_path: Path) -> None:
     awake = "flavour: Wide awake., "
     kit, faces = with_cards(

@@ -18,7 +18,11 @@ from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
+<<<<<<< HEAD
 from tests.rulesheet.read_sheets import cited_rules
+=======
+from tests.many import mostly_slow, slow
+>>>>>>> tests
 
 DATA = shipped() / "data" / "bartender-aarwares"
 SEEDS = shipped() / "seeds" / "bartender-aarwares.yaml"
@@ -270,6 +274,11 @@ def told(kit: Kit, **options: str | int | bool) -> str:
     return " ".join(" ".join(sides).split())
 
 
+@pytest.fixture(scope="module")
+def told_by_the_book(kit: Kit) -> str:
+    return told(kit)
+
+
 @pytest.mark.parametrize(
     ("option", "value", "usual", "then"),
     [
@@ -281,9 +290,9 @@ def told(kit: Kit, **options: str | int | bool) -> str:
     ],
 )
 def test_aids_and_aces_say_the_chosen_house_rule(
-    kit: Kit, option: str, value: str | int | bool, usual: str, then: str
+    kit: Kit, told_by_the_book: str, option: str, value: str | int | bool, usual: str, then: str
 ) -> None:
-    before, after = told(kit), told(kit, **{option: value})
+    before, after = told_by_the_book, told(kit, **{option: value})
     assert usual in before
     assert then not in before
     assert then in after
@@ -338,9 +347,8 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_countered(kit: Kit) -> No
     assert int(counter[1]) > int(counter[2]) == dug  # AB-047
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
-    faces = Faces(kit)
+@pytest.mark.parametrize("paper", ["a4", slow("letter")])
+def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, faces: Faces, paper: str) -> None:
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
     assert [str(problem) for problem in faces.problems] == []
     assert len(pages) == 2
@@ -436,7 +444,9 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("file", "change", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("file", "change", "said"),
+    mostly_slow([row[1:] for row in BROKEN], fast=3),
+    ids=[row[0] for row in BROKEN],
 )
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str

@@ -16,6 +16,7 @@ from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
+from tests.many import mostly_slow
 
 DATA = shipped() / "data" / "biergarten"
 SIDES = ("N", "E", "S", "W")
@@ -338,7 +339,9 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("file", "change", "said"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+    ("file", "change", "said"),
+    mostly_slow([row[1:] for row in BROKEN], fast=3),
+    ids=[row[0] for row in BROKEN],
 )
 def test_a_broken_kit_fails_its_check_with_file_and_line(
     tmp_path: Path, file: str, change: Change, said: str

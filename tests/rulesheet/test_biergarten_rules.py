@@ -12,7 +12,11 @@ from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
+<<<<<<< HEAD
 from tests.rulesheet.read_sheets import cited_rules
+=======
+from tests.many import slow
+>>>>>>> tests
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +34,7 @@ def test_every_rule_is_cited_or_table_talk_whatever_side_is_played(kit: Kit) -> 
         assert cited - known == set(), side
 
 
+@pytest.mark.slow
 def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
     usual = rule_markdown(load_rules(kit))
     for option in kit.options.values():
@@ -134,7 +139,7 @@ def test_the_wild_example_is_open_on_both_sides(kit: Kit) -> None:
     assert "W" not in kit.card("C50").walls
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", slow("letter")])
 def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
     faces = Faces(kit)
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))

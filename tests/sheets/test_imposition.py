@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import apply
@@ -15,6 +15,7 @@ from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
 from cardgen.sheets.marks.kinds import CutCircle, Diamond, Fold, GlueTab, Registration
+from tests.many import examples
 from tests.sheets.plan_text import covered, furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import component, kit
 
@@ -160,7 +161,7 @@ def every_copy_is_printed_exactly_once(plan: KitPlan) -> None:
     assert printed == wanted
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40, 100)
 @given(papers, st.floats(210, 900), st.floats(210, 900))
 def test_the_parts_of_a_board_cover_it_and_overlap_at_the_glue(
     paper: Size, width: float, height: float
@@ -223,7 +224,7 @@ PROMISES = (
 )
 
 
-@settings(max_examples=150)
+@examples(50, 150)
 @given(plans())
 def test_any_plan_keeps_every_promise(plan: KitPlan) -> None:
     for promise in PROMISES:

@@ -97,6 +97,7 @@ def test_greedy_beats_random_at_every_number_of_players() -> None:
         assert found.bot_wins["random"].share < 0.1
 
 
+@pytest.mark.slow
 def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
     seen: list[tuple[int, int]] = []
 
@@ -120,6 +121,7 @@ def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
     assert not found.interrupted
 
 
+@pytest.mark.slow
 def test_intervals_are_over_deals_where_each_is_played_from_every_seat() -> None:
     setup = Setup(KIT, 2, ("greedy", "random"), {}, 1)
     wins = []
@@ -149,6 +151,7 @@ class OneByOne(Executor):
         return future
 
 
+@pytest.mark.slow
 def test_any_executor_will_do() -> None:
     direct = simulate(KIT, 5, games=20, bots=("random",), jobs=1)
     assert simulate(KIT, 5, games=20, bots=("random",), executor=OneByOne()) == direct

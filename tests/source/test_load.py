@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from cardgen.base.errors import CardgenError, Location
 from cardgen.model import Card
 from cardgen.source import load_kit, read_kit
+from tests.many import examples
 
 if TYPE_CHECKING:
     from tests.conftest import MakeKit
@@ -209,7 +210,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60, 150)
 @given(
     st.tuples(st.sampled_from(["game.yaml", "cards.yaml"]), st.integers(0, len(GAME)), st.integers(0, 30)),
     st.lists(PIECES, max_size=5),
