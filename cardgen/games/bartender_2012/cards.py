@@ -9,7 +9,7 @@ from cardgen.engine import applies
 from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
 from cardgen.games.bartender_2012.effects.language import Bartending
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
-from cardgen.games.bartender_2012.house import NOBODY, House
+from cardgen.games.bartender_2012.state import NOBODY, House
 from cardgen.model import Kit
 from cardgen.source.effects import kit_effects
 

@@ -17,8 +17,7 @@ from cardgen.games.biergarten.garden import (
     lift_and_push,
     spot,
 )
-from cardgen.games.biergarten.grounds import Grounds
-from cardgen.games.biergarten.state import BiergartenTable
+from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
 FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")

@@ -27,8 +27,7 @@ from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
 from cardgen.games.biergarten.state import BiergartenTable
-from cardgen.games.biergarten.view import Sight
-from cardgen.games.biergarten.words import REACHED, Words
+from cardgen.games.biergarten.view import REACHED, Sight
 
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
@@ -476,7 +475,7 @@ REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 
 
 @applies("BG-010, BG-016 to BG-021, BG-Q19")
-class Biergarten(Words, Sight):
+class Biergarten(Sight):
     """Biergarten for 2 to 5 players."""
 
     turn_rule = "BG-041"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardgen.source.effects import Verb, Words
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 ONCE = ("on_enter", "on_play")
 AT_END = "at_shift_end"
@@ -38,10 +38,10 @@ class Act(Verb):
         return getattr(self, "who", "self") == "self"
 
     @abstractmethod
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Do it for a player; returns whether somebody has been asked first."""
 
-    def told(self, s: Table, n: int, says: str) -> None:
+    def told(self, s: NightTable, n: int, says: str) -> None:
         """Tell what it has done, by its own rules; only where somebody listens."""
         assert s.tell
         s.tell(self.rules, says, did=s.game.deed[n])
@@ -69,14 +69,14 @@ class Aimed(Act):
         return getattr(self, "who", "choose_other") == "choose_other"
 
     @abstractmethod
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return what may be chosen."""
 
     @abstractmethod
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         """Do it to the target; returns whether somebody has been asked first."""
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Ask for the target, or do it where there is no choice.  BT-Q14: nobody chooses for an absent owner."""
         if not s.present(seat):
             return False
@@ -97,10 +97,10 @@ class AtPlayer(Aimed):
 
     chooses = "choose a player"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return s.others(seat)
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Ask for the player where one is chosen."""
         who = getattr(self, "who", "choose_other")
         if who == "choose_other":

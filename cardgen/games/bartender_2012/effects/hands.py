@@ -8,7 +8,7 @@ from cardgen.games.bartender_2012.effects.act import ALWAYS, Act, Aimed, AtPlaye
 from cardgen.source.effects import Reader, arg, many, one_of, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 _EVERYBODY = "everybody_from_self_going_right"
 
@@ -37,13 +37,13 @@ class Draw(AtPlayer):
     def with_subject(self) -> str:
         return f"you {self.says()}" if self.who == "self" else self.says()
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         drawn = s.draw(target, self.cards)
         if s.tell:
             self.told(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
         return False
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if self.who != _EVERYBODY:
             return super().do(s, n, card, seat)
         for other in s.round_from(seat) if s.present(seat) else ():
@@ -85,7 +85,7 @@ class Discard(AtPlayer):
         return (Discard("self", self.cards, self.choice),) if self.who == _EVERYBODY else ()
 
     # unlike a theft it may also be wasted on an empty hand
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         if s.tell:
             self.told(s, n, f"{s.game.names[target]} must discard {many(self.cards, 'card')}")
         if self.choice == "theirs":
@@ -94,7 +94,7 @@ class Discard(AtPlayer):
             s.throw_away(target, s.hands[target][s.roll(len(s.hands[target]))])
         return False
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if self.who != _EVERYBODY:
             return super().do(s, n, card, seat)
         if s.present(seat):
@@ -119,11 +119,11 @@ class Steal(AtPlayer):
     def with_subject(self) -> str:
         return f"you {self.says()}"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return who holds a card; a player without cards cannot be robbed."""
         return [o for o in s.others(seat) if s.hands[o] and (self.whose != "BIC" or o == s.bic)]
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         hand = s.hands[target]
         for _ in range(min(self.cards, len(hand))):
             stolen = hand.pop(s.roll(len(hand)))
@@ -148,7 +148,7 @@ class SwapHands(AtPlayer):
     def with_subject(self) -> str:
         return f"you {self.says()}"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         """Swap; each has seen what the other gets."""
         hands = s.hands
         s.history.append(("swap", seat, target, tuple(sorted(hands[seat])), tuple(sorted(hands[target]))))
@@ -165,10 +165,10 @@ class _OfLooked(Aimed):
         """Return that none may be declined: one card at least must be taken."""
         return False
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return s.looked[:]
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         return bool(s.looked) and super().do(s, n, card, seat)
 
 
@@ -179,7 +179,7 @@ class PutBack(_OfLooked):
     chooses = "put cards under the deck"
     rest: str = arg(one_of("bottom", "top"))
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         s.looked.remove(target)
         s.deck.insert(0 if self.rest == "bottom" else len(s.deck), target)
         s.known[target] = 1 << seat
@@ -193,7 +193,7 @@ class TakeMore(_OfLooked):
     word = "take_more"
     chooses = "take a card"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         s.looked.remove(target)
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
@@ -227,7 +227,7 @@ class Look(TakeMore):
         """Return the acts that take more cards than one, and the act that puts the rest back."""
         return (PutBack(self.rest), *[TakeMore() for _ in range(self.take - 1)])
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Look; the others may have known some of it and lose sight of it now."""
         if not s.present(seat):
             return False

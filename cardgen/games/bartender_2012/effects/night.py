@@ -8,7 +8,7 @@ from cardgen.games.bartender_2012.effects.act import ALWAYS, Act
 from cardgen.source.effects import YES_NO, Reader, arg, many, number, one_of, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 
 class _OfTheNight(Act):
@@ -39,7 +39,7 @@ class Lock(_OfTheNight):
     def says(self) -> str:
         return f"{self.forbids()} {self.during()}"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
         if s.tell:
             self.told(s, n, self.says())
@@ -66,7 +66,7 @@ class Hours(_OfTheNight):
             f"this SHIFT has {many(-self.add, 'HOUR')} fewer (it never ends before the current HOUR is over)"
         )
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if self.at_most is not None:
             s.hours = max(s.hours, min(s.hours + self.add, self.at_most))
         else:
@@ -86,7 +86,7 @@ class OfferReveal(_OfTheNight):
     def says(self) -> str:
         return "the BIC may reveal"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         return s.offer_reveal(self.rules, s.game.deed[n])
 
 
@@ -110,7 +110,7 @@ class Grant(Act):
         text = f"you may play {more} {self.plays}{'s' * (self.more > 1)} this HOUR"
         return f"{text}. If you do not, the BIC may reveal" if self.or_reveal else text
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Allow it.  BT-Q11: a PATRON played so is a second one."""
         if self.plays == "SCHEME":
             s.schemes_left += self.more
@@ -145,7 +145,7 @@ class Goal(_OfTheNight):
             return f"the BIC’s goal goes up by {self.add} (at most {self.at_most})"
         return f"the BIC’s goal goes down by {-self.add} (at least {self.at_least})"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Move the goal, never the other way."""
         if self.at_most is not None:
             s.goal = max(s.goal, min(s.goal + self.add, self.at_most))
@@ -170,7 +170,7 @@ class ReopenAuction(_OfTheNight):
             " otherwise nothing changes"
         )
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if s.tell:
             self.told(s, n, "the bidding is open again")
         return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
@@ -188,7 +188,7 @@ class NextAuctionMin(_OfTheNight):
     def says(self) -> str:
         return f"in the next auction no bid may be lower than {self.bid}"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         s.minimum = max(s.minimum, self.bid)
         if s.tell:
             self.told(s, n, self.says())

@@ -10,7 +10,7 @@ from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 
 class _InBar(Aimed):
@@ -19,7 +19,7 @@ class _InBar(Aimed):
     rules = "BT-008"
     chooses = "choose a card in the BAR"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         """Send it to BREAKAGE before the end of the SHIFT."""
         s.out_of_bar(target)
         s.breakage.append(target)
@@ -61,7 +61,7 @@ class _PatronInBar(_InBar):
             text += f" currently worth {self.worth.says()}"
         return text
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         game = s.game
         found = [c for c in s.patrons if not game.stays[c]]
         if self.choose == "other_patron":
@@ -76,7 +76,7 @@ class _PatronInBar(_InBar):
             found = [c for c in found if self.worth.allows(worth[c])]
         return found
 
-    def tell_who_stays(self, s: Table) -> bool:
+    def tell_who_stays(self, s: NightTable) -> bool:
         """Tell who could not be sent away when somebody was; returns that nobody has been asked."""
         game = s.game
         for card in s.patrons if s.tell else ():
@@ -94,7 +94,7 @@ class Remove(_PatronInBar):
     def says(self) -> str:
         return f"send {self.described()} to BREAKAGE"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         super().act_on(s, n, card, seat, target)
         return self.tell_who_stays(s)
 
@@ -108,12 +108,12 @@ class Return(_PatronInBar):
     def says(self) -> str:
         return f"return {self.described()} that was played from a hand to that player’s hand"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""
         owner = dict(zip(s.patrons, s.owners, strict=True))
         return [c for c in super().targets(s, card, seat) if s.present(owner[c])]
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         owner = s.out_of_bar(target)
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
@@ -132,7 +132,7 @@ class RemoveScheme(_InBar):
     def says(self) -> str:
         return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
 
 
@@ -148,10 +148,10 @@ class ChooseKind(Aimed):
     def says(self) -> str:
         return "name a kind of PATRON"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         s.named[s.schemes.index(card)] = target
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
@@ -171,7 +171,7 @@ class RevealTop(Act):
             " a SCHEME goes to BREAKAGE"
         )
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.turn_up(1):
             if s.tell:

@@ -9,7 +9,7 @@ from cardgen.games.bartender_2012.effects.act import ACTS, ALWAYS, AT_END, Act, 
 from cardgen.source.effects import Reader, Verb, Words, arg, many, one, one_of, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 _TOKENS = one_of("GOOD NIGHT", "BAD NIGHT")
 
@@ -46,7 +46,7 @@ class TakeToken(AtPlayer):
     def changes_token(self) -> bool:
         return self.instead_of is not None
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
         """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
         bad = self.token == "BAD NIGHT"
         good, bads = (0, self.tokens) if bad else (self.tokens, 0)
@@ -55,7 +55,7 @@ class TakeToken(AtPlayer):
             s.knock_out(target)
         return False
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Take them, or change what the BIC is about to take."""
         if self.instead_of is None:
             return super().do(s, n, card, seat)
@@ -83,7 +83,7 @@ class NoToken(Act):
     def changes_token(self) -> bool:
         return True
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         which = self.token == "BAD NIGHT"
         if s.night[which] and s.tell:
             self.told(s, n, self.says())
@@ -126,7 +126,7 @@ class May(Act):
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         """Ask the player: for the target, or just whether."""
         if (n + 1) in s.game.optional:
             s.todo.append((n + 1, card, seat))
@@ -141,7 +141,7 @@ class EndCondition(Verb):
     """Something that is so or not so at the end of the SHIFT."""
 
     @abstractmethod
-    def holds(self, s: Table, seat: int) -> bool:
+    def holds(self, s: NightTable, seat: int) -> bool:
         """Return whether it is so for the owner of the card."""
 
 
@@ -154,7 +154,7 @@ class BicTakes(EndCondition):
     who: str = arg(one_of("other", "self"))
     takes: str = arg(_TOKENS, beside=True)
 
-    def holds(self, s: Table, seat: int) -> bool:
+    def holds(self, s: NightTable, seat: int) -> bool:
         return (s.bic == seat) == (self.who == "self") and s.night[self.takes == "BAD NIGHT"] > 0
 
     def says(self) -> str:
@@ -172,7 +172,7 @@ class TotalIsGoal(EndCondition):
         "at_shift_end: [{if: total_is_goal, then: {take_token: {who: self, token: GOOD NIGHT, tokens: 1}}}]"
     )
 
-    def holds(self, s: Table, seat: int) -> bool:
+    def holds(self, s: NightTable, seat: int) -> bool:
         return s.total == s.goal
 
     def says(self) -> str:
@@ -210,7 +210,7 @@ class IfAtEnd(Act):
     def changes_token(self) -> bool:
         return self.act.changes_token()
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if self.condition.holds(s, seat):
             s.todo.append((n + 1, card, seat))
             if s.tell:

@@ -13,7 +13,7 @@ from cardgen.games.bartender_2012.effects.scope import CHOSEN, KindName
 from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 _PRINTED = whole(-9, 9)  # what fits into the corner
 _NO_LIMIT = 99
@@ -27,7 +27,7 @@ class Number(Verb):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
     @abstractmethod
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         """Return the number for the n-th PATRON in the BAR."""
 
     def alone(self) -> int:
@@ -56,7 +56,7 @@ class Plain(Number):
 
     number: int = arg(_PRINTED)
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.number
 
     def alone(self) -> int:
@@ -99,7 +99,7 @@ class Others(Number):
     example = "worth: {others: TOURIST}"
     kind: str = arg(KindName())
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         """Return how many there are without the PATRON itself."""
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return sum([kinds[card] == kind for card in s.patrons]) - (kinds[s.patrons[n]] == kind)
@@ -117,7 +117,7 @@ class SchemesInBar(Number):
     word = "schemes_in_bar"
     example = "worth: {min: [4, schemes_in_bar]}"
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
 
     def amount(self) -> str:
@@ -133,7 +133,7 @@ class MaxPrinted(Number):
     word = "max_printed"
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
 
@@ -176,7 +176,7 @@ class Sum(Number):
         if not self.pair[1].each():
             r.note("a sum is a number and something that is counted", path, "such as others")
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.pair[0] + self.pair[1].value(s, n)
 
     def alone(self) -> int:
@@ -193,7 +193,7 @@ class _Bounded(Number):
     def limits(self) -> tuple[Number, int, int]:
         """Return the number, the least and the most that it can be."""
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
         return max(low, min(high, of.value(s, n)))
 
@@ -261,7 +261,7 @@ class Condition(Verb):
     """Something that is so or not so for a PATRON in the BAR."""
 
     @abstractmethod
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         """Return whether it is so for the n-th PATRON."""
 
 
@@ -273,7 +273,7 @@ class AnyOf(Condition):
     example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
     kind: str = arg(KindName())
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return any(kinds[card] == kind for card in s.patrons)
 
@@ -290,7 +290,7 @@ class OthersAtLeast(Condition):
     kind: str = arg(KindName())
     at_least: int = arg(whole(1, 9), beside=True)
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         return Others(self.kind).value(s, n) >= self.at_least
 
     def says(self) -> str:
@@ -306,7 +306,7 @@ class EnteredHour(Condition):
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
     at_least: int = arg(whole(2, 10))
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         return s.entered[n] >= self.at_least
 
     def says(self) -> str:
@@ -325,7 +325,7 @@ class If(Number):
     then: int = arg(_PRINTED, beside=True)
     otherwise: int = arg(_PRINTED, key="else", beside=True)
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
 
     def alone(self) -> int:
@@ -393,7 +393,7 @@ STANDING: Words[Verb] = Words(
 )
 
 
-def worths(s: Table) -> list[int]:
+def worths(s: NightTable) -> list[int]:
     """Return what each PATRON in the BAR is worth now, in the order in which they entered."""
     game = s.game
     # 1. the PATRON's own number or formula, with limits of its own
