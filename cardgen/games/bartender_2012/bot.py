@@ -7,11 +7,10 @@ from typing import Any
 
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012.choices import NONE, YES
-from cardgen.games.bartender_2012.effects.act import Act
+from cardgen.games.bartender_2012.effects.act import Act, May
 from cardgen.games.bartender_2012.effects.hands import Discard, Draw, Look, Steal, SwapHands
 from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
 from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
-from cardgen.games.bartender_2012.effects.tokens import May
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.state import NightTable
 

@@ -19,13 +19,12 @@ class _InBar(Aimed):
     rules = "BT-008"
     chooses = "choose a card in the BAR"
 
-    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Send it to BREAKAGE before the end of the SHIFT."""
         s.out_of_bar(target)
         s.breakage.append(target)
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
-        return False
 
 
 class _PatronInBar(_InBar):
@@ -76,13 +75,12 @@ class _PatronInBar(_InBar):
             found = [c for c in found if self.worth.allows(worth[c])]
         return found
 
-    def tell_who_stays(self, s: NightTable) -> bool:
-        """Tell who could not be sent away when somebody was; returns that nobody has been asked."""
+    def tell_who_stays(self, s: NightTable) -> None:
+        """Tell who could not be sent away when somebody was."""
         game = s.game
         for card in s.patrons if s.tell else ():
             if game.stays[card] and s.tell:
                 s.tell("BT-008", f"{game.pieces.name(card)} stays", did=game.in_bar_deed(card, "stays"))
-        return False
 
 
 class Remove(_PatronInBar):
@@ -94,9 +92,9 @@ class Remove(_PatronInBar):
     def says(self) -> str:
         return f"send {self.described()} to BREAKAGE"
 
-    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         super().act_on(s, n, card, seat, target)
-        return self.tell_who_stays(s)
+        self.tell_who_stays(s)
 
 
 class Return(_PatronInBar):
@@ -113,13 +111,13 @@ class Return(_PatronInBar):
         owner = dict(zip(s.patrons, s.owners, strict=True))
         return [c for c in super().targets(s, card, seat) if s.present(owner[c])]
 
-    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         owner = s.out_of_bar(target)
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
-        return self.tell_who_stays(s)
+        self.tell_who_stays(s)
 
 
 class RemoveScheme(_InBar):
@@ -151,11 +149,10 @@ class ChooseKind(Aimed):
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
 
-    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         s.named[s.schemes.index(card)] = target
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
-        return False
 
 
 class RevealTop(Act):
@@ -171,7 +168,7 @@ class RevealTop(Act):
             " a SCHEME goes to BREAKAGE"
         )
 
-    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.turn_up(1):
             if s.tell:
@@ -180,4 +177,3 @@ class RevealTop(Act):
                 s.enter(found)
             else:
                 s.breakage.append(found)
-        return False
