@@ -9,12 +9,6 @@ from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.state import NOBODY, House, NightTable
 
-GIVEN = (
-    "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands", "patrons",
-    "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
-)  # fmt: skip
-"""The entries of a described position; docs/scenarios.md explains each."""
-
 
 class Words(House, Game[NightTable]):
     """How players of Bartender say it."""
@@ -67,8 +61,11 @@ class Words(House, Game[NightTable]):
         return "\n".join(lines)
 
     def words(self) -> Collection[str]:
-        """Return the entries that the description of a position may have."""
-        return GIVEN
+        """Return the entries that the description of a position may have; docs/scenarios.md explains each."""
+        return (
+            "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands",
+            "patrons", "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
+        )  # fmt: skip
 
     def position(self, given: Mapping[str, Any]) -> NightTable:
         """Return a table as described; cards that are not described are the BAR deck."""

@@ -10,15 +10,7 @@ from typing import Any, ClassVar
 
 from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, phrases, stream
 from cardgen.games.bartender_aarwares.attack import BIDDING, DEFENDING, attack, open_bid
-from cardgen.games.bartender_aarwares.bar import (
-    Automatic,
-    bar_changed,
-    go_on,
-    leave_bar,
-    refill,
-    spend,
-    win,
-)
+from cardgen.games.bartender_aarwares.bar import Automatic, bar_changed, go_on, leave_bar, refill, spend, win
 from cardgen.games.bartender_aarwares.bot import Landlord
 from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable

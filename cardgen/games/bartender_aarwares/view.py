@@ -10,12 +10,6 @@ from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Misplac
 from cardgen.engine.zones import Place
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
 
-GIVEN = (
-    "turn", "phase", "first", "round", "hands", "bars", "turned", "market", "hole", "deck", "discard",
-    "acts",
-)  # fmt: skip
-"""The entries of a described position; docs/scenarios.md explains each."""
-
 
 class Sight(Pub, Game[BarTable]):
     """What each seat knows, and how players of Bartender say it."""
@@ -127,8 +121,11 @@ class Sight(Pub, Game[BarTable]):
         return "\n".join(lines)
 
     def words(self) -> Collection[str]:
-        """Return the entries that the description of a position may have."""
-        return GIVEN
+        """Return the entries that the description of a position may have; docs/scenarios.md explains each."""
+        return (
+            "turn", "phase", "first", "round", "hands", "bars", "turned", "market", "hole", "deck",
+            "discard", "acts",
+        )  # fmt: skip
 
     def position(self, given: Mapping[str, Any]) -> BarTable:
         """Return a table as described; cards that are not named lie in the draw piles, in the order of the box."""

@@ -31,9 +31,6 @@ from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 REACHED = "the line was reached"
 
-GIVEN = ["turn", "phase", "first", "gardens", "hands", "supply", "deck", "homes", "stale", "idle", "final"]
-"""The entries of a described position; docs/scenarios.md explains each."""
-
 
 class Sight(Grounds, Game[BiergartenTable]):
     """What each seat knows (BG-019: its own hand, and what it has seen of others), and how players say it."""
@@ -149,8 +146,11 @@ class Sight(Grounds, Game[BiergartenTable]):
         return "\n".join("    ".join(rows).rstrip() for rows in zip(*blocks, strict=True))
 
     def words(self) -> Collection[str]:
-        """Return the entries that the description of a position may have."""
-        return GIVEN
+        """Return the entries that the description of a position may have; docs/scenarios.md explains each."""
+        return (
+            "turn", "phase", "first", "gardens", "hands", "supply", "deck", "homes", "stale", "idle",
+            "final",
+        )  # fmt: skip
 
     def position(self, given: Mapping[str, Any]) -> BiergartenTable:
         """Return a table as described; what is not described is filled up from the box in its order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, dataclass_transform
 
@@ -132,12 +133,14 @@ class Verb:
     class, as methods that the game calls. A word without arguments is written alone: `offer_reveal`.
     """
 
-    word: ClassVar[str]
+    word: ClassVar[str]  # how it is written: as the class is called, push_back for PushBack, or as this says
     sole: ClassVar[str] = ""  # the one argument that may be written without its name
     parts: ClassVar[tuple[str, ...]] = ()  # of a card's effects, where only some may hold it
     example: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
+        if "word" not in vars(cls):
+            cls.word = re.sub("(?<=.)(?=[A-Z])", "_", cls.__name__).lower()
         dataclasses.dataclass(frozen=True)(cls)
 
     def says(self) -> str:

@@ -153,7 +153,6 @@ _LEFT_TO_PLAYERS = (
 class May(Act):
     """The player may do it or leave it."""
 
-    word = "may"
     sole = "act"
     example = "on_play: [{may: {draw: {who: self, cards: 1}}}]"
     act: Act = arg(ACTS)
@@ -211,7 +210,6 @@ class BicTakes(EndCondition):
 class TotalIsGoal(EndCondition):
     """The PATRONs in the BAR total exactly the goal."""
 
-    word = "total_is_goal"
     example = (
         "at_shift_end: [{if: total_is_goal, then: {take_token: {who: self, token: GOOD NIGHT, tokens: 1}}}]"
     )

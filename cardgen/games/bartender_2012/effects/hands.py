@@ -15,7 +15,6 @@ class Draw(AtPlayer):
     """Somebody draws cards from the BAR deck, one at a time."""
 
     rules = "BT-035"
-    word = "draw"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
     who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
@@ -36,7 +35,6 @@ class Discard(AtPlayer):
     """Somebody discards cards; who has fewer discards all."""
 
     rules = "BT-041"
-    word = "discard"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"
     who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
@@ -66,7 +64,6 @@ class Steal(AtPlayer):
     """Take random cards from another player's hand, unseen by the others."""
 
     rules = "BT-041"
-    word = "steal"
     example = "on_play: [{steal: {from: choose_other, cards: 1}}]"
     whose: str = arg(one_of("choose_other", "BIC"), key="from")
     cards: int = arg(whole(1, 9))
@@ -93,7 +90,6 @@ class SwapHands(AtPlayer):
     """The player swaps hands with another player of their choice."""
 
     rules = "BT-041"
-    word = "swap_hands"
     example = "on_play: [swap_hands]"
 
     def says(self) -> str:
@@ -125,7 +121,6 @@ class _OfLooked(Aimed):
 class PutBack(_OfLooked):
     """The second half of a look: put the rest back, one after another."""
 
-    word = "put_back"
     chooses = "put cards under the deck"
     rest: str = arg(one_of("bottom", "top"))
 
@@ -140,7 +135,6 @@ class TakeMore(_OfLooked):
     """Take one more of the cards that were looked at, if there is one."""
 
     rules = "BT-035"
-    word = "take_more"
     chooses = "take a card"
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
@@ -154,7 +148,6 @@ class TakeMore(_OfLooked):
 class Look(TakeMore):
     """Look at the top of the BAR deck, take some of it into the hand and put the rest back in any order."""
 
-    word = "look"
     example = "on_play: [{look: {top: 5, take: 1, rest: bottom}}]"
     top: int = arg(whole(1, 9))
     take: int = arg(whole(1, 9))

@@ -23,7 +23,6 @@ class _OfTheNight(Act):
 class Lock(_OfTheNight):
     """Something may not happen during the next HOUR or HOURs, also if the card leaves the BAR."""
 
-    word = "lock"
     example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
     what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
     next_hours: int = arg(whole(1, 3))
@@ -47,7 +46,6 @@ class Lock(_OfTheNight):
 class Hours(_OfTheNight):
     """The SHIFT becomes longer, or shorter but never than until the end of the present HOUR."""
 
-    word = "hours"
     example = "on_play: [{hours: {add: 1, at_most: 10}}]"
     add: int = arg(whole(-5, 5))
     at_most: int | None = arg(whole(1, 20), default=None)
@@ -77,7 +75,6 @@ class OfferReveal(_OfTheNight):
     """The BIC may reveal."""
 
     rules = "BT-040"
-    word = "offer_reveal"
     example = "on_play: [offer_reveal]"
 
     def says(self) -> str:
@@ -91,7 +88,6 @@ class Grant(Act):
     """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
 
     rules = "BT-Q11"
-    word = "grant"
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
     plays: str = arg(one_of("PATRON", "SCHEME"))
     more: int = arg(whole(1, 3))
@@ -123,7 +119,6 @@ class Grant(Act):
 class Goal(_OfTheNight):
     """The goal of the BIC goes up or down."""
 
-    word = "goal"
     example = "on_play: [{goal: {add: 2, at_most: 20}}]"
     add: int = arg(whole(-19, 19))
     at_most: int | None = arg(whole(1, 20), default=None)
@@ -153,7 +148,6 @@ class Goal(_OfTheNight):
 class ReopenAuction(_OfTheNight):
     """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
 
-    word = "reopen_auction"
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
     at_most: int = arg(whole(1, 20))
 
@@ -173,7 +167,6 @@ class ReopenAuction(_OfTheNight):
 class NextAuctionMin(_OfTheNight):
     """The next auction has a lowest bid."""
 
-    word = "next_auction_min"
     sole = "bid"
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
@@ -194,7 +187,6 @@ class TakeToken(AtPlayer):
     """Somebody takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
 
     rules = "BT-007"
-    word = "take_token"
     example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"
     who: str = arg(one_of("self", "BIC", "choose_other"))
     token: str = arg(TOKENS)
@@ -237,7 +229,6 @@ class NoToken(Act):
     """The BIC does not take the token of the SHIFT."""
 
     rules = "BT-007"
-    word = "no_token"
     sole = "token"
     example = "at_shift_end: [{no_token: BAD NIGHT}]"
     parts = (AT_END,)

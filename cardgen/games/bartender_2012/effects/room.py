@@ -86,7 +86,6 @@ class _PatronInBar(_InBar):
 class Remove(_PatronInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
 
-    word = "remove"
     example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
 
     def says(self) -> str:
@@ -100,7 +99,6 @@ class Remove(_PatronInBar):
 class Return(_PatronInBar):
     """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
 
-    word = "return"
     example = "on_play: [{return: {choose: patron}}]"
 
     def says(self) -> str:
@@ -123,7 +121,6 @@ class Return(_PatronInBar):
 class RemoveScheme(_InBar):
     """A SCHEME in the BAR goes to BREAKAGE, and what holds while it lies there ends."""
 
-    word = "remove_scheme"
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
     choose: str = arg(one_of("any_scheme", "other_scheme"))
 
@@ -138,7 +135,6 @@ class ChooseKind(Aimed):
     """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
 
     rules = "BT-041"
-    word = "choose_kind"
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
     chooses = "name a kind"
@@ -159,7 +155,6 @@ class RevealTop(Act):
     """Turn up the top card of the BAR deck: a PATRON enters without its effect and is nobody's, a SCHEME goes to BREAKAGE."""
 
     rules = "BT-038"
-    word = "reveal_top"
     example = "on_enter: [reveal_top]"
 
     def says(self) -> str:

@@ -94,7 +94,6 @@ NUMBERS = _Numbers("worth", title="Worth")
 class Others(Number):
     """How many other PATRONs of a kind are in the BAR."""
 
-    word = "others"
     sole = "kind"
     example = "worth: {others: TOURIST}"
     kind: str = arg(KindName())
@@ -114,7 +113,6 @@ class Others(Number):
 class SchemesInBar(Number):
     """How many SCHEMEs lie in the BAR."""
 
-    word = "schemes_in_bar"
     example = "worth: {min: [4, schemes_in_bar]}"
 
     def value(self, s: NightTable, n: int) -> int:
@@ -130,7 +128,6 @@ class SchemesInBar(Number):
 class MaxPrinted(Number):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
-    word = "max_printed"
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
 
     def value(self, s: NightTable, n: int) -> int:
@@ -166,7 +163,6 @@ class _Pair:
 class Sum(Number):
     """A number and 1 for each of what is counted."""
 
-    word = "sum"
     sole = "pair"
     example = "worth: {sum: [1, {others: TOURIST}]}"
     pair: tuple[int, Number] = arg(_Pair())
@@ -215,7 +211,6 @@ class _Bounded(Number):
 class Min(_Bounded):
     """A number, but at most so much."""
 
-    word = "min"
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
     pair: tuple[int, Number] = arg(_Pair())
@@ -227,7 +222,6 @@ class Min(_Bounded):
 class Max(_Bounded):
     """A number, but at least so much."""
 
-    word = "max"
     sole = "pair"
     example = "worth: {max: [1, max_printed]}"
     pair: tuple[int, Number] = arg(_Pair())
@@ -239,7 +233,6 @@ class Max(_Bounded):
 class Clamp(_Bounded):
     """A number, but at least so much and at most so much."""
 
-    word = "clamp"
     example = "worth: {clamp: {of: schemes_in_bar, from: 1, to: 3}}"
     of: Number = arg(NUMBERS)
     low: int = arg(_PRINTED, key="from")
@@ -302,7 +295,6 @@ class OthersAtLeast(Condition):
 class EnteredHour(Condition):
     """The PATRON entered in this HOUR or later."""
 
-    word = "entered_hour"
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
     at_least: int = arg(whole(2, 10))
 
@@ -316,7 +308,6 @@ class EnteredHour(Condition):
 class If(Number):
     """One number while a condition holds, otherwise the printed one."""
 
-    word = "if"
     sole = "condition"
     example = "worth: {if: {any: TROUBLE}, then: -1, else: 3}"
     condition: Condition = arg(
@@ -369,7 +360,6 @@ class ChangeWorth(Verb):
 class PackedAt(Verb):
     """The packed bar needs another number of points."""
 
-    word = "packed_at"
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
     points: int = arg(whole(1, 40))
@@ -381,7 +371,6 @@ class PackedAt(Verb):
 class Stays(Verb):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
-    word = "stays"
     example = "in_bar: [stays]"
 
     def says(self) -> str:
