@@ -70,22 +70,6 @@ def _conclude(view: NightTable, rng: random.Random) -> Hands:
     _remember_draft(view, seen)
     for event in view.history:
         match event:
-            case ("draw", who, card, _) if who != me:
-                if card == HIDDEN:
-                    seen.draw(who)
-                else:
-                    seen.take(who, card)
-            case ("take", who, card) if who != me:
-                seen.take(who, card)
-            case ("lose", who, card) if who != me:
-                seen.lose(who, card)
-            case ("steal", thief, victim, card):
-                if thief == me:
-                    seen.lose(victim, card)
-                elif victim == me:
-                    seen.take(thief, card)
-                else:
-                    seen.steal(thief, victim)
             case ("swap", one, two, hand, other):
                 if me not in (one, two):
                     seen.swap(one, two)
@@ -95,10 +79,10 @@ def _conclude(view: NightTable, rng: random.Random) -> Hands:
                     seen.lose(who, card)
                 for card in mine:
                     seen.take(who, card)
-            case ("shuffle", cards):
-                seen.shuffled_in(cards)
             case ("forget", card, _) if card != HIDDEN:
                 seen.shuffled_in([card])
+            case _:
+                seen.hear(event, me)
     return seen
 
 

@@ -23,14 +23,9 @@ BLOWS = {"raid": "raid", "advertise": "advertisement", "burial": "burial", "turn
 
 def tell_blow(s: BarTable, rules: str, says: str, what: str, did: str, *, stopped: int) -> None:
     """Tell what has come of an attack, as the share of attacks that were stopped."""
-    tell = s.tell
-    assert tell
-    if what == "raid":
-        tell(rules, says, did=did, raids_stopped=stopped)
-    elif what == "advertise":
-        tell(rules, says, did=did, advertisements_stopped=stopped)
-    else:
-        tell(rules, says, did=did)
+    assert s.tell
+    figures = {f"{BLOWS[what]}s_stopped": stopped} if what in ("raid", "advertise") else {}
+    s.tell(rules, says, did=did, **figures)
 
 
 @applies("AB-051, AB-058")

@@ -296,7 +296,7 @@ class Lay(Phase[BiergartenTable]):
         s.gardens[seat][cell] = tile
         if s.tell:
             self._tell(s, tile, cell)
-        s.history.append(("lay", seat, tile))
+        s.history.append(("lose", seat, tile))
         s.acted = True
         s.phase = REARRANGE
 

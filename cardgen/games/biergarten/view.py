@@ -51,22 +51,7 @@ class Sight(Grounds, Game[BiergartenTable]):
         me = view.viewer
         seen = Whereabouts(self.players, rng)
         for event in view.history:
-            match event:
-                case ("draw", who, _) if who != me:
-                    seen.draw(who)
-                case ("take", who, tile) if who != me:
-                    seen.take(who, tile)
-                case ("lay", who, tile) if who != me:
-                    seen.lose(who, tile)
-                case ("steal", thief, victim, tile):
-                    if thief == me:
-                        seen.lose(victim, tile)
-                    elif victim == me:
-                        seen.take(thief, tile)
-                    else:
-                        seen.steal(thief, victim)
-                case ("shuffle", tiles):
-                    seen.shuffled_in(tiles)
+            seen.hear(event, me)
         lying_open = {*view.supply, *view.hands[me], *view.box, *view.homes}
         lying_open.update(*(garden.values() for garden in view.gardens))
         world = view.copy()
@@ -118,7 +103,6 @@ class Sight(Grounds, Game[BiergartenTable]):
         """Return the position in words: gardens as they lie, the deck from its top, what everything is worth."""
         names = self.names
         barrels = {name: s.barrels(seat) for seat, name in enumerate(names)}
-        parts = ("matches", "colours", "walled", "umbrellas")
         order = [names[(s.first + n) % self.players] for n in range(self.players)]
         return {
             **super().facts(s),
@@ -127,7 +111,7 @@ class Sight(Grounds, Game[BiergartenTable]):
             "tokens": {name: self.pieces.name(token) for name, token in zip(order, s.mugs, strict=False)},
             "line": self.line,
             "scores": {name: b.total for name, b in barrels.items()},
-            "barrels": {name: {part: getattr(b, part) for part in parts} for name, b in barrels.items()},
+            "barrels": {name: b._asdict() for name, b in barrels.items()},
             "final round": names[s.closer] if s.closer >= 0 else None,
             "ending": s.ending if s.phase is OVER else "",
         }

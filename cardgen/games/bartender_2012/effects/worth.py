@@ -38,17 +38,13 @@ class Number(Verb):
         """Return a number that it never exceeds by itself."""
         return _NO_LIMIT
 
-    def amount(self) -> str:
-        """Return the number in words, as it stands after `Worth`; nothing if it cannot stand there."""
-        return ""
-
-    def each(self) -> str:
-        """Return what is counted, as it stands after `for each`; nothing if nothing is."""
+    def counts(self) -> str:
+        """Return what is counted in the BAR; nothing if nothing is."""
         return ""
 
     def says(self) -> str:
         """Return what the card says about it, without a full stop."""
-        return f"Worth {self.amount()}"
+        return f"Worth the number of {self.counts()}s in the BAR"
 
 
 class Plain(Number):
@@ -103,11 +99,8 @@ class Others(Number):
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return sum([kinds[card] == kind for card in s.patrons]) - (kinds[s.patrons[n]] == kind)
 
-    def amount(self) -> str:
-        return f"the number of other {self.kind}s in the BAR"
-
-    def each(self) -> str:
-        return f"other {self.kind} in the BAR"
+    def counts(self) -> str:
+        return f"other {self.kind}"
 
 
 class SchemesInBar(Number):
@@ -118,11 +111,8 @@ class SchemesInBar(Number):
     def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
 
-    def amount(self) -> str:
-        return "the number of SCHEMEs in the BAR"
-
-    def each(self) -> str:
-        return "SCHEME in the BAR"
+    def counts(self) -> str:
+        return "SCHEME"
 
 
 class MaxPrinted(Number):
@@ -134,8 +124,8 @@ class MaxPrinted(Number):
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
 
-    def amount(self) -> str:
-        return "the highest printed value among the other PATRONs in the BAR"
+    def says(self) -> str:
+        return "Worth the highest printed value among the other PATRONs in the BAR"
 
 
 class _Pair:
@@ -169,7 +159,7 @@ class Sum(Number):
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be something that is counted."""
-        if not self.pair[1].each():
+        if not self.pair[1].counts():
             r.note("a sum is a number and something that is counted", path, "such as others")
 
     def value(self, s: NightTable, n: int) -> int:
@@ -179,7 +169,7 @@ class Sum(Number):
         return self.pair[0] + self.pair[1].alone()
 
     def says(self) -> str:
-        return f"+1 for each {self.pair[1].each()}"
+        return f"+1 for each {self.pair[1].counts()} in the BAR"
 
 
 class _Bounded(Number):
