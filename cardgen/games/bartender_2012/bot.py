@@ -75,12 +75,11 @@ def change(s: NightTable, card: int, seat: int) -> int:
 def loss(s: NightTable, card: int) -> int:
     """Return what the total loses when a PATRON leaves."""
     before = total(s)
-    n = s.patrons.index(card)
-    kept = s.patrons.pop(n), s.owners.pop(n), s.entered.pop(n)
+    n, about = s.patrons.index(card), (s.patrons, s.owners, s.entered)
+    kept = [each.pop(n) for each in about]
     after = total(s)
-    s.patrons.insert(n, kept[0])
-    s.owners.insert(n, kept[1])
-    s.entered.insert(n, kept[2])
+    for each, known in zip(about, kept, strict=True):
+        each.insert(n, known)
     return before - after
 
 
@@ -124,7 +123,7 @@ def scheme_worth(s: NightTable, card: int, me: int) -> float:
     for standing in game.changes[card]:
         if standing.of in game.kinds:
             kind = game.kinds.index(standing.of)
-            value += stake(s, me) * standing.add * sum(game.kind[c] == kind for c in s.patrons)
+            value += stake(s, me) * standing.add * of_kind(s, kind)
     return value
 
 
@@ -136,16 +135,19 @@ def insures(s: NightTable, card: int) -> bool:
 def token_worth(s: NightTable, card: int) -> float:
     """Return what it is worth to the BIC to change the token of the night."""
     over = outlook(s) - s.goal
-    if insures(s, card):
-        return _TOKEN if over < REVEALED else 0.0
-    return _TOKEN if 0 <= over < REVEALED else 0.0
+    return _TOKEN if over < REVEALED and (over >= 0 or insures(s, card)) else 0.0
 
 
 def kind_worth(s: NightTable, kind: int, me: int) -> float:
     """Return what it is worth to name a kind now."""
     card = s.about[1]
     add: int = sum(standing.add for standing in s.game.changes[card])
-    return sign(s, me) * add * sum(s.game.kind[c] == kind for c in s.patrons)
+    return sign(s, me) * add * of_kind(s, kind)
+
+
+def of_kind(s: NightTable, kind: int) -> int:
+    """Return how many PATRONs in the BAR are of a kind."""
+    return sum(s.game.kind[card] == kind for card in s.patrons)
 
 
 def target_worth(s: NightTable, act: Act, card: int, me: int) -> float:
@@ -187,8 +189,9 @@ def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
             return -side * act.add * 0.8
         case ChooseKind():
             add: int = sum(standing.add for standing in game.changes[card])
-            counts = [sum(game.kind[c] == kind for c in s.patrons) for kind in range(len(game.kinds))]
-            return max(side * add * count for count in counts) - 1.2 * (not last_turn(s))
+            return max(side * add * of_kind(s, kind) for kind in range(len(game.kinds))) - 1.2 * (
+                not last_turn(s)
+            )
         case RevealTop():
             return side * 0.6
         case Grant():

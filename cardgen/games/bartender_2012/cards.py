@@ -31,14 +31,11 @@ def read_cards(game: House, kit: Kit) -> None:
     numbered: dict[str, tuple[tuple[int, ...], ...]] = {}
     for card in dict.fromkeys(cards):
         own, at_end = by_card[card.id], f"{card.id} {AT_END}"
-        first = [
-            _number(game, act, f"{card.id} {moment}")
-            for moment in ("on_enter", "on_play")
-            for act in own[moment]
-        ]
-        tokens = [_number(game, act, at_end) for act in own.at_shift_end if act.changes_token()]
-        others = [_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token()]
-        numbered[card.id] = tuple(first), tuple(tokens), tuple(others)
+        entering = (_number(game, act, f"{card.id} on_enter") for act in own.on_enter)
+        playing = (_number(game, act, f"{card.id} on_play") for act in own.on_play)
+        tokens = (_number(game, act, at_end) for act in own.at_shift_end if act.changes_token())
+        others = (_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token())
+        numbered[card.id] = (*entering, *playing), tuple(tokens), tuple(others)
     effects = [by_card[card.id] for card in cards]
     lasting = [
         name

@@ -214,7 +214,8 @@ def put_shown_back(s: NightTable) -> None:
     s.shown = []
     match game.reveal_rest:
         case "bottom":
-            s.put_under(shown, EVERYBODY)
+            s.deck[:0] = shown[::-1]
+            s.known |= dict.fromkeys(shown, EVERYBODY)
         case "top":
             s.deck += shown[::-1]
             s.known |= dict.fromkeys(shown, EVERYBODY)

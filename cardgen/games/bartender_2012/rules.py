@@ -345,8 +345,8 @@ class Settle(Phase[NightTable]):
                 s.ask(WHICH_FIRST, s.bic)
         elif s.step == 1:
             good, bad = s.night
-            s.take_token(s.bic, good=good, rule="BT-030 BT-058")
-            s.take_token(s.bic, bad=bad, rule="BT-031 BT-058")
+            s.take_token(s.bic, "GOOD NIGHT", good, "BT-030 BT-058")
+            s.take_token(s.bic, "BAD NIGHT", bad, "BT-031 BT-058")
             s.step = 2
             s.queue = [card for card in (*s.patrons, *s.schemes) if game.end_acts[card]]
             self.resume(s)
@@ -384,11 +384,6 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-def in_hand(s: NightTable, seat: int) -> list[int]:
-    """Return the cards that a player holds, or has kept of the draft so far."""
-    return s.took[seat] if s.phase is DRAFT else s.hands[seat]
-
-
 class Bartender(Words, Sight):
     """Bartender the Card Game for 3 to 6 players."""
 
@@ -404,7 +399,14 @@ class Bartender(Words, Sight):
         Zone("looked", seen_by="nobody", use=""),  # but by whose turn it is
         Zone("aside"),
         Zone("box", lies="pile", use="stock"),
-        Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),
+        Zone(
+            "hand",
+            "seat",
+            "owner",
+            "fan",
+            field="hands",  # or what is kept of the draft so far
+            read=lambda s, seat: s.took[seat] if s.phase is DRAFT else s.hands[seat],
+        ),
         Zone("packet", "seat", "owner", "fan", field="packets"),
     )
     hand_zones = ("hand",)  # a packet is passed on
@@ -452,8 +454,10 @@ class Bartender(Words, Sight):
         """Return a table as described; what is not described lies in the BAR deck in its order."""
         s = super().position(given)
         if s.phase is BID:
-            s.hour = 0
-            begin_auction_as_given(s)
+            s.hour, named, s.opener = 0, s.opener, NOBODY
+            begin_auction(s)
+            if named != NOBODY and s.phase in (BID, SECRET, SPEAK_UP):
+                s.opener = s.turn = named
         elif s.phase is HOUR:
             HOUR.resume(s)
         return s
@@ -461,11 +465,3 @@ class Bartender(Words, Sight):
     def greedy(self) -> Bot:
         """Return a bot that bids what its cards can hold and plays for or against the BIC."""
         return Barkeeper()
-
-
-def begin_auction_as_given(s: NightTable) -> None:
-    """Begin an auction of a described position, with the opener that it names."""
-    named, s.opener = s.opener, NOBODY
-    begin_auction(s)
-    if named != NOBODY and s.phase in (BID, SECRET, SPEAK_UP):
-        s.opener = s.turn = named

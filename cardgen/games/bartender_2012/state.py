@@ -203,12 +203,6 @@ class NightTable(State):
             found.append(card)
         return found
 
-    def put_under(self, cards: Sequence[int], seen_by: int) -> None:
-        """Put cards under the BAR deck, the first one uppermost; `seen_by` are the bits of who knows them."""
-        self.deck[:0] = cards[::-1]
-        for card in cards:
-            self.known[card] = seen_by
-
     # -- hands and the BAR
 
     def leave_hand(self, seat: int, card: int) -> None:
@@ -324,13 +318,11 @@ class NightTable(State):
         self.stack.clear()
         self.todo.clear()
 
-    def take_token(self, seat: int, *, good: int = 0, bad: int = 0, rule: str, did: str = "") -> None:
+    def take_token(self, seat: int, token: str, number: int, rule: str, did: str = "") -> None:
         """A player takes tokens; a second BAD NIGHT is looked at by `knock_out`."""
-        self.good[seat] += good
-        self.bad[seat] += bad
-        if self.tell and good + bad:
-            words = f"{good} GOOD NIGHT{'s' * (good > 1)}" if good else f"{bad} BAD NIGHT{'s' * (bad > 1)}"
-            self.tell(rule, f"{self.game.names[seat]} takes {words}", did=did)
+        (self.bad if token == "BAD NIGHT" else self.good)[seat] += number
+        if self.tell and number:
+            self.tell(rule, f"{self.game.names[seat]} takes {number} {token}{'s' * (number > 1)}", did=did)
 
     @applies("BT-006, BT-059, BT-Q14, BT-Q15")
     def knock_out(self, seat: int) -> None:

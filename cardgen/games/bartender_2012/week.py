@@ -52,21 +52,17 @@ class Draft(Decision):
                 s.turn = other
                 return
         ring = s.round_from(0)
-        pass_right(s, ring)
+        # BT-015: all packets go to the right
+        packets = [s.packets[seat] for seat in ring]
+        for n, receiver in enumerate(ring):
+            s.packets[receiver] = packets[n - 1]
+            s.seen[receiver].append(tuple(packets[n - 1]))
         s.turn = ring[0]
         if len(s.packets[ring[0]]) == 1:
             end_draft(s, ring)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
         return Refusal("BT-015", "one card of the packet at hand is kept")
-
-
-def pass_right(s: NightTable, ring: list[int]) -> None:
-    """All packets go to the right.  BT-015."""
-    packets = [s.packets[seat] for seat in ring]
-    for n, seat in enumerate(ring):
-        s.packets[seat] = packets[n - 1]
-        s.seen[seat].append(tuple(packets[n - 1]))
 
 
 @applies("BT-014 to BT-018, BT-Q2")

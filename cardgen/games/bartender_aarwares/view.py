@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Misplaced, Refusal, derive, described
@@ -172,12 +172,8 @@ def _dealt(
     )
     rng.shuffle(pool)
     for shuffle, seat, n in places:
-        hands[seat][n] = pool.pop(_first_before(view.since, pool, shuffle))
+        hands[seat][n] = pool.pop(next(at for at, card in enumerate(pool) if view.since[card] <= shuffle))
     return hands
-
-
-def _first_before(since: Sequence[int], pool: Sequence[int], shuffle: int) -> int:
-    return next(n for n, card in enumerate(pool) if since[card] <= shuffle)
 
 
 def _seats(entry: Given, s: BarTable) -> None:
@@ -185,20 +181,17 @@ def _seats(entry: Given, s: BarTable) -> None:
     game = s.game
     held = tuple(map(max, game.is_tool, game.is_coin))
     laid = tuple(map(max, game.is_bartender, game.is_customer))
-    for key in ("hands", "bars", "turned"):
-        for seat, name in entry.of_seats(key):
-            match key:
-                case "hands":
-                    cards = _cards(game, entry, (key, name), held, "raiders, shovels and coins")
-                    s.hands[seat] = [card for card in cards if game.is_tool[card]]
-                    s.purses[seat] = [card for card in cards if game.is_coin[card]]
-                    s.drawn[seat], s.earned[seat] = [0] * len(s.hands[seat]), [0] * len(s.purses[seat])
-                case "bars":
-                    cards = _cards(game, entry, (key, name), laid, "bartenders and customers")
-                    s.bartenders[seat] = [card for card in cards if game.is_bartender[card]]
-                    s.customers[seat] = [card for card in cards if game.is_customer[card]]
-                case "turned":
-                    _turn(entry, s, seat, name)
+    for seat, name in entry.of_seats("hands"):
+        cards = _cards(game, entry, ("hands", name), held, "raiders, shovels and coins")
+        s.hands[seat] = [card for card in cards if game.is_tool[card]]
+        s.purses[seat] = [card for card in cards if game.is_coin[card]]
+        s.drawn[seat], s.earned[seat] = [0] * len(s.hands[seat]), [0] * len(s.purses[seat])
+    for seat, name in entry.of_seats("bars"):
+        cards = _cards(game, entry, ("bars", name), laid, "bartenders and customers")
+        s.bartenders[seat] = [card for card in cards if game.is_bartender[card]]
+        s.customers[seat] = [card for card in cards if game.is_customer[card]]
+    for seat, name in entry.of_seats("turned"):
+        _turn(entry, s, seat, name)
     for seat in range(game.players):
         aside = [game.is_bartender[card] for card in s.turned[seat]]
         upright = len(s.bartenders[seat]) - sum(aside), len(s.customers[seat]) - aside.count(False)

@@ -137,6 +137,7 @@ class Verb:
     sole: ClassVar[str] = ""  # the one argument that may be written without its name
     parts: ClassVar[tuple[str, ...]] = ()  # of a card's effects, where only some may hold it
     example: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""  # what it says, with its arguments: `sail {miles} miles`
 
     def __init_subclass__(cls) -> None:
         if "word" not in vars(cls):
@@ -145,7 +146,7 @@ class Verb:
 
     def says(self) -> str:
         """Return it in words, as the card says it."""
-        return ""
+        return self.sentence.format_map(vars(self))
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Note what is wrong with arguments that are right one by one."""

@@ -213,12 +213,10 @@ class TotalIsGoal(EndCondition):
     example = (
         "at_shift_end: [{if: total_is_goal, then: {take_token: {who: self, token: GOOD NIGHT, tokens: 1}}}]"
     )
+    sentence = "the PATRONs total exactly the goal at the end of this SHIFT"
 
     def holds(self, s: NightTable, seat: int) -> bool:
         return s.total == s.goal
-
-    def says(self) -> str:
-        return "the PATRONs total exactly the goal at the end of this SHIFT"
 
 
 _END_CONDITIONS = Words("end condition", BicTakes, TotalIsGoal, title="Conditions at the end of the SHIFT")

@@ -91,9 +91,7 @@ class SwapHands(AtPlayer):
 
     rules = "BT-041"
     example = "on_play: [swap_hands]"
-
-    def says(self) -> str:
-        return "swap hands with another player"
+    sentence = "swap hands with another player"
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Swap; each has seen what the other gets."""

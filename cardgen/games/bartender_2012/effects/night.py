@@ -76,9 +76,7 @@ class OfferReveal(_OfTheNight):
 
     rules = "BT-040"
     example = "on_play: [offer_reveal]"
-
-    def says(self) -> str:
-        return "the BIC may reveal"
+    sentence = "the BIC may reveal"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         return s.offer_reveal(self.rules, s.game.deed[n])
@@ -149,14 +147,12 @@ class ReopenAuction(_OfTheNight):
     """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
 
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
+    sentence = (
+        "going right from the BIC, each other player may bid once, above the goal and the last bid"
+        " ({at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
+        " otherwise nothing changes"
+    )
     at_most: int = arg(whole(1, 20))
-
-    def says(self) -> str:
-        return (
-            "going right from the BIC, each other player may bid once, above the goal and the last bid"
-            f" ({self.at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
-            " otherwise nothing changes"
-        )
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if s.tell:
@@ -170,10 +166,8 @@ class NextAuctionMin(_OfTheNight):
     sole = "bid"
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
+    sentence = "in the next auction no bid may be lower than {bid}"
     bid: int = arg(whole(2, 20))
-
-    def says(self) -> str:
-        return f"in the next auction no bid may be lower than {self.bid}"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.minimum = max(s.minimum, self.bid)
@@ -208,9 +202,7 @@ class TakeToken(AtPlayer):
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
-        bad = self.token == "BAD NIGHT"
-        good, bads = (0, self.tokens) if bad else (self.tokens, 0)
-        s.take_token(target, good=good, bad=bads, rule=self.rules, did=s.game.deed[n])
+        s.take_token(target, self.token, self.tokens, self.rules, s.game.deed[n])
         if not s.step:
             s.knock_out(target)
 
@@ -232,10 +224,8 @@ class NoToken(Act):
     sole = "token"
     example = "at_shift_end: [{no_token: BAD NIGHT}]"
     parts = (AT_END,)
+    sentence = "the BIC takes no {token}"
     token: str = arg(TOKENS)
-
-    def says(self) -> str:
-        return f"the BIC takes no {self.token}"
 
     def changes_token(self) -> bool:
         return True

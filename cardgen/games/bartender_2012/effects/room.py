@@ -138,9 +138,7 @@ class ChooseKind(Aimed):
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
     chooses = "name a kind"
-
-    def says(self) -> str:
-        return "name a kind of PATRON"
+    sentence = "name a kind of PATRON"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
@@ -156,12 +154,10 @@ class RevealTop(Act):
 
     rules = "BT-038"
     example = "on_enter: [reveal_top]"
-
-    def says(self) -> str:
-        return (
-            "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
-            " a SCHEME goes to BREAKAGE"
-        )
+    sentence = (
+        "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
+        " a SCHEME goes to BREAKAGE"
+    )
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Turn it up.  BT-Q16: with no card left nothing happens."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardgen.base.errors import did_you_mean
 from cardgen.source.effects import Reader, number, shown
+from cardgen.source.effects.verbs import block
 from cardgen.source.leaves import parsed
 
 CHOSEN = "k"
@@ -90,12 +91,6 @@ _KEYS = {key: {"type": "integer"} for key in ("at_least", "at_most")}
 LIMIT = parsed(
     _limit,
     "{at_least: n} or {at_most: n}",
-    {
-        "type": "object",
-        "properties": _KEYS,
-        "additionalProperties": False,
-        "minProperties": 1,
-        "maxProperties": 1,
-    },
+    block(_KEYS) | {"minProperties": 1, "maxProperties": 1},
 )
 """An argument such as `{at_least: 3}` or `{at_most: 2}`."""

@@ -42,10 +42,6 @@ class Number(Verb):
         """Return what is counted in the BAR; nothing if nothing is."""
         return ""
 
-    def says(self) -> str:
-        """Return what the card says about it, without a full stop."""
-        return f"Worth the number of {self.counts()}s in the BAR"
-
 
 class Plain(Number):
     """A number as printed: the corner says it."""
@@ -60,9 +56,6 @@ class Plain(Number):
 
     def most(self) -> int:
         return self.number
-
-    def says(self) -> str:
-        return ""
 
 
 class _Numbers(Words[Number]):
@@ -92,6 +85,7 @@ class Others(Number):
 
     sole = "kind"
     example = "worth: {others: TOURIST}"
+    sentence = "Worth the number of other {kind}s in the BAR"
     kind: str = arg(KindName())
 
     def value(self, s: NightTable, n: int) -> int:
@@ -107,6 +101,7 @@ class SchemesInBar(Number):
     """How many SCHEMEs lie in the BAR."""
 
     example = "worth: {min: [4, schemes_in_bar]}"
+    sentence = "Worth the number of SCHEMEs in the BAR"
 
     def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
@@ -119,13 +114,11 @@ class MaxPrinted(Number):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
+    sentence = "Worth the highest printed value among the other PATRONs in the BAR"
 
     def value(self, s: NightTable, n: int) -> int:
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
-
-    def says(self) -> str:
-        return "Worth the highest printed value among the other PATRONs in the BAR"
 
 
 class _Pair:
@@ -286,13 +279,11 @@ class EnteredHour(Condition):
     """The PATRON entered in this HOUR or later."""
 
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
+    sentence = "if it entered in HOUR {at_least} or later"
     at_least: int = arg(whole(2, 10))
 
     def holds(self, s: NightTable, n: int) -> bool:
         return s.entered[n] >= self.at_least
-
-    def says(self) -> str:
-        return f"if it entered in HOUR {self.at_least} or later"
 
 
 class If(Number):
@@ -362,9 +353,7 @@ class Stays(Verb):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
     example = "in_bar: [stays]"
-
-    def says(self) -> str:
-        return "cannot leave the BAR before the end of the SHIFT"
+    sentence = "cannot leave the BAR before the end of the SHIFT"
 
 
 STANDING: Words[Verb] = Words(
