@@ -166,9 +166,8 @@ def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
         case Draw():
             return CARD * act.cards * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
         case Discard():
-            return (
-                CARD * act.cards * (-0.5 if act.who == "self" else 0.8 if act.who == "choose_other" else -0.1)
-            )
+            gain = -0.5 if act.who == "self" else 0.8 if act.who == "choose_other" else -0.1
+            return CARD * act.cards * gain
         case Steal():
             return 1.5 * CARD if any(s.hands[seat] for seat in range(game.players) if seat != me) else 0.0
         case Look():
@@ -189,9 +188,8 @@ def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
             return -side * act.add * 0.8
         case ChooseKind():
             add: int = sum(standing.add for standing in game.changes[card])
-            return max(side * add * of_kind(s, kind) for kind in range(len(game.kinds))) - 1.2 * (
-                not last_turn(s)
-            )
+            best = max(side * add * of_kind(s, kind) for kind in range(len(game.kinds)))
+            return best if last_turn(s) else best - 1.2
         case RevealTop():
             return side * 0.6
         case Grant():
@@ -290,8 +288,7 @@ class Barkeeper:
             return listed[0]
         me = view.turn
         match view.phase.name:
-            case "draft a card":
-                # what is kept goes to the player on the left
+            case "draft a card" | "discard":  # what is kept of a draft goes to the player on the left
                 return min(listed, key=lambda card: keep_worth(view, card))
             case "bid" | "bid in secret" | "speak up" | "bid again":
                 return bid(view, listed)
@@ -302,8 +299,6 @@ class Barkeeper:
             case "let a PATRON in":
                 best = max(listed[:-1], key=lambda card: guest_worth(view, card, me))
                 return best if guest_worth(view, best, me) > 0 else NONE
-            case "discard":
-                return min(listed, key=lambda card: keep_worth(view, card))
             case "choose a card in the BAR":
                 n, *_ = view.about
                 return max(listed, key=lambda card: target_worth(view, view.game.acts[n], card, me))

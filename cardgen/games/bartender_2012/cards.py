@@ -37,14 +37,11 @@ def read_cards(game: House, kit: Kit) -> None:
         others = (_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token())
         numbered[card.id] = (*entering, *playing), tuple(tokens), tuple(others)
     effects = [by_card[card.id] for card in cards]
-    lasting = [
-        name
-        for n, own in enumerate(effects)
-        for name in (
-            *([game.worth_deed(n)] if own.worth and not isinstance(own.worth, Plain) else ()),
-            *(game.in_bar_deed(n, holds.word) for holds in own.in_bar),
-        )
-    ]
+    lasting = []
+    for n, own in enumerate(effects):
+        if own.worth and not isinstance(own.worth, Plain):
+            lasting.append(game.worth_deed(n))
+        lasting += [game.in_bar_deed(n, holds.word) for holds in own.in_bar]
     game.all_deeds = tuple(dict.fromkeys([*filter(None, game.deed), *lasting]))
     game.is_patron = [card.component == "patrons" for card in cards]
     game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]

@@ -207,9 +207,8 @@ class Hour(Decision):
         name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
         if s.locked(name):
             return Refusal("BT-007", f"no {name} may be played in this HOUR")
-        return Refusal(
-            "BT-036", f"only one {name} is played in an HOUR" if not left else "it cannot be played"
-        )
+        says = "it cannot be played" if left else f"only one {name} is played in an HOUR"
+        return Refusal("BT-036", says)
 
 
 @applies("BT-069")
@@ -311,12 +310,8 @@ def tell_total(s: NightTable, found: list[int]) -> None:
     for card in (*s.patrons, *s.schemes):
         kinds = changed_kinds(s, card)
         if any(game.kind[other] in kinds for other in s.patrons):
-            name = game.pieces.name(card)
-            s.tell(
-                "BT-057",
-                f"{name} changes what others are worth",
-                did=game.in_bar_deed(card, ChangeWorth.word),
-            )
+            did = game.in_bar_deed(card, ChangeWorth.word)
+            s.tell("BT-057", f"{game.pieces.name(card)} changes what others are worth", did=did)
 
 
 def changed_kinds(s: NightTable, card: int) -> set[int]:

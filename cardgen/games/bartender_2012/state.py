@@ -216,10 +216,8 @@ class NightTable(State):
         self.leave_hand(seat, card)
         self.breakage.append(card)
         if self.tell:
-            self.tell(
-                "BT-052",
-                f"{self.game.pieces.name(card)} goes from {self.game.names[seat]}'s hand to BREAKAGE",
-            )
+            name, whose = self.game.pieces.name(card), f"{self.game.names[seat]}'s"
+            self.tell("BT-052", f"{name} goes from {whose} hand to BREAKAGE")
 
     def enter(self, card: int, owner: int = NOBODY) -> None:
         """A PATRON enters the BAR; one that was revealed has no owner."""

@@ -74,10 +74,8 @@ def end_draft(s: NightTable, ring: list[int]) -> None:
     for n, seat in enumerate(ring):
         s.hands[ring[n - 1]] = s.took[seat][:]  # BT-017: the seat before is the one on the left
     if s.tell:
-        s.tell(
-            "BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2",
-            "the cards that were kept go to the player on the left",
-        )
+        says = "the cards that were kept go to the player on the left"
+        s.tell("BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2", says)
     begin_auction(s)
 
 
@@ -174,9 +172,8 @@ class Secret(Decision):
         if s.high == NONE:
             nobody_bids(s)
             return
-        nearest = (
-            s.round_from((s.bic if s.mid else s.last_bic) + 1) if s.last_bic != NOBODY or s.mid else ring
-        )
+        last = s.bic if s.mid else s.last_bic
+        nearest = s.round_from(last + 1) if last != NOBODY else ring
         s.high_seat = next(seat for seat in nearest if s.offers[ring.index(seat)] == s.high)
         win_auction(s, "BT-070 BT-Q20")
 
@@ -261,12 +258,8 @@ def end_week(s: NightTable) -> None:
 class Explain(Decision):
     """The table agrees who has explained best which other play would have won."""
 
-    name, rule, some, none = (
-        "judge the explanations",
-        "BT-064",
-        "says {seat} explained it",
-        "says nobody explained it",
-    )
+    name, rule = "judge the explanations", "BT-064"
+    some, none = "says {seat} explained it", "says nobody explained it"
     bystander = "says a bystander explained it"
 
     def moves(self, s: NightTable) -> Moves:
@@ -275,17 +268,14 @@ class Explain(Decision):
 
     def play(self, s: NightTable, move: Move) -> None:
         if move == NONE:
-            if s.tell:
-                s.tell("BT-065 BT-Q18", "nobody wins")
-            s.end_game([], "nobody could explain it")
+            rule, who, why = "BT-065", "nobody", "nobody could explain it"
         elif move == BYSTANDER:
-            if s.tell:
-                s.tell("BT-067 BT-Q18", "a bystander wins")
-            s.end_game([], "a bystander explained it")
+            rule, who, why = "BT-067", "a bystander", "a bystander explained it"
         else:
-            if s.tell:
-                s.tell("BT-064 BT-Q18", f"{s.game.names[move]} wins")
-            s.end_game([move], "the best explanation")
+            rule, who, why = "BT-064", s.game.names[move], "the best explanation"
+        if s.tell:
+            s.tell(f"{rule} BT-Q18", f"{who} wins")
+        s.end_game([move] if move >= 0 else [], why)
 
     def say(self, s: NightTable, move: Move) -> str:
         return self.bystander if move == BYSTANDER else super().say(s, move)

@@ -126,10 +126,8 @@ def dig(s: BarTable, seat: int, shovel: int) -> None:
     if s.tell:
         note_aces(s, shovel)
         s.apply("AB-044" if full else "")
-        s.tell(
-            "AB-042 AB-043",
-            f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}",
-        )
+        says = f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}"
+        s.tell("AB-042 AB-043", says)
     if full:
         begin_burial(s, seat, s.game.value_of[shovel])
 

@@ -47,9 +47,8 @@ class Pub(Setting):
         self.unused = [n for n in every if n not in taking_part]
         # tables that save time
         self.after = tuple((seat + 1) % players for seat in range(players))
-        self.rivals = tuple(
-            tuple((seat + n) % players for n in range(1, players)) for seat in range(players)
-        )  # clockwise
+        clockwise = [(*range(seat + 1, players), *range(seat)) for seat in range(players)]
+        self.rivals: tuple[tuple[int, ...], ...] = tuple(clockwise)
         self.discards: tuple[Move, ...] = tuple(("discard", card) for card in every)
         self.digs: tuple[Move, ...] = tuple(("dig", card) for card in every)
         # house rules that are asked for often
@@ -107,9 +106,7 @@ class BarTable(State):
     shuffles: int = 0
     drawn: list[list[int]] = each()  # the number of shuffles before each card came
     earned: list[list[int]] = each()
-    since: list[int] = begins(
-        lambda game: [0] * len(game.pieces)
-    )  # the shuffle that took a card out of sight
+    since: list[int] = begins(lambda game: [0] * len(game.pieces))  # the shuffle that took a card from sight
     # the game
     first: Seat = 0
     round: int = 0

@@ -31,9 +31,9 @@ class Sight(Pub, Game[BarTable]):
         everybody has seen whom the hole took to the bottom of the pile (AB-050).
         """
         v = super().view(s, seat)
-        v.sealed = [
-            coin if other == seat or coin == NO_CARD else HIDDEN for other, coin in enumerate(s.sealed)
-        ]
+        for other, coin in enumerate(s.sealed):
+            if other != seat and coin != NO_CARD:
+                v.sealed[other] = HIDDEN
         return v
 
     def sample_world(self, view: BarTable, rng: random.Random) -> BarTable:
@@ -115,9 +115,8 @@ class Sight(Pub, Game[BarTable]):
             hand = " ".join(self.pieces.list(s.hands[seat] + s.purses[seat])) or "-"
             lines.append(f"{name:{width}}  {bar} | {guests}   hand {hand}")
         market = " ".join(self.pieces.list(s.market)) or "-"
-        lines.append(
-            f"Market {market}   hole {s.hole_total()}   piles {len(s.deck)}, coins {len(s.coin_deck)}"
-        )
+        piles = f"piles {len(s.deck)}, coins {len(s.coin_deck)}"
+        lines.append(f"Market {market}   hole {s.hole_total()}   {piles}")
         return "\n".join(lines)
 
     def words(self) -> Collection[str]:

@@ -42,12 +42,8 @@ def sorts(words: Vocabulary) -> list[Words[Any]]:
 def _cards(role: str, language: str) -> dict[str, Any]:
     effects = {"$ref": f"{language}#/$defs/{role}", "description": "What the card does."}
     card = {"$ref": "cards.schema.json#/$defs/card", "properties": {"effects": effects}}
-    return {
-        "$schema": _DRAFT,
-        "type": "array",
-        "items": card,
-        "title": f"A cardgen cards file of {role}s with effects",
-    }
+    title = f"A cardgen cards file of {role}s with effects"
+    return {"$schema": _DRAFT, "type": "array", "items": card, "title": title}
 
 
 def _language(words: Vocabulary) -> dict[str, Any]:

@@ -58,9 +58,8 @@ class Hours(_OfTheNight):
     def says(self) -> str:
         if self.add > 0:
             return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
-        return (
-            f"this SHIFT has {many(-self.add, 'HOUR')} fewer (it never ends before the current HOUR is over)"
-        )
+        fewer = f"{many(-self.add, 'HOUR')} fewer"
+        return f"this SHIFT has {fewer} (it never ends before the current HOUR is over)"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         if self.at_most is not None:

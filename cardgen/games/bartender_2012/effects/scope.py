@@ -88,9 +88,6 @@ def _limit(value: Any) -> Limit:
 
 
 _KEYS = {key: {"type": "integer"} for key in ("at_least", "at_most")}
-LIMIT = parsed(
-    _limit,
-    "{at_least: n} or {at_most: n}",
-    block(_KEYS) | {"minProperties": 1, "maxProperties": 1},
-)
+_SCHEMA = block(_KEYS) | {"minProperties": 1, "maxProperties": 1}
+LIMIT = parsed(_limit, "{at_least: n} or {at_most: n}", _SCHEMA)
 """An argument such as `{at_least: 3}` or `{at_most: 2}`."""
