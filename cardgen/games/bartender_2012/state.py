@@ -152,7 +152,11 @@ class NightTable(State):
 
     def right_of(self, seat: int) -> int:
         """Return the next player on the right who is still in the game."""
-        return next(iter(self.round_from(seat + 1)), seat)
+        players = self.game.players
+        for step in range(1, players + 1):
+            if self.alive[(seat + step) % players]:
+                return (seat + step) % players
+        return seat
 
     def round_from(self, seat: int) -> list[int]:
         """Return everybody who is still in the game, going right from a seat."""

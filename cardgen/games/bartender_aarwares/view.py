@@ -16,7 +16,7 @@ class Sight(Pub, Game[BarTable]):
 
     def known(self, s: BarTable, seat: int) -> tuple[int, ...]:
         """Return whom the hole took to the bottom of the pile (AB-050); everybody has seen it."""
-        return (s.bottom,)
+        return () if s.bottom == NO_CARD else (s.bottom,)
 
     def lies(self, s: BarTable, place: Place) -> Any:
         """Return what lies at a place; a hand is two lists."""

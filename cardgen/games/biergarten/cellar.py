@@ -165,7 +165,12 @@ class Cellar:
             return not any(
                 cell + step in around for cell, tile in garden.items() for step in self.shield_steps[tile]
             )
-        return not self.outward_shields(garden)
+        steps = self.shield_steps
+        for cell, tile in garden.items():
+            for step in steps[tile]:
+                if cell + step not in garden:
+                    return False
+        return True
 
     def outward_shields(self, garden: Garden) -> int:
         """Return how many shields look at an empty space."""
