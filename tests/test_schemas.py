@@ -15,8 +15,7 @@ from cardgen.base.errors import Problems
 from cardgen.rulesheet.theme import theme_schema
 from cardgen.source import json_schemas
 from cardgen.source.effects import words_of
-from cardgen.source.effects.editing import effects_schemas
-from cardgen.source.effects.manual import manual
+from cardgen.source.effects.manual import effects_schemas, manual
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
 

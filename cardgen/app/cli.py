@@ -306,7 +306,7 @@ def schema(
     """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas
-    from cardgen.source.effects.editing import effects_schemas
+    from cardgen.source.effects.manual import effects_schemas
 
     every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
     for filename, content in every.items():

@@ -87,9 +87,8 @@ class Game(Setting, Generic[S]):
         v = s.copy()
         v.viewer, v.luck = seat, 0
         known = self.known(s, seat)
-        for place in self.zoned.of_pieces:
-            if place.zone.hidden_from(seat, place.owner):
-                conceal(self.lies(v, place), known)
+        for place in self.zoned.unseen[seat]:
+            conceal(self.lies(v, place), known)
         return v
 
     def sample_world(self, view: S, rng: random.Random) -> S:
@@ -98,9 +97,8 @@ class Game(Setting, Generic[S]):
         seen = {piece for zone in self.zones(view).values() for piece in zone}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
         rng.shuffle(unseen)
-        for place in self.zoned.of_pieces:
-            if place.zone.hidden_from(view.viewer, place.owner):
-                reveal(self.lies(world, place), unseen)
+        for place in self.zoned.unseen[view.viewer]:
+            reveal(self.lies(world, place), unseen)
         world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
         return world
 

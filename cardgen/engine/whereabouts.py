@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cardgen.engine.pieces import HIDDEN
 
 # A hand is a sorted tuple: a card's number where the viewer knows it, or -1 - e for a card that was
 # drawn unseen when the deck had been shuffled up e times.
@@ -38,6 +41,25 @@ class Whereabouts:
     def __len__(self) -> int:
         """Return how many cases are kept."""
         return len(self._cases)
+
+    def hear(self, event: tuple[Any, ...], me: int) -> None:
+        """Take up what a history tells the viewer: draw, take, lose, steal or shuffle, and who, and which card."""
+        match event:
+            case ("draw", seat, card, *_) if seat != me and card == HIDDEN:
+                self.draw(seat)
+            case ("draw" | "take", seat, card, *_) if seat != me:
+                self.take(seat, card)
+            case ("lose", seat, card) if seat != me:
+                self.lose(seat, card)
+            case ("steal", thief, victim, card):
+                if thief == me:
+                    self.lose(victim, card)
+                elif victim == me:
+                    self.take(thief, card)
+                else:
+                    self.steal(thief, victim)
+            case ("shuffle", cards):
+                self.shuffled_in(cards)
 
     def take(self, seat: int, card: int) -> None:
         """A card that everybody (or the viewer) saw goes into a hand."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
@@ -61,7 +61,7 @@ class Place:
 class Places:
     """Every zone at one table, for each seat that has it: by name, those of pieces, and those of chips."""
 
-    __slots__ = ("by_name", "of_chips", "of_pieces", "read")
+    __slots__ = ("by_name", "of_chips", "of_pieces", "read", "unseen")
 
     def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
         found = []
@@ -73,6 +73,9 @@ class Places:
         self.by_name = {place.name: place for place in found}
         self.of_pieces = [place for place in found if place.zone.holds == "pieces"]
         self.of_chips = [place for place in found if place.zone.holds == "chips"]
+        seats = range(len(names))
+        self.unseen = [[p for p in self.of_pieces if p.zone.hidden_from(seat, p.owner)] for seat in seats]
+        """What each seat does not see."""
         self.read = _reader(self.of_pieces, fields)
         """Returns where each piece of a state lies; a simulation asks before every move."""
 
@@ -101,13 +104,15 @@ def flat(value: Any) -> list[int]:
     return list(chain.from_iterable(value)) if value and type(value[0]) is list else value
 
 
-def conceal(value: Any, known: Container[int]) -> None:
+def conceal(value: Any, known: Collection[int]) -> None:
     """Replace in place what nobody knows."""
     if value and type(value[0]) is list:
         for part in value:
             conceal(part, known)
     else:
-        value[:] = [piece if piece in known else HIDDEN for piece in value]
+        value[:] = (
+            [piece if piece in known else HIDDEN for piece in value] if known else [HIDDEN] * len(value)
+        )
 
 
 def reveal(value: Any, unseen: list[int]) -> None:

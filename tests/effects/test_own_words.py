@@ -20,8 +20,7 @@ from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.source import load_kit, read_kit
 from cardgen.source.effects import words_of
-from cardgen.source.effects.editing import effects_schemas
-from cardgen.source.effects.manual import manual
+from cardgen.source.effects.manual import effects_schemas, manual
 from tests.engine import contract
 from tests.many import slow
 

@@ -12,7 +12,7 @@ import yaml
 
 from cardgen.engine import Bot, RandomBot, Recorder, play_game, told_rules
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.games.bartender_2012.rules import Bartender, Table
+from cardgen.games.bartender_2012.rules import Bartender, NightTable
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of
 from tests.games.watching import rules_of, untold
@@ -27,7 +27,7 @@ VARIANTS: list[dict[str, object]] = [
 ]
 
 
-def after_draft(game: Bartender, seed: int) -> Table:
+def after_draft(game: Bartender, seed: int) -> NightTable:
     s, rng = game.deal(seed), random.Random(seed)
     while s.phase.name == "draft a card":
         game.play(s, rng.choice(list(game.moves(s))))
@@ -239,7 +239,7 @@ def test_any_bar_is_worth_what_the_cards_say(seed: int) -> None:
     cards = range(len(game.pieces))
     patrons = [card for card in cards if game.is_patron[card]]
     rest = [card for card in cards if not game.is_patron[card]]
-    s = Table(game)
+    s = NightTable(game)
     for _ in range(300):
         s.patrons = rng.sample(patrons, rng.randrange(11))
         s.owners = [rng.choice([-1, 0, 1, 2]) for _ in s.patrons]

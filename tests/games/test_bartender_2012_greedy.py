@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cardgen.engine import Bot, RandomBot, play_game
-from cardgen.games.bartender_2012.bot_bids import expect
-from cardgen.games.bartender_2012.end import end_week
-from cardgen.games.bartender_2012.rules import Bartender, Table
+from cardgen.games.bartender_2012.bot import expect
+from cardgen.games.bartender_2012.rules import Bartender, NightTable
+from cardgen.games.bartender_2012.week import end_week
 from cardgen.simulation import Report, simulate
 from tests.games.kits import kit_of
 from tests.many import mostly_slow, slow
@@ -24,12 +24,12 @@ FULL = {
 }
 
 
-def table(given: dict[str, Any], players: int = 3, **options: object) -> tuple[Bartender, Table]:
+def table(given: dict[str, Any], players: int = 3, **options: object) -> tuple[Bartender, NightTable]:
     game = Bartender(KIT, players, options)
     return game, game.position(given)
 
 
-def chosen(game: Bartender, s: Table, seed: int = 0) -> str:
+def chosen(game: Bartender, s: NightTable, seed: int = 0) -> str:
     """What the barkeeper whose turn it is says, seeing only what that seat may see."""
     move = game.greedy().choose(game.view(s, s.turn), game.moves(s), random.Random(seed))
     return s.phase.say(s, move)
@@ -219,7 +219,7 @@ def test_a_side_bet_is_laid_where_the_bic_is_going_to_fail() -> None:
 # -- the end of the week
 
 
-def explain(good: dict[str, int], bad: dict[str, int], total: int) -> tuple[Bartender, Table]:
+def explain(good: dict[str, int], bad: dict[str, int], total: int) -> tuple[Bartender, NightTable]:
     game, s = table({"shift": 5, "good": good, "bad": bad})
     s.total = total
     end_week(s)

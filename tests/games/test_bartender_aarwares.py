@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, Misplaced, RandomBot, play_game
-from cardgen.games.bartender_aarwares.market import BIDDING
+from cardgen.games.bartender_aarwares.attack import BIDDING
 from cardgen.games.bartender_aarwares.rules import (
     ACTING,
     BURYING,

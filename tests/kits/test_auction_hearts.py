@@ -13,11 +13,8 @@ from cardgen.faces import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
-<<<<<<< HEAD
-from tests.rulesheet.read_sheets import cited_rules
-=======
 from tests.many import slow
->>>>>>> tests
+from tests.rulesheet.read_sheets import cited_rules
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")

@@ -24,11 +24,8 @@ from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
-<<<<<<< HEAD
-from tests.rulesheet.read_sheets import cited_rules
-=======
 from tests.many import mostly_slow
->>>>>>> tests
+from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "bartender-2012"
 

@@ -12,11 +12,8 @@ from cardgen.faces import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
-<<<<<<< HEAD
-from tests.rulesheet.read_sheets import cited_rules
-=======
 from tests.many import slow
->>>>>>> tests
+from tests.rulesheet.read_sheets import cited_rules
 
 
 @pytest.fixture(scope="module")

@@ -6,20 +6,271 @@ import random
 from typing import Any
 
 from cardgen.engine import Move, Moves
-from cardgen.games.bartender_2012.bot_bids import bid
-from cardgen.games.bartender_2012.bot_worth import (
-    CARD,
-    REVEALED,
-    bonus,
-    guest_worth,
-    keep_worth,
-    kind_worth,
-    scheme_worth,
-    stake,
-    target_worth,
-)
 from cardgen.games.bartender_2012.choices import NONE, YES
-from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.effects.act import Act, May
+from cardgen.games.bartender_2012.effects.hands import Discard, Draw, Look, Steal, SwapHands
+from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
+from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
+from cardgen.games.bartender_2012.effects.worth import worths
+from cardgen.games.bartender_2012.state import NightTable
+
+# In points of the BAR, measured in games of greedy players and of one among random ones.
+REVEALED = 2.2  # what a PATRON is worth that the BIC picks from five cards
+CARD = 0.8  # a card in hand, in points of the BAR
+_BEST_HOUR = 3.5  # what an HOUR may add when all goes well
+_WORST_HOUR = 3.0  # and what it may cost
+_TOKEN = 5.0  # a token that may be won or lost tonight
+_PACKING = 4.0  # a card that brings a packed bar within reach
+
+
+# -- how the night stands
+
+
+def total(s: NightTable) -> int:
+    """Return what the PATRONs in the BAR are worth together."""
+    return sum(worths(s))
+
+
+def sign(s: NightTable, me: int) -> int:
+    """Return 1 for who wants a high total, -1 for who does not."""
+    return 1 if me == s.bic else -1
+
+
+def stake(s: NightTable, me: int) -> int:
+    """Return the sign, or 0 where the night is decided and cards are better saved for another one."""
+    return 0 if decided(s) else sign(s, me)
+
+
+def outlook(s: NightTable) -> float:
+    """Return the total at which the night ends if the BIC reveals in every HOUR that is left."""
+    return total(s) + REVEALED * (s.hours - s.hour + 1)
+
+
+def decided(s: NightTable) -> bool:
+    """Return whether the goal is out of reach, or reached for good with no packed bar in sight."""
+    if s.shift == s.game.shifts:
+        return False  # the last night: there is nothing to save cards for
+    now, left = total(s), s.hours - s.hour + 1
+    best, worst = now + _BEST_HOUR * left, now - _WORST_HOUR * left
+    return best < s.goal or (worst >= s.goal and best < s.packed_at())
+
+
+def last_turn(s: NightTable) -> bool:
+    """Return whether the SHIFT ends before this player's next HOUR."""
+    return s.hour + sum(s.alive) > s.hours
+
+
+# -- PATRONs
+
+
+def change(s: NightTable, card: int, seat: int) -> int:
+    """Return what a PATRON would change in the total of the BAR."""
+    before = total(s)
+    s.enter(card, seat)
+    after = total(s)
+    del s.patrons[-1], s.owners[-1], s.entered[-1]
+    return after - before
+
+
+def loss(s: NightTable, card: int) -> int:
+    """Return what the total loses when a PATRON leaves."""
+    before = total(s)
+    n, about = s.patrons.index(card), (s.patrons, s.owners, s.entered)
+    kept = [each.pop(n) for each in about]
+    after = total(s)
+    for each, known in zip(about, kept, strict=True):
+        each.insert(n, known)
+    return before - after
+
+
+def guest_worth(s: NightTable, card: int, me: int) -> float:
+    """Return what a PATRON in the BAR is worth to the BIC: points, and a packed bar that comes nearer."""
+    points: float = change(s, card, me)
+    packed = s.game.packed[card]
+    if packed and (me != s.bic or outlook(s) >= packed):
+        points += _PACKING
+    return points
+
+
+def keep_worth(s: NightTable, card: int) -> float:
+    """Return roughly what a card is worth in a hand."""
+    game = s.game
+    if game.is_patron[card]:
+        return (
+            abs(game.printed[card]) + 0.3 * bool(game.first_acts[card]) + _PACKING * bool(game.packed[card])
+        )
+    return _TOKEN if game.token_acts[card] or game.end_acts[card] else 2.0
+
+
+def bonus(s: NightTable, card: int, me: int) -> float:
+    """Return what a PATRON does on entering, in points for the player."""
+    return sum(act_worth(s, s.game.acts[n], card, me) for n in s.game.first_acts[card])
+
+
+# -- SCHEMEs and acts
+
+
+def scheme_worth(s: NightTable, card: int, me: int) -> float:
+    """Return what a SCHEME does, in points for the player."""
+    game = s.game
+    value = sum(act_worth(s, game.acts[n], card, me) for n in game.first_acts[card])
+    mine = me == s.bic
+    # what changes the BIC's token is for the BIC, and late
+    if game.token_acts[card] and mine and last_turn(s):
+        value += token_worth(s, card)
+    if game.end_acts[card] and not mine:
+        value += _TOKEN if outlook(s) - REVEALED < s.goal else 0.0
+    for standing in game.changes[card]:
+        if standing.of in game.kinds:
+            kind = game.kinds.index(standing.of)
+            value += stake(s, me) * standing.add * of_kind(s, kind)
+    return value
+
+
+def insures(s: NightTable, card: int) -> bool:
+    """Return whether a card keeps a BAD NIGHT from the BIC."""
+    return any(s.game.acts[n].word == "no_token" for n in s.game.token_acts[card])
+
+
+def token_worth(s: NightTable, card: int) -> float:
+    """Return what it is worth to the BIC to change the token of the night."""
+    over = outlook(s) - s.goal
+    return _TOKEN if over < REVEALED and (over >= 0 or insures(s, card)) else 0.0
+
+
+def kind_worth(s: NightTable, kind: int, me: int) -> float:
+    """Return what it is worth to name a kind now."""
+    card = s.about[1]
+    add: int = sum(standing.add for standing in s.game.changes[card])
+    return sign(s, me) * add * of_kind(s, kind)
+
+
+def of_kind(s: NightTable, kind: int) -> int:
+    """Return how many PATRONs in the BAR are of a kind."""
+    return sum(s.game.kind[card] == kind for card in s.patrons)
+
+
+def target_worth(s: NightTable, act: Act, card: int, me: int) -> float:
+    """Return what it is worth to send a card out of the BAR."""
+    if card == NONE:
+        return 0.2
+    if s.game.is_patron[card]:
+        return -sign(s, me) * (loss(s, card) + _PACKING * bool(s.game.packed[card]))
+    return 0.5 if s.scheme_owners[s.schemes.index(card)] != me else -0.5
+
+
+def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
+    """Return what an act does, in points for the player."""
+    game, side = s.game, stake(s, me)
+    match act:
+        case Draw():
+            return CARD * act.cards * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
+        case Discard():
+            gain = -0.5 if act.who == "self" else 0.8 if act.who == "choose_other" else -0.1
+            return CARD * act.cards * gain
+        case Steal():
+            return 1.5 * CARD if any(s.hands[seat] for seat in range(game.players) if seat != me) else 0.0
+        case Look():
+            return 1.3
+        case Remove() | Return() | RemoveScheme():
+            targets = act.targets(s, card, me)
+            most = max((target_worth(s, act, target, me) for target in targets), default=0.0)
+            return (most if side else min(most, 0.0)) - 0.5
+        case May():
+            return max(0.0, act_worth(s, act.act, card, me))
+        case Lock():
+            if s.hour >= s.hours or act.what not in ("PATRON", "REVEAL"):
+                return 0.0
+            return -side * (REVEALED if act.what == "REVEAL" else 0.3) * 0.8
+        case Hours():
+            return side * act.add * REVEALED * 0.7
+        case Goal():
+            return -side * act.add * 0.8
+        case ChooseKind():
+            add: int = sum(standing.add for standing in game.changes[card])
+            best = max(side * add * of_kind(s, kind) for kind in range(len(game.kinds)))
+            return best if last_turn(s) else best - 1.2
+        case RevealTop():
+            return side * 0.6
+        case Grant():
+            # who does not use it leaves a reveal to the BIC
+            return side * REVEALED
+        case ReopenAuction():
+            return 2.0 if side < 0 and s.hour > s.hours - 3 and total(s) > s.goal else 0.0
+        case SwapHands():
+            most = max((len(h) for seat, h in enumerate(s.hands) if seat != me and s.alive[seat]), default=0)
+            return CARD * (most - len(s.hands[me]))
+        case NextAuctionMin():
+            return 0.4 if s.shift < game.shifts else 0.0
+    return 0.2
+
+
+# -- bids
+
+_DRY_REVEAL = 1.1  # what a reveal is worth where what the last BIC did not want lies on top
+_OWN_CARD = 0.25  # what a card in the BIC's hand adds to the night
+_GROWING = 1.15  # how full the hands are to which every HOUR adds a card
+_HOSTILE_HOUR = 0.1  # what an HOUR adds that belongs to somebody with a full hand
+_CAUTION = 1.5  # how far below the expected total a bid stays
+_SCARE = 2.0  # and how much further for each BAD NIGHT
+_DARING = 4.0  # how far below a packed bar the expected total may be for an attempt
+_RECKLESS = 6.0  # and how much further at a table where nobody counts
+
+
+def bid(s: NightTable, bids: list[int]) -> int:
+    """Return the lowest safe bid, or all there is where only a packed bar can still win the week."""
+    me, again = s.turn, s.phase.name == "bid again"
+    expected = total(s) + REVEALED / 2 * (s.hours - s.hour) if again else expect(s, me)
+    safe = expected if insured(s, me) else expected - _CAUTION - _SCARE * s.bad[me]
+    enough = [bid for bid in bids if bid != NONE and bid <= safe]
+    if enough:
+        # in secret nobody is outbid by just one, so the bid is near what the night is worth
+        return min(enough) if s.phase.name != "bid in secret" else max(enough[0], enough[-1] - 1)
+    daring = _DARING + _RECKLESS * careless(s)
+    if not again and expected + daring >= s.game.packed_at and nothing_to_lose(s, me):
+        return bids[-1]
+    return NONE
+
+
+def expect(s: NightTable, me: int) -> float:
+    """Return the total to expect with this seat in charge."""
+    game = s.game
+    others = [len(hand) for seat, hand in enumerate(s.hands) if seat != me and s.alive[seat]]
+    full = min(1.0, sum(others) / (game.hand * max(1, len(others)))) if not game.draw_every_hour else _GROWING
+    reveal = _DRY_REVEAL if game.reveal_rest == "top" else REVEALED
+    own_hours = max(1, round(game.shift_hours / (len(others) + 1)))
+    # who has no PATRON leaves a reveal to the BIC; who has cards knows something worse
+    other_hour = reveal * (1 - full) + _HOSTILE_HOUR * full
+    cards = min(game.hand, len(s.hands[me]))
+    return own_hours * reveal + (game.shift_hours - own_hours) * other_hour + cards * _OWN_CARD
+
+
+def careless(s: NightTable) -> bool:
+    """Return whether this table fails so often that nobody there seems to count."""
+    return sum(s.bad) >= sum(s.good) + 2
+
+
+def insured(s: NightTable, me: int) -> bool:
+    """Return whether a card in hand keeps a BAD NIGHT away."""
+    return any(insures(s, card) for card in s.hands[me])
+
+
+def nothing_to_lose(s: NightTable, me: int) -> bool:
+    """Return whether waiting does not win the week, and one BAD NIGHT more does not cost a later chance."""
+    left = s.game.shifts - s.shift
+    if left and s.bad[me] + 1 >= s.game.out_at and not insured(s, me):
+        return False
+    mine = (s.good[me], -s.bad[me])
+    # whoever has bid more than is sensible falls back, and in each SHIFT to come one more may
+    level = [
+        seat
+        for seat, alive in enumerate(s.alive)
+        if alive and seat not in (me, s.high_seat) and (s.good[seat], -s.bad[seat]) >= mine
+    ]
+    return len(level) > left
+
+
+# -- moves
 
 _NEAR = 3  # how little must be missing for a BIC to know which one play would have won
 
@@ -30,15 +281,14 @@ class Barkeeper:
     name = "greedy"
     looks = True
 
-    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: NightTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that helps most now."""
         listed: list[Any] = list(moves)
         if len(listed) == 1:
             return listed[0]
         me = view.turn
         match view.phase.name:
-            case "draft a card":
-                # what is kept goes to the player on the left
+            case "draft a card" | "discard":  # what is kept of a draft goes to the player on the left
                 return min(listed, key=lambda card: keep_worth(view, card))
             case "bid" | "bid in secret" | "speak up" | "bid again":
                 return bid(view, listed)
@@ -49,8 +299,6 @@ class Barkeeper:
             case "let a PATRON in":
                 best = max(listed[:-1], key=lambda card: guest_worth(view, card, me))
                 return best if guest_worth(view, best, me) > 0 else NONE
-            case "discard":
-                return min(listed, key=lambda card: keep_worth(view, card))
             case "choose a card in the BAR":
                 n, *_ = view.about
                 return max(listed, key=lambda card: target_worth(view, view.game.acts[n], card, me))
@@ -69,7 +317,7 @@ class Barkeeper:
         return rng.choice(listed)
 
 
-def play(s: Table, moves: list[int], me: int) -> int:
+def play(s: NightTable, moves: list[int], me: int) -> int:
     """Return the SCHEME that helps most, else the PATRON, if there is one that beats a reveal."""
     game = s.game
     if moves[-1] < NONE:  # cards may be exchanged
@@ -97,7 +345,7 @@ def play(s: Table, moves: list[int], me: int) -> int:
     return best
 
 
-def can_explain(s: Table, me: int) -> bool:
+def can_explain(s: NightTable, me: int) -> bool:
     """Return whether this seat is one of those who tie, or was BIC last and only just missed the goal."""
     best = max((s.good[seat], -s.bad[seat]) for seat, alive in enumerate(s.alive) if alive)
     return (s.good[me], -s.bad[me]) == best or s.goal - _NEAR <= s.total < s.goal

@@ -9,7 +9,7 @@ from cardgen.engine import applies
 from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
 from cardgen.games.bartender_2012.effects.language import Bartending
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
-from cardgen.games.bartender_2012.house import NOBODY, House
+from cardgen.games.bartender_2012.state import NOBODY, House
 from cardgen.model import Kit
 from cardgen.source.effects import kit_effects
 
@@ -31,23 +31,17 @@ def read_cards(game: House, kit: Kit) -> None:
     numbered: dict[str, tuple[tuple[int, ...], ...]] = {}
     for card in dict.fromkeys(cards):
         own, at_end = by_card[card.id], f"{card.id} {AT_END}"
-        first = [
-            _number(game, act, f"{card.id} {moment}")
-            for moment in ("on_enter", "on_play")
-            for act in own[moment]
-        ]
-        tokens = [_number(game, act, at_end) for act in own.at_shift_end if act.changes_token()]
-        others = [_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token()]
-        numbered[card.id] = tuple(first), tuple(tokens), tuple(others)
+        entering = (_number(game, act, f"{card.id} on_enter") for act in own.on_enter)
+        playing = (_number(game, act, f"{card.id} on_play") for act in own.on_play)
+        tokens = (_number(game, act, at_end) for act in own.at_shift_end if act.changes_token())
+        others = (_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token())
+        numbered[card.id] = (*entering, *playing), tuple(tokens), tuple(others)
     effects = [by_card[card.id] for card in cards]
-    lasting = [
-        name
-        for n, own in enumerate(effects)
-        for name in (
-            *([game.worth_deed(n)] if own.worth and not isinstance(own.worth, Plain) else ()),
-            *(game.in_bar_deed(n, holds.word) for holds in own.in_bar),
-        )
-    ]
+    lasting = []
+    for n, own in enumerate(effects):
+        if own.worth and not isinstance(own.worth, Plain):
+            lasting.append(game.worth_deed(n))
+        lasting += [game.in_bar_deed(n, holds.word) for holds in own.in_bar]
     game.all_deeds = tuple(dict.fromkeys([*filter(None, game.deed), *lasting]))
     game.is_patron = [card.component == "patrons" for card in cards]
     game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
-from cardgen.games.bartender_2012.state import EVERYBODY, Table
+from cardgen.games.bartender_2012.state import EVERYBODY, NightTable
 
 NONE = -2  # the move that declines; no card, seat or number is
 YES = 1
 
 
-class Decision(Phase[Table]):
+class Decision(Phase[NightTable]):
     """Pick one of some things, or (`none`) none of them. The thing itself is the move."""
 
     some: ClassVar[str] = ""
@@ -21,13 +21,13 @@ class Decision(Phase[Table]):
         both = {key: text for key, text in (("some", cls.some), ("none", cls.none)) if text}
         cls.phrases = phrases(**both)
 
-    def say(self, s: Table, move: Move) -> str:
+    def say(self, s: NightTable, move: Move) -> str:
         if move == NONE:
             return self.none
         phrase = self.phrases["some"]
         return phrase.say(s.game, s, (move,) if phrase.fields else ())
 
-    def read(self, s: Table, text: str) -> Move | None:
+    def read(self, s: NightTable, text: str) -> Move | None:
         # "lets nobody in" would fit "lets {card} in", too
         if self.none and self.phrases["none"].matches(text):
             return NONE
@@ -36,7 +36,7 @@ class Decision(Phase[Table]):
             return None
         return values[0] if values else YES
 
-    def resume(self, s: Table) -> None:
+    def resume(self, s: NightTable) -> None:
         """Nothing happens by itself: somebody must decide."""
 
 
@@ -50,17 +50,17 @@ class Target(Decision):
 
     rule = "BT-042"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         n, card, seat, may = s.about
         targets: list[Move] = s.game.acts[n].targets(s, card, seat)
         return [*targets, NONE] if may else targets
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         n, card, seat, _ = s.answered()
         if move == NONE or not s.game.acts[n].act_on(s, n, card, seat, move):
             s.carry_on()
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         card = s.about[1]
         if move == NONE:
             return Refusal("BT-042", f"{s.game.pieces.name(card)} does not leave a choice")
@@ -102,10 +102,10 @@ class Agree(Decision):
 
     name, rule, some, none = "do it or not", "BT-042", "does it", "does not"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         return [YES, NONE]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         n, card, seat = s.answered()
         if move != NONE:
             s.begin_acts((n,), card, seat)
@@ -117,17 +117,17 @@ class Discard(Decision):
 
     name, rule, some = "discard", "BT-041", "discards {card}"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         return s.hands[s.turn][:]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
         (left,) = s.answered()
         s.throw_away(seat, move)
         if not s.must_discard(seat, left - 1):
             s.carry_on()
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         return Refusal("BT-041", "a card from the own hand is discarded")
 
 
@@ -136,11 +136,11 @@ class BidAgain(Decision):
 
     name, rule, some, none = "bid again", "BT-022", "bids {number}", "passes"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         _, high, _, most = s.about
         return [NONE, *range(high + 1, most + 1)]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
         bic, high, holder, most = s.answered()
         if move != NONE:
@@ -148,7 +148,7 @@ class BidAgain(Decision):
         if not s.ask_for_bid(seat, bic, high, holder, most=most):
             s.carry_on()
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         _, high, _, most = s.about
         return Refusal("BT-022", f"a bid is above {high} and not above {most}")
 
@@ -164,10 +164,10 @@ class MayReveal(Decision):
 
     name, rule, some, none = "reveal or not", "BT-037", "reveals", "does not reveal"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         return [YES, NONE]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         if move == NONE:
             s.answered()
             s.carry_on()
@@ -192,11 +192,11 @@ class LetIn(Decision):
 
     name, rule, some, none = "let a PATRON in", "BT-037", "lets {card} in", "lets nobody in"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         is_patron = s.game.is_patron
         return [*[card for card in s.shown if is_patron[card]], NONE]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         if move != NONE:
             s.shown.remove(move)
             s.enter(move)  # BT-038: what it does on entering is not done; BT-039: it counts
@@ -204,17 +204,18 @@ class LetIn(Decision):
                 s.tell("BT-038 BT-Q6", f"{s.game.pieces.name(move)} enters without doing anything")
         put_shown_back(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         return Refusal("BT-037", "one of the PATRONs that were turned up may enter")
 
 
-def put_shown_back(s: Table) -> None:
+def put_shown_back(s: NightTable) -> None:
     """Put the other revealed cards where the house rule says.  BT-Q6."""
     game, shown = s.game, s.shown
     s.shown = []
     match game.reveal_rest:
         case "bottom":
-            s.put_under(shown, EVERYBODY)
+            s.deck[:0] = shown[::-1]
+            s.known |= dict.fromkeys(shown, EVERYBODY)
         case "top":
             s.deck += shown[::-1]
             s.known |= dict.fromkeys(shown, EVERYBODY)
@@ -241,21 +242,21 @@ class WhichFirst(Decision):
 
     name, rule, some = "say which effect comes first", "BT-044", "resolves {card} first"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         return s.queue[:]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         s.answered()
         if s.tell:
             rule = "BT-046 BT-050" if s.game.is_patron[move] else "BT-044 BT-046"
             s.tell(rule, f"the BIC resolves {s.game.pieces.name(move)} first")
         resolve(s, move)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         return Refusal("BT-044", f"the effects are those of {', '.join(s.game.pieces.list(s.queue))}")
 
 
-def resolve(s: Table, card: int) -> None:
+def resolve(s: NightTable, card: int) -> None:
     """Do what a card does at the end of the SHIFT."""
     s.queue.remove(card)
     group = s.game.token_acts if s.step == 1 else s.game.end_acts

@@ -10,17 +10,23 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cardgen.engine import Bot, Move, Moves, Phase, Refusal, Zone, applies, derive
-from cardgen.games.bartender_2012.auction import BID, SECRET, SPEAK_UP, begin_auction
 from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
-from cardgen.games.bartender_2012.draft import DRAFT, deal_hands
 from cardgen.games.bartender_2012.effects.scope import CHOSEN
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
-from cardgen.games.bartender_2012.end import EXPLAIN, end_week
-from cardgen.games.bartender_2012.house import NOBODY
-from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.state import NOBODY, NightTable
 from cardgen.games.bartender_2012.view import Sight
+from cardgen.games.bartender_2012.week import (
+    BID,
+    DRAFT,
+    EXPLAIN,
+    SECRET,
+    SPEAK_UP,
+    begin_auction,
+    deal_hands,
+    end_week,
+)
 from cardgen.games.bartender_2012.words import Words
 from cardgen.model import Kit
 from cardgen.source.effects import many
@@ -28,12 +34,12 @@ from cardgen.source.effects import many
 EXCHANGE = -3  # a move; no card has such a number
 
 # ---------------------------------------------------------------------------------------------------------
-# The week: the draft and the auctions have files of their own, `draft` and `auction`
+# The SHIFTs of the week; `week` has the draft, the auctions, and the end
 # ---------------------------------------------------------------------------------------------------------
 
 
 @applies("BT-025, BT-027, BT-061, BT-Q1")
-def next_shift(s: Table) -> None:
+def next_shift(s: NightTable) -> None:
     """Begin the next SHIFT."""
     game = s.game
     if s.shift == game.shifts:
@@ -53,7 +59,7 @@ def next_shift(s: Table) -> None:
 
 
 @applies("BT-029, BT-032, BT-034, BT-Q22")
-def take_charge(s: Table) -> None:
+def take_charge(s: NightTable) -> None:
     """The BIC opens the SHIFT with two cards; in mid-SHIFT it just goes on.  BT-Q13."""
     seat = s.bic
     if s.tell:
@@ -78,7 +84,7 @@ def take_charge(s: Table) -> None:
 
 
 @applies("BT-026, BT-028, BT-033, BT-053, BT-054, BT-071, BT-Q7, BT-Q21")
-def begin_hour(s: Table) -> None:
+def begin_hour(s: NightTable) -> None:
     """The next player's turn."""
     game = s.game
     s.hour += 1
@@ -113,7 +119,7 @@ class Hour(Decision):
 
     name, rule, some, none = "play a card", "BT-036", "plays {card}", "ends the HOUR"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         game, hand = s.game, s.hands[s.turn]
         patron = s.patrons_left > 0 and not (s.locks and s.locked("PATRON"))
         scheme = s.schemes_left > 0 and not (s.locks and s.locked("SCHEME"))
@@ -128,7 +134,7 @@ class Hour(Decision):
             moves.append(EXCHANGE)
         return moves
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         game, seat = s.game, s.turn
         if move == NONE:
             self.close(s)
@@ -158,12 +164,12 @@ class Hour(Decision):
             else:
                 self.resume(s)
 
-    def close(self, s: Table) -> None:
+    def close(self, s: NightTable) -> None:
         """Count how often the BIC may reveal: BT-037, BT-040, BT-Q9, BT-Q11."""
         s.closing = True
         s.owed = (s.patrons_played == 0) + min(s.granted, s.patrons_left)
 
-    def resume(self, s: Table) -> None:
+    def resume(self, s: NightTable) -> None:
         """Go on with the HOUR, or end it when everybody can see that nothing more can be played."""
         if not s.alive[s.bic]:
             replace_bic(s)
@@ -186,13 +192,13 @@ class Hour(Decision):
         else:
             begin_hour(s)
 
-    def say(self, s: Table, move: Move) -> str:
+    def say(self, s: NightTable, move: Move) -> str:
         return "exchanges cards" if move == EXCHANGE else super().say(s, move)
 
-    def read(self, s: Table, text: str) -> Move | None:
+    def read(self, s: NightTable, text: str) -> Move | None:
         return EXCHANGE if text.strip() == "exchanges cards" else super().read(s, text)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         game = s.game
         if move == EXCHANGE:
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
@@ -201,9 +207,8 @@ class Hour(Decision):
         name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
         if s.locked(name):
             return Refusal("BT-007", f"no {name} may be played in this HOUR")
-        return Refusal(
-            "BT-036", f"only one {name} is played in an HOUR" if not left else "it cannot be played"
-        )
+        says = "it cannot be played" if left else f"only one {name} is played in an HOUR"
+        return Refusal("BT-036", says)
 
 
 @applies("BT-069")
@@ -212,10 +217,10 @@ class ExchangeCards(Decision):
 
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: NightTable) -> Moves:
         return [*s.hands[s.turn], NONE]
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
         if move != NONE:
             s.leave_hand(seat, move)
@@ -229,12 +234,12 @@ class ExchangeCards(Decision):
         s.answered()
         s.carry_on()
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
         return Refusal("BT-069", "a card from the own hand is put aside")
 
 
 @applies("BT-077, BT-Q13")
-def replace_bic(s: Table) -> None:
+def replace_bic(s: NightTable) -> None:
     """The BIC was knocked out in mid-SHIFT."""
     how = s.game.bic_out
     if s.tell:
@@ -256,7 +261,7 @@ def replace_bic(s: Table) -> None:
 
 
 @applies("BT-005, BT-060, BT-Q12")
-def pack_the_bar(s: Table) -> bool:
+def pack_the_bar(s: NightTable) -> bool:
     """See whether the BIC has packed the bar and so won the game."""
     if s.total < s.packed_at() or not s.alive[s.bic]:
         return False
@@ -271,7 +276,7 @@ def pack_the_bar(s: Table) -> bool:
     return True
 
 
-def settle(s: Table) -> None:
+def settle(s: NightTable) -> None:
     """Add up and find the token that is due.  BT-058."""
     game = s.game
     s.phase, s.turn, s.step = SETTLE, s.bic, 1
@@ -287,7 +292,7 @@ def settle(s: Table) -> None:
 
 
 @applies("BT-039, BT-047, BT-056, BT-057, BT-Q10, BT-Q23")
-def tell_total(s: Table, found: list[int]) -> None:
+def tell_total(s: NightTable, found: list[int]) -> None:
     """Tell what the PATRONs are worth, and whose worth is not what is printed."""
     game = s.game
     assert s.tell
@@ -305,15 +310,11 @@ def tell_total(s: Table, found: list[int]) -> None:
     for card in (*s.patrons, *s.schemes):
         kinds = changed_kinds(s, card)
         if any(game.kind[other] in kinds for other in s.patrons):
-            name = game.pieces.name(card)
-            s.tell(
-                "BT-057",
-                f"{name} changes what others are worth",
-                did=game.in_bar_deed(card, ChangeWorth.word),
-            )
+            did = game.in_bar_deed(card, ChangeWorth.word)
+            s.tell("BT-057", f"{game.pieces.name(card)} changes what others are worth", did=did)
 
 
-def changed_kinds(s: Table, card: int) -> set[int]:
+def changed_kinds(s: NightTable, card: int) -> set[int]:
     """Return the kinds of PATRONs whose worth a card in the BAR changes."""
     chosen = s.named[s.schemes.index(card)] if card in s.schemes else NOBODY
     return {
@@ -322,13 +323,13 @@ def changed_kinds(s: Table, card: int) -> set[int]:
 
 
 @applies("BT-030, BT-031, BT-058")
-class Settle(Phase[Table]):
+class Settle(Phase[NightTable]):
     """The end of a SHIFT, step by step; it goes on by itself.  BT-Q23."""
 
     name = "the end of the SHIFT"
     rule = "BT-056"
 
-    def resume(self, s: Table) -> None:
+    def resume(self, s: NightTable) -> None:
         """Do what comes next: effects that meet, the token, knock-outs, the end."""
         game = s.game
         if s.queue:
@@ -339,8 +340,8 @@ class Settle(Phase[Table]):
                 s.ask(WHICH_FIRST, s.bic)
         elif s.step == 1:
             good, bad = s.night
-            s.take_token(s.bic, good=good, rule="BT-030 BT-058")
-            s.take_token(s.bic, bad=bad, rule="BT-031 BT-058")
+            s.take_token(s.bic, "GOOD NIGHT", good, "BT-030 BT-058")
+            s.take_token(s.bic, "BAD NIGHT", bad, "BT-031 BT-058")
             s.step = 2
             s.queue = [card for card in (*s.patrons, *s.schemes) if game.end_acts[card]]
             self.resume(s)
@@ -355,7 +356,7 @@ class Settle(Phase[Table]):
 
 
 @applies("BT-043, BT-045, BT-049, BT-051")
-def close_shift(s: Table) -> None:
+def close_shift(s: NightTable) -> None:
     """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
     if s.tell and s.schemes:
         s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
@@ -378,21 +379,12 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-def in_hand(s: Table, seat: int) -> list[int]:
-    """Return the cards that a player holds, or has kept of the draft so far."""
-    return s.took[seat] if s.phase is DRAFT else s.hands[seat]
-
-
 class Bartender(Words, Sight):
     """Bartender the Card Game for 3 to 6 players."""
 
     turn_rule = "BT-028"
     phases: ClassVar = (DRAFT, BID, SECRET, SPEAK_UP, HOUR, EXCHANGE_CARDS, SETTLE, EXPLAIN, *CHOICES)
-    sections: ClassVar = {
-        "auction": begin_auction,
-        "first HOUR": take_charge,
-        "end of the SHIFT": close_shift,
-    }
+    sections: ClassVar = {"first HOUR": take_charge, "end of the SHIFT": close_shift}
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),
         Zone("breakage", lies="pile", use="stock"),
@@ -402,7 +394,14 @@ class Bartender(Words, Sight):
         Zone("looked", seen_by="nobody", use=""),  # but by whose turn it is
         Zone("aside"),
         Zone("box", lies="pile", use="stock"),
-        Zone("hand", "seat", "owner", "fan", field="hands", read=in_hand),
+        Zone(
+            "hand",
+            "seat",
+            "owner",
+            "fan",
+            field="hands",  # or what is kept of the draft so far
+            read=lambda s, seat: s.took[seat] if s.phase is DRAFT else s.hands[seat],
+        ),
         Zone("packet", "seat", "owner", "fan", field="packets"),
     )
     hand_zones = ("hand",)  # a packet is passed on
@@ -413,7 +412,7 @@ class Bartender(Words, Sight):
         super().__init__(kit, players, options, names)
         read_cards(self, kit)
 
-    def deal(self, seed: int) -> Table:
+    def deal(self, seed: int) -> NightTable:
         """Shuffle all cards into one deck and deal: BT-003, BT-009, BT-011, BT-012."""
         s = self.empty()
         s.deck = list(range(len(self.pieces)))
@@ -424,7 +423,7 @@ class Bartender(Words, Sight):
         return s
 
     @applies("BT-003, BT-009, BT-011, BT-012")
-    def opened(self, s: Table) -> None:
+    def opened(self, s: NightTable) -> None:
         """Tell what the set-up was."""
         if s.tell:
             says = f"{len(self.pieces)} cards are shuffled, and {self.players} players are dealt {self.hand} each"
@@ -434,24 +433,26 @@ class Bartender(Words, Sight):
         """Return the name of everything that a card of the kit can do."""
         return self.all_deeds
 
-    def scores(self, s: Table) -> list[int]:
+    def scores(self, s: NightTable) -> list[int]:
         """Return the GOOD NIGHTs of each seat."""
         return s.good[:]
 
-    def winners(self, s: Table) -> tuple[int, ...]:
+    def winners(self, s: NightTable) -> tuple[int, ...]:
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
 
-    def rounds(self, s: Table) -> int:
+    def rounds(self, s: NightTable) -> int:
         """Return how many SHIFTs have been begun."""
         return s.shift
 
-    def position(self, given: Mapping[str, Any]) -> Table:
+    def position(self, given: Mapping[str, Any]) -> NightTable:
         """Return a table as described; what is not described lies in the BAR deck in its order."""
         s = super().position(given)
         if s.phase is BID:
-            s.hour = 0
-            begin_auction_as_given(s)
+            s.hour, named, s.opener = 0, s.opener, NOBODY
+            begin_auction(s)
+            if named != NOBODY and s.phase in (BID, SECRET, SPEAK_UP):
+                s.opener = s.turn = named
         elif s.phase is HOUR:
             HOUR.resume(s)
         return s
@@ -459,11 +460,3 @@ class Bartender(Words, Sight):
     def greedy(self) -> Bot:
         """Return a bot that bids what its cards can hold and plays for or against the BIC."""
         return Barkeeper()
-
-
-def begin_auction_as_given(s: Table) -> None:
-    """Begin an auction of a described position, with the opener that it names."""
-    named, s.opener = s.opener, NOBODY
-    begin_auction(s)
-    if named != NOBODY and s.phase in (BID, SECRET, SPEAK_UP):
-        s.opener = s.turn = named

@@ -9,15 +9,14 @@ from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game, Whereabouts
 from cardgen.games.bartender_2012.choices import NONE
-from cardgen.games.bartender_2012.house import House
-from cardgen.games.bartender_2012.state import Table
+from cardgen.games.bartender_2012.state import House, NightTable
 
 
 def _hidden(cards: Sequence[int]) -> list[int]:
     return [HIDDEN] * len(cards)
 
 
-def _ring(s: Table) -> list[int]:
+def _ring(s: NightTable) -> list[int]:
     """Return who took part in the last draft."""
     return [seat for seat, arrived in enumerate(s.seen) if arrived]
 
@@ -65,28 +64,12 @@ class Hands(Whereabouts):
         self._cases = cases
 
 
-def _conclude(view: Table, rng: random.Random) -> Hands:
+def _conclude(view: NightTable, rng: random.Random) -> Hands:
     """Return what the viewer knows of the other hands."""
     me, seen = view.viewer, Hands(view.game.players, rng)
     _remember_draft(view, seen)
     for event in view.history:
         match event:
-            case ("draw", who, card, _) if who != me:
-                if card == HIDDEN:
-                    seen.draw(who)
-                else:
-                    seen.take(who, card)
-            case ("take", who, card) if who != me:
-                seen.take(who, card)
-            case ("lose", who, card) if who != me:
-                seen.lose(who, card)
-            case ("steal", thief, victim, card):
-                if thief == me:
-                    seen.lose(victim, card)
-                elif victim == me:
-                    seen.take(thief, card)
-                else:
-                    seen.steal(thief, victim)
             case ("swap", one, two, hand, other):
                 if me not in (one, two):
                     seen.swap(one, two)
@@ -96,14 +79,14 @@ def _conclude(view: Table, rng: random.Random) -> Hands:
                     seen.lose(who, card)
                 for card in mine:
                     seen.take(who, card)
-            case ("shuffle", cards):
-                seen.shuffled_in(cards)
             case ("forget", card, _) if card != HIDDEN:
                 seen.shuffled_in([card])
+            case _:
+                seen.hear(event, me)
     return seen
 
 
-def _remember_draft(view: Table, seen: Hands) -> None:
+def _remember_draft(view: NightTable, seen: Hands) -> None:
     """Add what the packets of the draft have shown: BT-013, which says that this is what a draft is for."""
     ring, me = _ring(view), view.viewer
     if me not in ring:  # knocked out before this draft
@@ -133,7 +116,7 @@ def _remember_draft(view: Table, seen: Hands) -> None:
                 seen.draw(seat)
 
 
-def _draft_again(view: Table, world: Table, unseen: list[int], rng: random.Random) -> list[int]:
+def _draft_again(view: NightTable, world: NightTable, unseen: list[int], rng: random.Random) -> list[int]:
     """Let the others draft by chance in a way that shows the viewer the same packets; returns the unused cards."""
     ring, me = _ring(view), view.viewer
     size, own = len(ring), ring.index(me) if me in ring else -1  # who is knocked out sees no packet
@@ -176,15 +159,15 @@ def _draft_again(view: Table, world: Table, unseen: list[int], rng: random.Rando
 # -- what a seat is shown, and what it may think
 
 
-class Sight(House, Game[Table]):
+class Sight(House, Game[NightTable]):
     """What each seat knows."""
 
-    def known(self, s: Table, seat: int) -> Collection[int]:
+    def known(self, s: NightTable, seat: int) -> Collection[int]:
         """Return the cards of the deck that a seat has seen go there, and those it is looking at."""
         of_deck = [card for card, bits in s.known.items() if bits >> seat & 1]
         return of_deck + s.looked if s.turn == seat else of_deck
 
-    def view(self, s: Table, seat: int) -> Table:
+    def view(self, s: NightTable, seat: int) -> NightTable:
         """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
         v = super().view(s, seat)
         bit = 1 << seat
@@ -205,7 +188,7 @@ class Sight(House, Game[Table]):
         v.history = [_told(event, seat, bit) for event in s.history]
         return v
 
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
+    def sample_world(self, view: NightTable, rng: random.Random) -> NightTable:
         """Return a full table that agrees with what the viewer has seen.
 
         One thing is simplified: who has seen cards go onto the deck and then somebody else look at them there

@@ -7,17 +7,10 @@ from typing import Any
 
 from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.games.bartender_2012.house import NOBODY, House
-from cardgen.games.bartender_2012.state import Table
-
-GIVEN = (
-    "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands", "patrons",
-    "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
-)  # fmt: skip
-"""The entries of a described position; docs/scenarios.md explains each."""
+from cardgen.games.bartender_2012.state import NOBODY, House, NightTable
 
 
-class Words(House, Game[Table]):
+class Words(House, Game[NightTable]):
     """How players of Bartender say it."""
 
     def word(self, state: Any, field: str, value: Any) -> str:
@@ -32,7 +25,7 @@ class Words(House, Game[Table]):
             return self.kinds.index(text)
         return super().value(state, field, text)
 
-    def facts(self, s: Table) -> dict[str, Any]:
+    def facts(self, s: NightTable) -> dict[str, Any]:
         """Return the position in words."""
         names, worth = self.names, worths(s)
         locks = {what: hours for what in ("PATRON", "SCHEME", "REVEAL") if (hours := _locked(s, what))}
@@ -57,7 +50,7 @@ class Words(House, Game[Table]):
     def _who(self, seat: int) -> str:
         return self.names[seat] if seat >= 0 else "nobody"
 
-    def picture(self, s: Table) -> str:
+    def picture(self, s: NightTable) -> str:
         """Return tokens and hands, and who has charge."""
         bic = f"last BIC {self.names[s.last_bic]}" if s.last_bic != NOBODY else "no BIC yet"
         lines = [f"{bic}   BAR deck {len(s.deck)}   BREAKAGE {len(s.breakage)}"]
@@ -68,10 +61,13 @@ class Words(House, Game[Table]):
         return "\n".join(lines)
 
     def words(self) -> Collection[str]:
-        """Return the entries that the description of a position may have."""
-        return GIVEN
+        """Return the entries that the description of a position may have; docs/scenarios.md explains each."""
+        return (
+            "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands",
+            "patrons", "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
+        )  # fmt: skip
 
-    def position(self, given: Mapping[str, Any]) -> Table:
+    def position(self, given: Mapping[str, Any]) -> NightTable:
         """Return a table as described; cards that are not described are the BAR deck."""
         entry = described(self, given, self.words())
         s = self.empty()
@@ -122,7 +118,7 @@ class Words(House, Game[Table]):
             yield entry.piece(str(name), key, str(name)), seat, detail.get(more)
 
 
-def _locked(s: Table, what: str) -> list[str]:
+def _locked(s: NightTable, what: str) -> list[str]:
     """Return when something may not happen: in this HOUR, in the next, or later."""
     words = {0: "this HOUR", 1: "next HOUR"}
     return [

@@ -66,16 +66,12 @@ class Thought:
         ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
         return max(ranks, key=ranks.count) if ranks else None
 
-    def has_ace(self, seat: int) -> bool:
-        """Return whether the ace sits at a bar."""
-        return any(self.game.sort_of[card] for card in self.table.customers[seat])
-
     def missing(self, seat: int) -> int:
         """Return how many cards a bar lacks for the win."""
-        needed = self.game.needed
+        needed, guests = self.game.needed, self.table.customers[seat]
+        has_ace = any(self.game.sort_of[card] for card in guests)
         bartenders = max(0, needed - self.count(seat, self.kind(seat)))
-        customers = max(0, needed - len(self.table.customers[seat]))
-        return bartenders + max(customers, 1 - self.has_ace(seat))
+        return bartenders + max(0, needed - len(guests), 1 - has_ace)
 
     def use(self, seat: int, card: int) -> float:
         """Return what a bartender or customer is worth on a bar, where it lies or would lie."""

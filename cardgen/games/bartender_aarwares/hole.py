@@ -23,14 +23,9 @@ BLOWS = {"raid": "raid", "advertise": "advertisement", "burial": "burial", "turn
 
 def tell_blow(s: BarTable, rules: str, says: str, what: str, did: str, *, stopped: int) -> None:
     """Tell what has come of an attack, as the share of attacks that were stopped."""
-    tell = s.tell
-    assert tell
-    if what == "raid":
-        tell(rules, says, did=did, raids_stopped=stopped)
-    elif what == "advertise":
-        tell(rules, says, did=did, advertisements_stopped=stopped)
-    else:
-        tell(rules, says, did=did)
+    assert s.tell
+    figures = {f"{BLOWS[what]}s_stopped": stopped} if what in ("raid", "advertise") else {}
+    s.tell(rules, says, did=did, **figures)
 
 
 @applies("AB-051, AB-058")
@@ -131,10 +126,8 @@ def dig(s: BarTable, seat: int, shovel: int) -> None:
     if s.tell:
         note_aces(s, shovel)
         s.apply("AB-044" if full else "")
-        s.tell(
-            "AB-042 AB-043",
-            f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}",
-        )
+        says = f"the hole is full: {total}" if full else f"the shovels in the hole add up to {total}"
+        s.tell("AB-042 AB-043", says)
     if full:
         begin_burial(s, seat, s.game.value_of[shovel])
 

@@ -9,22 +9,12 @@ import random
 from typing import Any, ClassVar
 
 from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, phrases, stream
-from cardgen.games.bartender_aarwares.attack import DEFENDING, attack
-from cardgen.games.bartender_aarwares.bar import (
-    Automatic,
-    bar_changed,
-    go_on,
-    leave_bar,
-    refill,
-    spend,
-    win,
-)
+from cardgen.games.bartender_aarwares.attack import BIDDING, DEFENDING, attack, open_bid
+from cardgen.games.bartender_aarwares.bar import Automatic, bar_changed, go_on, leave_bar, refill, spend, win
 from cardgen.games.bartender_aarwares.bot import Landlord
 from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
-from cardgen.games.bartender_aarwares.market import BIDDING, open_bid
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 from cardgen.games.bartender_aarwares.view import Sight
-from cardgen.games.bartender_aarwares.words import Words
 
 DRAW: Move = ("draw",)
 END: Move = ("end",)
@@ -362,7 +352,7 @@ DRAWING, SAVING, ACTING, TURNING = Drawing(), Saving(), Acting(), Turning()
 
 
 @applies("AB-002, AB-004 to AB-008, AB-011, AB-014, AB-015, AB-021, AB-022, AB-063, AB-Q17, AB-Q19, AB-Q21")
-class Bartender(Words, Sight):
+class Bartender(Sight):
     """Bartender for two to four players."""
 
     turn_rule = "AB-053"

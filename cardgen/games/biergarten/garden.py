@@ -39,13 +39,19 @@ def in_one_piece(cells: Iterable[int]) -> bool:
     left = set(cells)
     if not left:
         return True
-    group = [left.pop()]
+    _reached(left.pop(), left)
+    return not left
+
+
+def _reached(start: int, cells: set[int]) -> list[int]:
+    """Return the start and all cells that hang together with it, which are taken out of `cells`."""
+    group = [start]
     for cell in group:
         for step in DIRECTIONS:
-            if cell + step in left:
-                left.discard(cell + step)
+            if cell + step in cells:
+                cells.discard(cell + step)
                 group.append(cell + step)
-    return not left
+    return group
 
 
 def holds_together(garden: Garden, lifted: int, landed: int) -> bool:
@@ -112,13 +118,7 @@ def outside(garden: Garden) -> set[int]:
     }
     start = (min(ys) - 1) * WIDTH + min(xs) - 1
     box.discard(start)
-    reached = [start]
-    for cell in reached:
-        for step in DIRECTIONS:
-            if cell + step in box:
-                box.discard(cell + step)
-                reached.append(cell + step)
-    return set(reached)
+    return set(_reached(start, box))
 
 
 def draw_garden(garden: Garden, names: Sequence[str]) -> str:

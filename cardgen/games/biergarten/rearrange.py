@@ -17,8 +17,7 @@ from cardgen.games.biergarten.garden import (
     lift_and_push,
     spot,
 )
-from cardgen.games.biergarten.grounds import Grounds
-from cardgen.games.biergarten.state import BiergartenTable
+from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
 FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
@@ -177,11 +176,8 @@ class Rearrangement(Phase[BiergartenTable]):
         gain = game.cellar.barrels(garden).total - game.cellar.barrels(before).total
         tell.apply("BG-039" if gain else "", "BG-063" if gain < 0 else "")
         room = f"room is made by {', '.join(game.pieces.list(moved))}; " if moved else ""
-        won = (
-            f"{in_barrels(abs(gain))} {'more' if gain > 0 else 'fewer'}"
-            if gain
-            else "no barrel more or fewer"
-        )
+        more = "more" if gain > 0 else "fewer"
+        won = f"{in_barrels(abs(gain))} {more}" if gain else "no barrel more or fewer"
         tell("BG-057 BG-Q13" if self.last else "BG-035 BG-064", room + won, rearranging_gains=gain)
 
     def go_on(self, s: BiergartenTable) -> None:

@@ -27,8 +27,7 @@ from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
 from cardgen.games.biergarten.state import BiergartenTable
-from cardgen.games.biergarten.view import Sight
-from cardgen.games.biergarten.words import REACHED, Words
+from cardgen.games.biergarten.view import REACHED, Sight
 
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
@@ -252,11 +251,8 @@ class Lay(Phase[BiergartenTable]):
                 return Refusal("BG-032", "it would touch the garden at a corner only")
             return Refusal("BG-066", "it would not touch the garden")
         # BG-034, BG-067: it need not sell anything, and walls do not matter, unless (BG-Q18) shields must meet
-        if (
-            s.game.shield_contact
-            and not s.game.cellar.shields_meet(garden, tile, cell)
-            and self._some_contact(s)
-        ):
+        meets = s.game.cellar.shields_meet
+        if s.game.shield_contact and not meets(garden, tile, cell) and self._some_contact(s):
             return Refusal("BG-Q18", "no shield of it would meet another shield")
         return None
 
@@ -297,7 +293,7 @@ class Lay(Phase[BiergartenTable]):
         s.gardens[seat][cell] = tile
         if s.tell:
             self._tell(s, tile, cell)
-        s.history.append(("lay", seat, tile))
+        s.history.append(("lose", seat, tile))
         s.acted = True
         s.phase = REARRANGE
 
@@ -451,9 +447,8 @@ def tell_gardens(s: BiergartenTable) -> None:
         says = f"{name} has {in_barrels(part.matches)} from matches"
         tell("BG-003 BG-059", says, final_matches=part.matches, final_bonus=worth)
         if part.colours:
-            bonus(
-                ALL_COLOURS, f"{name} has matches of all colours: {part.colours}", cellar.colour_rules(garden)
-            )
+            says = f"{name} has matches of all colours: {part.colours}"
+            bonus(ALL_COLOURS, says, cellar.colour_rules(garden))
         if part.walled:
             tell.apply("BG-062" if part.colours else "")
             tell.apply("" if cellar.walled(garden, other_holes=True) else "BG-Q8")
@@ -476,7 +471,7 @@ REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 
 
 @applies("BG-010, BG-016 to BG-021, BG-Q19")
-class Biergarten(Words, Sight):
+class Biergarten(Sight):
     """Biergarten for 2 to 5 players."""
 
     turn_rule = "BG-041"

@@ -1,16 +1,39 @@
-"""Who sees what at a Biergarten, and what a seat can conclude from it."""
+"""What is seen and said at a Biergarten: who sees what, and places and positions in players' words."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Mapping
+from typing import Any
 
-from cardgen.engine import EVERYTHING, HIDDEN, Game, Whereabouts
-from cardgen.games.biergarten.grounds import Grounds
-from cardgen.games.biergarten.state import BiergartenTable
+from cardgen.engine import (
+    EVERYTHING,
+    HIDDEN,
+    OVER,
+    Game,
+    IllegalMove,
+    Misplaced,
+    Refusal,
+    Whereabouts,
+    described,
+)
+from cardgen.games.biergarten.garden import (
+    COMPASS,
+    COMPASS_WORD,
+    HOME,
+    cell_of,
+    draw_garden,
+    in_one_piece,
+    read_garden,
+    spot,
+)
+from cardgen.games.biergarten.state import BiergartenTable, Grounds
+
+REACHED = "the line was reached"
 
 
 class Sight(Grounds, Game[BiergartenTable]):
-    """What each seat knows: BG-019, its own hand, and what it has seen of others."""
+    """What each seat knows (BG-019: its own hand, and what it has seen of others), and how players say it."""
 
     def view(self, s: BiergartenTable, seat: int) -> BiergartenTable:
         """Return the table as a seat sees it; of the history, no tile that was drawn or stolen unseen."""
@@ -28,22 +51,7 @@ class Sight(Grounds, Game[BiergartenTable]):
         me = view.viewer
         seen = Whereabouts(self.players, rng)
         for event in view.history:
-            match event:
-                case ("draw", who, _) if who != me:
-                    seen.draw(who)
-                case ("take", who, tile) if who != me:
-                    seen.take(who, tile)
-                case ("lay", who, tile) if who != me:
-                    seen.lose(who, tile)
-                case ("steal", thief, victim, tile):
-                    if thief == me:
-                        seen.lose(victim, tile)
-                    elif victim == me:
-                        seen.take(thief, tile)
-                    else:
-                        seen.steal(thief, victim)
-                case ("shuffle", tiles):
-                    seen.shuffled_in(tiles)
+            seen.hear(event, me)
         lying_open = {*view.supply, *view.hands[me], *view.box, *view.homes}
         lying_open.update(*(garden.values() for garden in view.gardens))
         world = view.copy()
@@ -54,3 +62,112 @@ class Sight(Grounds, Game[BiergartenTable]):
         rng.shuffle(world.home_pile)
         world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
         return world
+
+    # -- in words
+
+    def word(self, state: Any, field: str, value: Any) -> str:
+        """Return the words for a card, a seat, a place or a direction."""
+        match field:
+            case "spot":
+                return spot(state.gardens[state.turn], value, self.pieces.names)
+            case "place":
+                return self.pieces.name(state.gardens[state.turn][value])
+            case "direction":
+                return COMPASS_WORD[value]
+        return super().word(state, field, value)
+
+    def value(self, state: Any, field: str, text: str) -> Any:
+        """Return the card, seat, cell or step that the words mean; ValueError says what was expected."""
+        if field == "direction":
+            if text.lower() not in COMPASS:
+                raise ValueError(f"'{text}' is no direction, expected {', '.join(COMPASS)}")
+            return COMPASS[text.lower()]
+        if field == "place":
+            return self._lying(state, text)
+        if field == "spot":
+            where, of, name = text.partition(" of ")
+            steps = where.lower().split("-")
+            if not of or not all(step in COMPASS for step in steps):
+                raise ValueError(f"'{text}' is no place, expected such as 'north of H1'")
+            return self._lying(state, name.strip()) + sum(COMPASS[step] for step in steps)
+        return super().value(state, field, text)
+
+    def _lying(self, s: BiergartenTable, name: str) -> int:
+        cell = cell_of(s.gardens[s.turn], self.pieces.find(name))
+        if cell is None:
+            says = f"{name} does not lie in {self.names[s.turn]}'s garden"
+            raise IllegalMove(name, Refusal("BG-031", says), self.describe(s))
+        return cell
+
+    def facts(self, s: BiergartenTable) -> dict[str, Any]:
+        """Return the position in words: gardens as they lie, the deck from its top, what everything is worth."""
+        names = self.names
+        barrels = {name: s.barrels(seat) for seat, name in enumerate(names)}
+        order = [names[(s.first + n) % self.players] for n in range(self.players)]
+        return {
+            **super().facts(s),
+            "gardens": {n: draw_garden(s.gardens[seat], self.pieces.names) for seat, n in enumerate(names)},
+            "deck": self.pieces.list(s.deck[::-1]),
+            "tokens": {name: self.pieces.name(token) for name, token in zip(order, s.mugs, strict=False)},
+            "line": self.line,
+            "scores": {name: b.total for name, b in barrels.items()},
+            "barrels": {name: b._asdict() for name, b in barrels.items()},
+            "final round": names[s.closer] if s.closer >= 0 else None,
+            "ending": s.ending if s.phase is OVER else "",
+        }
+
+    def picture(self, s: BiergartenTable) -> str:
+        """Return all gardens side by side, each under its owner's name and barrels."""
+        blocks = []
+        for seat, name in enumerate(self.names):
+            rows = draw_garden(s.gardens[seat], self.pieces.names).splitlines()
+            block = [f"{name}: {s.barrels(seat).total}", *rows]
+            width = max(map(len, block))
+            blocks.append([row.ljust(width) for row in block])
+        height = max(map(len, blocks))
+        for block in blocks:
+            block += [" " * len(block[0])] * (height - len(block))
+        return "\n".join("    ".join(rows).rstrip() for rows in zip(*blocks, strict=True))
+
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have; docs/scenarios.md explains each."""
+        return (
+            "turn", "phase", "first", "gardens", "hands", "supply", "deck", "homes", "stale", "idle",
+            "final",
+        )  # fmt: skip
+
+    def position(self, given: Mapping[str, Any]) -> BiergartenTable:
+        """Return a table as described; what is not described is filled up from the box in its order."""
+        entry = described(self, given, self.words())
+        s = self.empty()
+        s.phase = entry.phase("phase", "draw")
+        for seat, name in entry.of_seats("gardens"):
+            drawn = read_garden(entry.text("gardens", name))
+            s.gardens[seat] = {cell: entry.piece(tile, "gardens", name) for cell, tile in drawn.items()}
+            if self.connected and not in_one_piece(s.gardens[seat]):
+                raise Misplaced("the tiles of a garden touch each other", "gardens", name)
+        entry.fill(s)
+        s.turn = entry.seat("turn", s.first)
+        rest = [tile for tile in self.commons if tile not in entry.used]
+        homes = [tile for tile in self.homes if tile not in entry.used]
+        begun = s.phase.name not in ("pick a home", "take a token")
+        dealt = {seat for seat, _ in entry.of_seats("hands")}
+        for seat in range(self.players):
+            if not s.gardens[seat] and s.phase.name != "pick a home":
+                s.gardens[seat] = {HOME: homes.pop(0)}
+            if seat not in dealt:
+                s.hands[seat] = [rest.pop(0), rest.pop(0)]
+        if "supply" not in given and begun:
+            s.supply = [rest.pop(0) for _ in range(3)]
+        s.deck, s.box = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
+        if s.phase.name == "pick a home" and not s.homes:
+            s.homes = [homes.pop(0) for _ in range(self.players + 1)]
+        s.home_pile = homes
+        tokens, taken = list(self.mugs), self.players if begun else 0
+        s.mugs, s.mugs_left = tokens[:taken], tokens[taken:]
+        if "final" in given:
+            final = entry.mapping("final")
+            s.closer, s.left = entry.seat("final", "by"), int(final.get("left", self.players - 1))
+            s.ending = REACHED
+        s.history = [("draw", seat, tile) for seat, hand in enumerate(s.hands) for tile in hand]
+        return s

@@ -5,14 +5,12 @@ game brings its words (`Vocabulary`), each one class with its arguments, what it
 by side, so that the printed text and the game cannot disagree. Nothing here knows any of them.
 """
 
-from cardgen.source.effects.arguments import Argument, Reader, Value, arg, many, number, one, one_of, shown
-from cardgen.source.effects.verbs import Verb, Words
+from cardgen.source.effects.verbs import Reader, Value, Verb, Words, arg, many, number, one, one_of, shown
 from cardgen.source.effects.vocabulary import Effects, Part, Vocabulary, Written, kit_effects, words_of
 from cardgen.source.leaves import YES_NO, whole
 
 __all__ = [
     "YES_NO",
-    "Argument",
     "Effects",
     "Part",
     "Reader",

@@ -1,13 +1,126 @@
-"""Words with typed arguments, and the sorts of words that a game has: acts, conditions, numbers."""
+"""Words with typed arguments: how they are read, what they say, and the sorts of words that a game has."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, dataclass_transform
 
-from cardgen.base.errors import did_you_mean
-from cardgen.source.effects.arguments import Reader, arg, one, shown
+from cardgen.base.errors import Location, Problem, did_you_mean
+from cardgen.source import leaves
+from cardgen.source.shape import NOTHING, Shape, Wrong
+
+# -- words of a text
+
+
+def many(number: int, word: str) -> str:
+    """Return `1 card`, `2 cards`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def one(word: str) -> str:
+    """Return the word with its article: `a TOURIST`, `an ARTIST`."""
+    return f"an {word}" if word[0].upper() in "AEIO" else f"a {word}"
+
+
+def number(value: int) -> str:
+    """Return a number as it is printed, with a true minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {shown(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"'{value}'" if isinstance(value, str) else "nothing" if value is None else str(value)
+
+
+# -- reading
+
+
+class Reader:
+    """Reads the effects of one card; every mistake becomes a `Problem` with the place of the wrong word.
+
+    `scope` is what the words of the game can speak of, None where no kit is at hand. `trail` leads to the
+    effects within the kit, `place` tells where a trail stands (`Kit.place`).
+    """
+
+    def __init__(
+        self, scope: Any = None, trail: tuple[str, ...] = (), place: Callable[..., Location] | None = None
+    ) -> None:
+        self.scope, self.trail, self._place = scope, trail, place
+        self.problems: list[Problem] = []
+
+    @property
+    def card(self) -> str:
+        """The id of the card."""
+        return self.trail[1] if len(self.trail) > 1 else ""
+
+    def note(self, message: str, path: tuple[str, ...], hint: str = "", code: str = "effects") -> None:
+        """Note one mistake; `path` leads to it from the card's effects."""
+        trail = (*self.trail, *path)
+        where = self._place(*trail) if self._place else None
+        self.problems.append(Problem(message, where, trail, hint, "error", code))
+
+
+class Argument(Protocol):
+    """What may stand for an argument of a word."""
+
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Any:
+        """Return the value, or None after noting why it is none."""
+
+    def says(self) -> str:
+        """Return what may stand here, in words."""
+
+    def schema(self) -> dict[str, Any]:
+        """Return what may stand here as JSON Schema, for editors."""
+
+
+class Value:
+    """A single value, as other files of a kit have them: `whole(1, 9)`, `one_of("self", "BIC")`, `YES_NO`."""
+
+    def __init__(self, shape: Shape[Any]) -> None:
+        self.shape = shape
+
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Any:
+        """Return the value."""
+        try:
+            return self.shape.read(value)
+        except Wrong as wrong:
+            fault = wrong.faults[0]
+            r.note(f"{path[-1]} is {shown(value)}, expected {fault.expected}", path, fault.hint)
+            return None
+
+    def says(self) -> str:
+        """Return what the shape expects where something stands that is nothing at all."""
+        try:
+            self.shape.read(NOTHING)
+        except Wrong as wrong:
+            return wrong.faults[0].expected
+        return "anything"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the shape as JSON Schema."""
+        return self.shape.schema({})
+
+
+def one_of(*words: str) -> Shape[Any]:
+    """Return the shape of one of a few words; the nearest one is hinted at."""
+    return leaves.one_of(*words, guess=True)
+
+
+def arg(
+    what: Argument | Shape[Any], *, key: str = "", beside: bool = False, default: Any = dataclasses.MISSING
+) -> Any:
+    """Return an argument of a word: what may stand there, its name in YAML, and whether it stands beside the word."""
+    known = Value(what) if isinstance(what, Shape) else what
+    return dataclasses.field(default=default, metadata={"what": known, "key": key, "beside": beside})
+
 
 V = TypeVar("V", bound="Verb")
 
@@ -20,17 +133,20 @@ class Verb:
     class, as methods that the game calls. A word without arguments is written alone: `offer_reveal`.
     """
 
-    word: ClassVar[str]
+    word: ClassVar[str]  # how it is written: as the class is called, push_back for PushBack, or as this says
     sole: ClassVar[str] = ""  # the one argument that may be written without its name
     parts: ClassVar[tuple[str, ...]] = ()  # of a card's effects, where only some may hold it
     example: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""  # what it says, with its arguments: `sail {miles} miles`
 
     def __init_subclass__(cls) -> None:
+        if "word" not in vars(cls):
+            cls.word = re.sub("(?<=.)(?=[A-Z])", "_", cls.__name__).lower()
         dataclasses.dataclass(frozen=True)(cls)
 
     def says(self) -> str:
         """Return it in words, as the card says it."""
-        return ""
+        return self.sentence.format_map(vars(self))
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """Note what is wrong with arguments that are right one by one."""

@@ -10,8 +10,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.packages import brought, loaded
 from cardgen.model import Card, Kit, Named
-from cardgen.source.effects.arguments import Reader, shown
-from cardgen.source.effects.verbs import Words
+from cardgen.source.effects.verbs import Reader, Words, shown
 
 GROUP = "cardgen.effects"
 """The entry points by which a package brings the words of its own games, each by the name of the kit."""

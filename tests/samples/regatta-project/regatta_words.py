@@ -18,7 +18,6 @@ class Deed(Verb):
 class Sail(Deed):
     """Sail on."""
 
-    word = "sail"
     sole = "miles"
     example = "when_played: [{sail: 3}]"
     miles: int = arg(whole(1, 5))
@@ -33,7 +32,6 @@ class Sail(Deed):
 class Draw(Deed):
     """Draw cards, as many as the deck has."""
 
-    word = "draw"
     sole = "cards"
     example = "when_played: [{draw: 1}]"
     cards: int = arg(whole(1, 3))
@@ -49,7 +47,6 @@ class Draw(Deed):
 class PushBack(Deed):
     """Other ships lose miles, but none goes back beyond the start."""
 
-    word = "push_back"
     example = "when_played: [{push_back: {who: leader, miles: 2}}]"
     who: str = arg(one_of("leader", "others"))
     miles: int = arg(whole(1, 3))

@@ -1,19 +1,21 @@
-"""What an act is: its arguments, its words and its deed side by side.
+"""What an act is: its arguments, its words and its deed side by side; and acts around acts: may, if.
 
-An act is done by `do`, which returns whether somebody has been asked and the rest must wait; the answer
-comes back to `act_on`. An act inside an act has the next number: `n + 1`.
+An act is done by `do`, which returns whether somebody has been asked and the rest must wait, so most return
+nothing; the answer comes back to `act_on`. An act inside an act has the next number: `n + 1`.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from cardgen.source.effects import Verb, Words
+from cardgen.source.effects import Reader, Verb, Words, arg, one, one_of
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
+TOKENS = one_of("GOOD NIGHT", "BAD NIGHT")
 ONCE = ("on_enter", "on_play")
 AT_END = "at_shift_end"
 ALWAYS = (*ONCE, AT_END)
@@ -38,13 +40,13 @@ class Act(Verb):
         return getattr(self, "who", "self") == "self"
 
     @abstractmethod
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Do it for a player; returns whether somebody has been asked first."""
 
-    def told(self, s: Table, n: int, says: str) -> None:
-        """Tell what it has done, by its own rules; only where somebody listens."""
-        assert s.tell
-        s.tell(self.rules, says, did=s.game.deed[n])
+    def told(self, s: NightTable, n: int, says: str = "") -> None:
+        """Tell by its own rules what it has done, which may be just what it says."""
+        if s.tell:
+            s.tell(self.rules, says or self.says(), did=s.game.deed[n])
 
     def inner(self) -> tuple[Act, ...]:
         """Return the act inside this one, if there is one."""
@@ -69,22 +71,22 @@ class Aimed(Act):
         return getattr(self, "who", "choose_other") == "choose_other"
 
     @abstractmethod
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return what may be chosen."""
 
     @abstractmethod
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         """Do it to the target; returns whether somebody has been asked first."""
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Ask for the target, or do it where there is no choice.  BT-Q14: nobody chooses for an absent owner."""
         if not s.present(seat):
-            return False
+            return None
         targets = self.targets(s, card, seat)
         if not targets:
             if s.tell:
                 s.tell("BT-042", f"{s.game.pieces.name(card)} finds nothing to act upon")
-            return False
+            return None
         may = n in s.game.optional
         if len(targets) == 1 and not may:
             return self.act_on(s, n, card, seat, targets[0])
@@ -92,22 +94,164 @@ class Aimed(Act):
         return True
 
 
-class AtPlayer(Aimed):
-    """An act upon a player: one who is chosen, or whom `who` names."""
+EVERYBODY = "everybody_from_self_going_right"
 
+
+class AtPlayer(Aimed):
+    """An act upon a player: one who is chosen, whom `who` names, or everybody one after another."""
+
+    parts = ALWAYS
     chooses = "choose a player"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def with_subject(self) -> str:
+        return self.says() if hasattr(self, "who") else f"you {self.says()}"
+
+    def does(self, verb: str, what: str) -> str:
+        """Return who does it: `the BIC draws 2 cards`."""
+        match getattr(self, "who", "self"):
+            case "self":
+                return f"you {verb} {what}"
+            case "BIC":
+                return f"the BIC {verb}s {what}"
+            case "choose_other":
+                return f"choose another player: they {verb} {what}"
+        return f"going right from you, each player {verb}s {what}"
+
+    def inner(self) -> tuple[Act, ...]:
+        """Return the act of each player where all must do it."""
+        if getattr(self, "who", "") != EVERYBODY:
+            return ()
+        return (replace(self, who="self"),)  # type: ignore[call-arg]
+
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return s.others(seat)
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Ask for the player where one is chosen."""
         who = getattr(self, "who", "choose_other")
         if who == "choose_other":
             return super().do(s, n, card, seat)
+        if who == EVERYBODY:
+            s.todo += [(n + 1, card, other) for other in reversed(s.round_from(seat)) if s.present(seat)]
+            return None
         target = s.bic if who == "BIC" else seat
         return s.present(target) and self.act_on(s, n, card, seat, target)
 
 
 ACTS: Words[Act] = Words("act")
 """Every act by its word; `language` fills it, so that acts may hold each other."""
+
+
+# -- acts around acts
+
+
+_LEFT_TO_PLAYERS = (
+    "draw", "discard", "steal", "swap_hands", "remove", "remove_scheme", "return", "look", "goal", "hours",
+)  # fmt: skip
+
+
+class May(Act):
+    """The player may do it or leave it."""
+
+    sole = "act"
+    example = "on_play: [{may: {draw: {who: self, cards: 1}}}]"
+    act: Act = arg(ACTS)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """There must be something to decide, and somebody to decide it."""
+        who = getattr(self.act, "who", "self")
+        if self.act.word not in _LEFT_TO_PLAYERS or who not in ("self", "choose_other"):
+            hint = f"may goes with {', '.join(_LEFT_TO_PLAYERS)}"
+            r.note(f"'{self.act.word}' cannot be left to the player here", path, hint)
+
+    def says(self) -> str:
+        return f"you may {self.act.then()}"
+
+    def inner(self) -> tuple[Act, ...]:
+        return (self.act,)
+
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
+        """Ask the player: for the target, or just whether."""
+        if (n + 1) in s.game.optional:
+            s.todo.append((n + 1, card, seat))
+        elif s.present(seat):
+            s.ask(s.game.phase_named("do it or not"), seat, (n + 1, card, seat))
+            return True
+        return False
+
+
+class EndCondition(Verb):
+    """Something that is so or not so at the end of the SHIFT."""
+
+    @abstractmethod
+    def holds(self, s: NightTable, seat: int) -> bool:
+        """Return whether it is so for the owner of the card."""
+
+
+class BicTakes(EndCondition):
+    """The BIC is somebody else (or the owner) and takes a token."""
+
+    word = "bic"
+    sole = "who"
+    example = "at_shift_end: [{if: {bic: other, takes: BAD NIGHT}, then: {draw: {who: self, cards: 2}}}]"
+    who: str = arg(one_of("other", "self"))
+    takes: str = arg(TOKENS, beside=True)
+
+    def holds(self, s: NightTable, seat: int) -> bool:
+        return (s.bic == seat) == (self.who == "self") and s.night[self.takes == "BAD NIGHT"] > 0
+
+    def says(self) -> str:
+        token = one(self.takes)
+        if self.who == "self":
+            return f"you are the BIC at the end of this SHIFT and get {token}"
+        return f"another player is the BIC at the end of this SHIFT and gets {token}"
+
+
+class TotalIsGoal(EndCondition):
+    """The PATRONs in the BAR total exactly the goal."""
+
+    example = (
+        "at_shift_end: [{if: total_is_goal, then: {take_token: {who: self, token: GOOD NIGHT, tokens: 1}}}]"
+    )
+    sentence = "the PATRONs total exactly the goal at the end of this SHIFT"
+
+    def holds(self, s: NightTable, seat: int) -> bool:
+        return s.total == s.goal
+
+
+_END_CONDITIONS = Words("end condition", BicTakes, TotalIsGoal, title="Conditions at the end of the SHIFT")
+
+
+class IfAtEnd(Act):
+    """An act that happens at the end of the SHIFT only if something is so."""
+
+    rules = "BT-007"
+    word = "if"
+    sole = "condition"
+    example = (
+        "at_shift_end: [{if: total_is_goal,"
+        " then: {take_token: {who: BIC, token: GOOD NIGHT, tokens: 2, instead_of: 1}}}]"
+    )
+    parts = (AT_END,)
+    condition: EndCondition = arg(_END_CONDITIONS)
+    act: Act = arg(ACTS, key="then", beside=True)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """What happens must be able to happen then."""
+        if AT_END not in self.act.parts or isinstance(self.act, IfAtEnd):
+            r.note(f"'{self.act.word}' does not happen at the end of a SHIFT", path)
+
+    def says(self) -> str:
+        return f"if {self.condition.says()}, {self.act.with_subject()}"
+
+    def inner(self) -> tuple[Act, ...]:
+        return (self.act,)
+
+    def changes_token(self) -> bool:
+        return self.act.changes_token()
+
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
+        if self.condition.holds(s, seat):
+            s.todo.append((n + 1, card, seat))
+            if s.tell:
+                s.tell("BT-007", f"{s.game.pieces.name(card)}: {self.act.says()}")

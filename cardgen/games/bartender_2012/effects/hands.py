@@ -4,88 +4,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardgen.games.bartender_2012.effects.act import ALWAYS, Act, Aimed, AtPlayer
+from cardgen.games.bartender_2012.effects.act import EVERYBODY, Act, Aimed, AtPlayer
 from cardgen.source.effects import Reader, arg, many, one_of, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
-
-_EVERYBODY = "everybody_from_self_going_right"
+    from cardgen.games.bartender_2012.state import NightTable
 
 
 class Draw(AtPlayer):
     """Somebody draws cards from the BAR deck, one at a time."""
 
     rules = "BT-035"
-    word = "draw"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
-    parts = ALWAYS
-    who: str = arg(one_of("self", "choose_other", "BIC", _EVERYBODY))
+    who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
 
     def says(self) -> str:
-        cards = many(self.cards, "card")
-        match self.who:
-            case "choose_other":
-                return f"choose another player: they draw {cards}"
-            case "BIC":
-                return f"the BIC draws {cards}"
-            case "self":
-                return f"draw {cards}"
-        return f"going right from you, each player draws {cards}"
+        return self.with_subject().removeprefix("you ")
 
     def with_subject(self) -> str:
-        return f"you {self.says()}" if self.who == "self" else self.says()
+        return self.does("draw", many(self.cards, "card"))
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         drawn = s.draw(target, self.cards)
         if s.tell:
             self.told(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
-        return False
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        if self.who != _EVERYBODY:
-            return super().do(s, n, card, seat)
-        for other in s.round_from(seat) if s.present(seat) else ():
-            self.act_on(s, n, card, seat, other)
-        return False
 
 
 class Discard(AtPlayer):
     """Somebody discards cards; who has fewer discards all."""
 
     rules = "BT-041"
-    word = "discard"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"
-    parts = ALWAYS
-    who: str = arg(one_of("self", "choose_other", "BIC", _EVERYBODY))
+    who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
     choice: str = arg(one_of("theirs", "random"))
 
-    def _cards(self, whose: str) -> str:
-        if self.choice == "random":
-            return many(self.cards, "random card")
-        return f"{many(self.cards, 'card')} of {whose} choice"
-
     def says(self) -> str:
-        match self.who:
-            case "choose_other":
-                return f"choose another player: they discard {self._cards('their')}"
-            case "BIC":
-                return f"the BIC discards {self._cards('their')}"
-            case "self":
-                return f"you discard {self._cards('your')}"
-        return f"going right from you, each player discards {self._cards('their')}"
+        whose = "your" if self.who == "self" else "their"
+        random = self.choice == "random"
+        cards = many(self.cards, "random card") if random else f"{many(self.cards, 'card')} of {whose} choice"
+        return self.does("discard", cards)
 
     def then(self) -> str:
         return self.says().removeprefix("you ")
 
-    def inner(self) -> tuple[Act, ...]:
-        """Return the act of each player where all must discard."""
-        return (Discard("self", self.cards, self.choice),) if self.who == _EVERYBODY else ()
-
     # unlike a theft it may also be wasted on an empty hand
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         if s.tell:
             self.told(s, n, f"{s.game.names[target]} must discard {many(self.cards, 'card')}")
         if self.choice == "theirs":
@@ -94,21 +59,12 @@ class Discard(AtPlayer):
             s.throw_away(target, s.hands[target][s.roll(len(s.hands[target]))])
         return False
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
-        if self.who != _EVERYBODY:
-            return super().do(s, n, card, seat)
-        if s.present(seat):
-            s.todo += [(n + 1, card, other) for other in reversed(s.round_from(seat))]
-        return False
-
 
 class Steal(AtPlayer):
     """Take random cards from another player's hand, unseen by the others."""
 
     rules = "BT-041"
-    word = "steal"
     example = "on_play: [{steal: {from: choose_other, cards: 1}}]"
-    parts = ALWAYS
     whose: str = arg(one_of("choose_other", "BIC"), key="from")
     cards: int = arg(whole(1, 9))
 
@@ -116,14 +72,11 @@ class Steal(AtPlayer):
         whose = "the BIC’s" if self.whose == "BIC" else "another player’s"
         return f"take {many(self.cards, 'random card')} from {whose} hand"
 
-    def with_subject(self) -> str:
-        return f"you {self.says()}"
-
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return who holds a card; a player without cards cannot be robbed."""
         return [o for o in s.others(seat) if s.hands[o] and (self.whose != "BIC" or o == s.bic)]
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         hand = s.hands[target]
         for _ in range(min(self.cards, len(hand))):
             stolen = hand.pop(s.roll(len(hand)))
@@ -131,31 +84,22 @@ class Steal(AtPlayer):
             s.history.append(("steal", seat, target, stolen))
             if s.tell:
                 self.told(s, n, f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand")
-        return False
 
 
 class SwapHands(AtPlayer):
     """The player swaps hands with another player of their choice."""
 
     rules = "BT-041"
-    word = "swap_hands"
     example = "on_play: [swap_hands]"
-    parts = ALWAYS
+    sentence = "swap hands with another player"
 
-    def says(self) -> str:
-        return "swap hands with another player"
-
-    def with_subject(self) -> str:
-        return f"you {self.says()}"
-
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Swap; each has seen what the other gets."""
         hands = s.hands
         s.history.append(("swap", seat, target, tuple(sorted(hands[seat])), tuple(sorted(hands[target]))))
         hands[seat], hands[target] = hands[target], hands[seat]
         if s.tell:
             self.told(s, n, f"{s.game.names[seat]} and {s.game.names[target]} swap hands")
-        return False
 
 
 class _OfLooked(Aimed):
@@ -165,21 +109,20 @@ class _OfLooked(Aimed):
         """Return that none may be declined: one card at least must be taken."""
         return False
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return s.looked[:]
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         return bool(s.looked) and super().do(s, n, card, seat)
 
 
 class PutBack(_OfLooked):
     """The second half of a look: put the rest back, one after another."""
 
-    word = "put_back"
     chooses = "put cards under the deck"
     rest: str = arg(one_of("bottom", "top"))
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         s.looked.remove(target)
         s.deck.insert(0 if self.rest == "bottom" else len(s.deck), target)
         s.known[target] = 1 << seat
@@ -190,22 +133,19 @@ class TakeMore(_OfLooked):
     """Take one more of the cards that were looked at, if there is one."""
 
     rules = "BT-035"
-    word = "take_more"
     chooses = "take a card"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         s.looked.remove(target)
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
         if s.tell:
             self.told(s, n, f"{s.game.names[seat]} takes {s.game.pieces.name(target)}")
-        return False
 
 
 class Look(TakeMore):
     """Look at the top of the BAR deck, take some of it into the hand and put the rest back in any order."""
 
-    word = "look"
     example = "on_play: [{look: {top: 5, take: 1, rest: bottom}}]"
     top: int = arg(whole(1, 9))
     take: int = arg(whole(1, 9))
@@ -227,7 +167,7 @@ class Look(TakeMore):
         """Return the acts that take more cards than one, and the act that puts the rest back."""
         return (PutBack(self.rest), *[TakeMore() for _ in range(self.take - 1)])
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Look; the others may have known some of it and lose sight of it now."""
         if not s.present(seat):
             return False

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from cardgen.games.bartender_2012.effects import hands, night, room, tokens, worth
-from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act
+from cardgen.games.bartender_2012.effects import hands, night, room, worth
+from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act, IfAtEnd, May
 from cardgen.games.bartender_2012.effects.night import Lock
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
 from cardgen.games.bartender_2012.effects.worth import INSTEAD_OF_PACKED, ChangeWorth, Plain, Stays
@@ -16,10 +16,8 @@ from cardgen.source.effects import Effects, Part, Reader, Vocabulary, Written
 
 ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.Look)
 ACTS.add(room.Remove, room.Return, room.RemoveScheme, room.ChooseKind, room.RevealTop)
-ACTS.add(
-    Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction, night.NextAuctionMin
-)
-ACTS.add(tokens.TakeToken, tokens.NoToken, tokens.May, tokens.IfAtEnd)
+ACTS.add(Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction)
+ACTS.add(night.NextAuctionMin, night.TakeToken, night.NoToken, May, IfAtEnd)
 
 
 class Bartending(Vocabulary):
@@ -105,7 +103,7 @@ class Bartending(Vocabulary):
         elif holds:
             sentences.append(f"While in the BAR: {holds}")
         for act in effects.at_shift_end:
-            conditional = isinstance(act, tokens.IfAtEnd)
+            conditional = isinstance(act, IfAtEnd)
             sentences.append(act.says() if conditional else f"at the end of this SHIFT {act.with_subject()}")
         said = " ".join(f"{text[:1].upper()}{text[1:]}." for text in sentences if text)
         packed_at = scope.packed_at if scope else None

@@ -1,14 +1,14 @@
-"""Acts upon the night: HOURs, locks, reveals, the goal and the auction."""
+"""Acts upon the night: HOURs, locks, reveals, the goal, the auction, and its tokens."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardgen.games.bartender_2012.effects.act import ALWAYS, Act
-from cardgen.source.effects import YES_NO, Reader, arg, many, number, one_of, whole
+from cardgen.games.bartender_2012.effects.act import ALWAYS, AT_END, TOKENS, Act, AtPlayer
+from cardgen.source.effects import YES_NO, Reader, arg, many, number, one, one_of, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 
 class _OfTheNight(Act):
@@ -23,7 +23,6 @@ class _OfTheNight(Act):
 class Lock(_OfTheNight):
     """Something may not happen during the next HOUR or HOURs, also if the card leaves the BAR."""
 
-    word = "lock"
     example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
     what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
     next_hours: int = arg(whole(1, 3))
@@ -39,17 +38,14 @@ class Lock(_OfTheNight):
     def says(self) -> str:
         return f"{self.forbids()} {self.during()}"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
-        if s.tell:
-            self.told(s, n, self.says())
-        return False
+        self.told(s, n)
 
 
 class Hours(_OfTheNight):
     """The SHIFT becomes longer, or shorter but never than until the end of the present HOUR."""
 
-    word = "hours"
     example = "on_play: [{hours: {add: 1, at_most: 10}}]"
     add: int = arg(whole(-5, 5))
     at_most: int | None = arg(whole(1, 20), default=None)
@@ -62,31 +58,26 @@ class Hours(_OfTheNight):
     def says(self) -> str:
         if self.add > 0:
             return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
-        return (
-            f"this SHIFT has {many(-self.add, 'HOUR')} fewer (it never ends before the current HOUR is over)"
-        )
+        fewer = f"{many(-self.add, 'HOUR')} fewer"
+        return f"this SHIFT has {fewer} (it never ends before the current HOUR is over)"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         if self.at_most is not None:
             s.hours = max(s.hours, min(s.hours + self.add, self.at_most))
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
             self.told(s, n, f"this SHIFT has {s.hours} HOURs")
-        return False
 
 
 class OfferReveal(_OfTheNight):
     """The BIC may reveal."""
 
     rules = "BT-040"
-    word = "offer_reveal"
     example = "on_play: [offer_reveal]"
+    sentence = "the BIC may reveal"
 
-    def says(self) -> str:
-        return "the BIC may reveal"
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         return s.offer_reveal(self.rules, s.game.deed[n])
 
 
@@ -94,7 +85,6 @@ class Grant(Act):
     """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
 
     rules = "BT-Q11"
-    word = "grant"
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
     plays: str = arg(one_of("PATRON", "SCHEME"))
     more: int = arg(whole(1, 3))
@@ -110,16 +100,14 @@ class Grant(Act):
         text = f"you may play {more} {self.plays}{'s' * (self.more > 1)} this HOUR"
         return f"{text}. If you do not, the BIC may reveal" if self.or_reveal else text
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Allow it.  BT-Q11: a PATRON played so is a second one."""
         if self.plays == "SCHEME":
             s.schemes_left += self.more
         else:
             s.patrons_left += self.more
             s.granted += self.more if self.or_reveal else 0
-        if s.tell:
-            self.told(s, n, self.says())
-        return False
+        self.told(s, n)
 
 
 # -- goal and auction
@@ -128,7 +116,6 @@ class Grant(Act):
 class Goal(_OfTheNight):
     """The goal of the BIC goes up or down."""
 
-    word = "goal"
     example = "on_play: [{goal: {add: 2, at_most: 20}}]"
     add: int = arg(whole(-19, 19))
     at_most: int | None = arg(whole(1, 20), default=None)
@@ -145,7 +132,7 @@ class Goal(_OfTheNight):
             return f"the BIC’s goal goes up by {self.add} (at most {self.at_most})"
         return f"the BIC’s goal goes down by {-self.add} (at least {self.at_least})"
 
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Move the goal, never the other way."""
         if self.at_most is not None:
             s.goal = max(s.goal, min(s.goal + self.add, self.at_most))
@@ -153,24 +140,20 @@ class Goal(_OfTheNight):
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
             self.told(s, n, f"the goal is {s.goal}")
-        return False
 
 
 class ReopenAuction(_OfTheNight):
     """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
 
-    word = "reopen_auction"
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
+    sentence = (
+        "going right from the BIC, each other player may bid once, above the goal and the last bid"
+        " ({at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
+        " otherwise nothing changes"
+    )
     at_most: int = arg(whole(1, 20))
 
-    def says(self) -> str:
-        return (
-            "going right from the BIC, each other player may bid once, above the goal and the last bid"
-            f" ({self.at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
-            " otherwise nothing changes"
-        )
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if s.tell:
             self.told(s, n, "the bidding is open again")
         return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
@@ -179,17 +162,75 @@ class ReopenAuction(_OfTheNight):
 class NextAuctionMin(_OfTheNight):
     """The next auction has a lowest bid."""
 
-    word = "next_auction_min"
     sole = "bid"
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
+    sentence = "in the next auction no bid may be lower than {bid}"
     bid: int = arg(whole(2, 20))
 
-    def says(self) -> str:
-        return f"in the next auction no bid may be lower than {self.bid}"
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.minimum = max(s.minimum, self.bid)
-        if s.tell:
-            self.told(s, n, self.says())
-        return False
+        self.told(s, n)
+
+
+# -- tokens
+
+
+class TakeToken(AtPlayer):
+    """Somebody takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
+
+    rules = "BT-007"
+    example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"
+    who: str = arg(one_of("self", "BIC", "choose_other"))
+    token: str = arg(TOKENS)
+    tokens: int = arg(whole(1, 3))
+    instead_of: int | None = arg(whole(1, 3), default=None)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """Only the BIC's token of the SHIFT can be replaced."""
+        if self.instead_of is not None and (self.who != "BIC" or AT_END not in path):
+            r.note("instead_of is for the token that the BIC takes at the end of the SHIFT", path)
+
+    def says(self) -> str:
+        single = self.tokens == 1 and self.instead_of is None
+        text = self.does("take", one(self.token) if single else many(self.tokens, self.token))
+        return text if self.instead_of is None else f"{text} instead of {self.instead_of}"
+
+    def changes_token(self) -> bool:
+        return self.instead_of is not None
+
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
+        """Take them; a second BAD NIGHT knocks out at once, at the end of a SHIFT when that is looked at."""
+        s.take_token(target, self.token, self.tokens, self.rules, s.game.deed[n])
+        if not s.step:
+            s.knock_out(target)
+
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
+        """Take them, or change what the BIC is about to take."""
+        if self.instead_of is None:
+            return super().do(s, n, card, seat)
+        which = self.token == "BAD NIGHT"
+        if s.night[which] == self.instead_of:
+            s.night[which] = self.tokens
+            self.told(s, n)
+        return None
+
+
+class NoToken(Act):
+    """The BIC does not take the token of the SHIFT."""
+
+    rules = "BT-007"
+    sole = "token"
+    example = "at_shift_end: [{no_token: BAD NIGHT}]"
+    parts = (AT_END,)
+    sentence = "the BIC takes no {token}"
+    token: str = arg(TOKENS)
+
+    def changes_token(self) -> bool:
+        return True
+
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
+        which = self.token == "BAD NIGHT"
+        if s.night[which]:
+            self.told(s, n)
+        s.night[which] = 0

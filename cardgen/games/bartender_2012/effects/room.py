@@ -10,7 +10,7 @@ from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 
 class _InBar(Aimed):
@@ -19,13 +19,12 @@ class _InBar(Aimed):
     rules = "BT-008"
     chooses = "choose a card in the BAR"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Send it to BREAKAGE before the end of the SHIFT."""
         s.out_of_bar(target)
         s.breakage.append(target)
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
-        return False
 
 
 class _PatronInBar(_InBar):
@@ -61,7 +60,7 @@ class _PatronInBar(_InBar):
             text += f" currently worth {self.worth.says()}"
         return text
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         game = s.game
         found = [c for c in s.patrons if not game.stays[c]]
         if self.choose == "other_patron":
@@ -76,63 +75,59 @@ class _PatronInBar(_InBar):
             found = [c for c in found if self.worth.allows(worth[c])]
         return found
 
-    def tell_who_stays(self, s: Table) -> bool:
-        """Tell who could not be sent away when somebody was; returns that nobody has been asked."""
+    def tell_who_stays(self, s: NightTable) -> None:
+        """Tell who could not be sent away when somebody was."""
         game = s.game
         for card in s.patrons if s.tell else ():
             if game.stays[card] and s.tell:
                 s.tell("BT-008", f"{game.pieces.name(card)} stays", did=game.in_bar_deed(card, "stays"))
-        return False
 
 
 class Remove(_PatronInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
 
-    word = "remove"
     example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
 
     def says(self) -> str:
         return f"send {self.described()} to BREAKAGE"
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         super().act_on(s, n, card, seat, target)
-        return self.tell_who_stays(s)
+        self.tell_who_stays(s)
 
 
 class Return(_PatronInBar):
     """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
 
-    word = "return"
     example = "on_play: [{return: {choose: patron}}]"
 
     def says(self) -> str:
         return f"return {self.described()} that was played from a hand to that player’s hand"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""
         owner = dict(zip(s.patrons, s.owners, strict=True))
         return [c for c in super().targets(s, card, seat) if s.present(owner[c])]
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         owner = s.out_of_bar(target)
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
-        return self.tell_who_stays(s)
+        self.tell_who_stays(s)
 
 
 class RemoveScheme(_InBar):
     """A SCHEME in the BAR goes to BREAKAGE, and what holds while it lies there ends."""
 
-    word = "remove_scheme"
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
     choose: str = arg(one_of("any_scheme", "other_scheme"))
 
     def says(self) -> str:
         return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
 
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
 
 
@@ -140,38 +135,31 @@ class ChooseKind(Aimed):
     """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
 
     rules = "BT-041"
-    word = "choose_kind"
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
     chooses = "name a kind"
+    sentence = "name a kind of PATRON"
 
-    def says(self) -> str:
-        return "name a kind of PATRON"
-
-    def targets(self, s: Table, card: int, seat: int) -> list[int]:
+    def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
 
-    def act_on(self, s: Table, n: int, card: int, seat: int, target: int) -> bool:
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         s.named[s.schemes.index(card)] = target
         if s.tell:
             self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
-        return False
 
 
 class RevealTop(Act):
     """Turn up the top card of the BAR deck: a PATRON enters without its effect and is nobody's, a SCHEME goes to BREAKAGE."""
 
     rules = "BT-038"
-    word = "reveal_top"
     example = "on_enter: [reveal_top]"
+    sentence = (
+        "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
+        " a SCHEME goes to BREAKAGE"
+    )
 
-    def says(self) -> str:
-        return (
-            "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
-            " a SCHEME goes to BREAKAGE"
-        )
-
-    def do(self, s: Table, n: int, card: int, seat: int) -> bool:
+    def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.turn_up(1):
             if s.tell:
@@ -180,4 +168,3 @@ class RevealTop(Act):
                 s.enter(found)
             else:
                 s.breakage.append(found)
-        return False

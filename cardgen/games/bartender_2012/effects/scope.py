@@ -7,6 +7,7 @@ from typing import Any
 
 from cardgen.base.errors import did_you_mean
 from cardgen.source.effects import Reader, number, shown
+from cardgen.source.effects.verbs import block
 from cardgen.source.leaves import parsed
 
 CHOSEN = "k"
@@ -87,15 +88,6 @@ def _limit(value: Any) -> Limit:
 
 
 _KEYS = {key: {"type": "integer"} for key in ("at_least", "at_most")}
-LIMIT = parsed(
-    _limit,
-    "{at_least: n} or {at_most: n}",
-    {
-        "type": "object",
-        "properties": _KEYS,
-        "additionalProperties": False,
-        "minProperties": 1,
-        "maxProperties": 1,
-    },
-)
+_SCHEMA = block(_KEYS) | {"minProperties": 1, "maxProperties": 1}
+LIMIT = parsed(_limit, "{at_least: n} or {at_most: n}", _SCHEMA)
 """An argument such as `{at_least: 3}` or `{at_most: 2}`."""

@@ -13,7 +13,7 @@ from cardgen.games.bartender_2012.effects.scope import CHOSEN, KindName
 from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
 
 if TYPE_CHECKING:
-    from cardgen.games.bartender_2012.state import Table
+    from cardgen.games.bartender_2012.state import NightTable
 
 _PRINTED = whole(-9, 9)  # what fits into the corner
 _NO_LIMIT = 99
@@ -27,7 +27,7 @@ class Number(Verb):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
     @abstractmethod
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         """Return the number for the n-th PATRON in the BAR."""
 
     def alone(self) -> int:
@@ -38,17 +38,9 @@ class Number(Verb):
         """Return a number that it never exceeds by itself."""
         return _NO_LIMIT
 
-    def amount(self) -> str:
-        """Return the number in words, as it stands after `Worth`; nothing if it cannot stand there."""
+    def counts(self) -> str:
+        """Return what is counted in the BAR; nothing if nothing is."""
         return ""
-
-    def each(self) -> str:
-        """Return what is counted, as it stands after `for each`; nothing if nothing is."""
-        return ""
-
-    def says(self) -> str:
-        """Return what the card says about it, without a full stop."""
-        return f"Worth {self.amount()}"
 
 
 class Plain(Number):
@@ -56,7 +48,7 @@ class Plain(Number):
 
     number: int = arg(_PRINTED)
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.number
 
     def alone(self) -> int:
@@ -64,9 +56,6 @@ class Plain(Number):
 
     def most(self) -> int:
         return self.number
-
-    def says(self) -> str:
-        return ""
 
 
 class _Numbers(Words[Number]):
@@ -94,51 +83,42 @@ NUMBERS = _Numbers("worth", title="Worth")
 class Others(Number):
     """How many other PATRONs of a kind are in the BAR."""
 
-    word = "others"
     sole = "kind"
     example = "worth: {others: TOURIST}"
+    sentence = "Worth the number of other {kind}s in the BAR"
     kind: str = arg(KindName())
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         """Return how many there are without the PATRON itself."""
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return sum([kinds[card] == kind for card in s.patrons]) - (kinds[s.patrons[n]] == kind)
 
-    def amount(self) -> str:
-        return f"the number of other {self.kind}s in the BAR"
-
-    def each(self) -> str:
-        return f"other {self.kind} in the BAR"
+    def counts(self) -> str:
+        return f"other {self.kind}"
 
 
 class SchemesInBar(Number):
     """How many SCHEMEs lie in the BAR."""
 
-    word = "schemes_in_bar"
     example = "worth: {min: [4, schemes_in_bar]}"
+    sentence = "Worth the number of SCHEMEs in the BAR"
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
 
-    def amount(self) -> str:
-        return "the number of SCHEMEs in the BAR"
-
-    def each(self) -> str:
-        return "SCHEME in the BAR"
+    def counts(self) -> str:
+        return "SCHEME"
 
 
 class MaxPrinted(Number):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
-    word = "max_printed"
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
+    sentence = "Worth the highest printed value among the other PATRONs in the BAR"
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
-
-    def amount(self) -> str:
-        return "the highest printed value among the other PATRONs in the BAR"
 
 
 class _Pair:
@@ -166,24 +146,23 @@ class _Pair:
 class Sum(Number):
     """A number and 1 for each of what is counted."""
 
-    word = "sum"
     sole = "pair"
     example = "worth: {sum: [1, {others: TOURIST}]}"
     pair: tuple[int, Number] = arg(_Pair())
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be something that is counted."""
-        if not self.pair[1].each():
+        if not self.pair[1].counts():
             r.note("a sum is a number and something that is counted", path, "such as others")
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.pair[0] + self.pair[1].value(s, n)
 
     def alone(self) -> int:
         return self.pair[0] + self.pair[1].alone()
 
     def says(self) -> str:
-        return f"+1 for each {self.pair[1].each()}"
+        return f"+1 for each {self.pair[1].counts()} in the BAR"
 
 
 class _Bounded(Number):
@@ -193,7 +172,7 @@ class _Bounded(Number):
     def limits(self) -> tuple[Number, int, int]:
         """Return the number, the least and the most that it can be."""
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
         return max(low, min(high, of.value(s, n)))
 
@@ -215,7 +194,6 @@ class _Bounded(Number):
 class Min(_Bounded):
     """A number, but at most so much."""
 
-    word = "min"
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
     pair: tuple[int, Number] = arg(_Pair())
@@ -227,7 +205,6 @@ class Min(_Bounded):
 class Max(_Bounded):
     """A number, but at least so much."""
 
-    word = "max"
     sole = "pair"
     example = "worth: {max: [1, max_printed]}"
     pair: tuple[int, Number] = arg(_Pair())
@@ -239,7 +216,6 @@ class Max(_Bounded):
 class Clamp(_Bounded):
     """A number, but at least so much and at most so much."""
 
-    word = "clamp"
     example = "worth: {clamp: {of: schemes_in_bar, from: 1, to: 3}}"
     of: Number = arg(NUMBERS)
     low: int = arg(_PRINTED, key="from")
@@ -261,7 +237,7 @@ class Condition(Verb):
     """Something that is so or not so for a PATRON in the BAR."""
 
     @abstractmethod
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         """Return whether it is so for the n-th PATRON."""
 
 
@@ -273,7 +249,7 @@ class AnyOf(Condition):
     example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
     kind: str = arg(KindName())
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return any(kinds[card] == kind for card in s.patrons)
 
@@ -290,7 +266,7 @@ class OthersAtLeast(Condition):
     kind: str = arg(KindName())
     at_least: int = arg(whole(1, 9), beside=True)
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         return Others(self.kind).value(s, n) >= self.at_least
 
     def says(self) -> str:
@@ -302,21 +278,17 @@ class OthersAtLeast(Condition):
 class EnteredHour(Condition):
     """The PATRON entered in this HOUR or later."""
 
-    word = "entered_hour"
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
+    sentence = "if it entered in HOUR {at_least} or later"
     at_least: int = arg(whole(2, 10))
 
-    def holds(self, s: Table, n: int) -> bool:
+    def holds(self, s: NightTable, n: int) -> bool:
         return s.entered[n] >= self.at_least
-
-    def says(self) -> str:
-        return f"if it entered in HOUR {self.at_least} or later"
 
 
 class If(Number):
     """One number while a condition holds, otherwise the printed one."""
 
-    word = "if"
     sole = "condition"
     example = "worth: {if: {any: TROUBLE}, then: -1, else: 3}"
     condition: Condition = arg(
@@ -325,7 +297,7 @@ class If(Number):
     then: int = arg(_PRINTED, beside=True)
     otherwise: int = arg(_PRINTED, key="else", beside=True)
 
-    def value(self, s: Table, n: int) -> int:
+    def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
 
     def alone(self) -> int:
@@ -369,7 +341,6 @@ class ChangeWorth(Verb):
 class PackedAt(Verb):
     """The packed bar needs another number of points."""
 
-    word = "packed_at"
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
     points: int = arg(whole(1, 40))
@@ -381,11 +352,8 @@ class PackedAt(Verb):
 class Stays(Verb):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
-    word = "stays"
     example = "in_bar: [stays]"
-
-    def says(self) -> str:
-        return "cannot leave the BAR before the end of the SHIFT"
+    sentence = "cannot leave the BAR before the end of the SHIFT"
 
 
 STANDING: Words[Verb] = Words(
@@ -393,7 +361,7 @@ STANDING: Words[Verb] = Words(
 )
 
 
-def worths(s: Table) -> list[int]:
+def worths(s: NightTable) -> list[int]:
     """Return what each PATRON in the BAR is worth now, in the order in which they entered."""
     game = s.game
     # 1. the PATRON's own number or formula, with limits of its own
