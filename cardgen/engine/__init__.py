@@ -10,14 +10,13 @@ from cardgen.engine.phrases import Phrase, phrases
 from cardgen.engine.pieces import HIDDEN, Pieces
 from cardgen.engine.piles import Piles, PilesTable
 from cardgen.engine.playing import EndlessGame, play_game, rollout
-from cardgen.engine.recorder import Event, Recorder
 from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
 from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
 from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.story import story
 from cardgen.engine.streams import derive, stream
-from cardgen.engine.telling import Tell, applies, told_rules
+from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
 from cardgen.engine.zones import Zone
 

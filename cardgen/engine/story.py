@@ -9,8 +9,8 @@ from cardgen.engine.bots import Bot
 from cardgen.engine.choices import Move, Moves
 from cardgen.engine.game import Game
 from cardgen.engine.playing import play_game
-from cardgen.engine.recorder import Recorder
 from cardgen.engine.state import State
+from cardgen.engine.telling import Recorder
 
 
 def story(game: Game[Any], seed: int, bots: Sequence[Bot]) -> str:

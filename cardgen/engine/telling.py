@@ -14,7 +14,8 @@ Where nobody listens, `s.tell` is None, `s.apply` does nothing, and a declaratio
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -60,6 +61,40 @@ def cite(*rules: str) -> str:
     """Return these numbers as one text for `tell`, each once: rules, then rulings; an empty text adds none."""
     numbers = {number for each in rules for number in each.split()}
     return " ".join(sorted(numbers, key=lambda number: ("Q" in number, len(number), number)))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was."""
+
+    rule: str
+    says: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+    did: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of the rules, one by one."""
+        return tuple(self.rule.split())
+
+    def __str__(self) -> str:
+        return f"{self.says}  ({self.rule})"
+
+
+class Recorder:
+    """Give its `tell` to a state, and it keeps all that happens there."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.tell = Tell(self._keep)
+
+    def _keep(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        self.events.append(Event(rule, says, figures, did))
+
+    def take(self) -> list[Event]:
+        """Return the events since the last call."""
+        events, self.events = self.events, []
+        return events
 
 
 class Declaration(NamedTuple):
