@@ -7,8 +7,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
-from cardgen.engine.bots import Bot
-from cardgen.engine.choices import Move, Moves
+from cardgen.engine.choices import Bot, Move, Moves
 from cardgen.engine.given import Given, described, in_words, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Location
 from cardgen.base.files import FileError, read_text
-from cardgen.engine.bots import Bot
+from cardgen.engine.choices import Bot
 from cardgen.engine.game import Game
 from cardgen.engine.playing import play_game
 from cardgen.engine.state import State

@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.phase import OVER, Phase
-from cardgen.engine.pieces import Pieces
 from cardgen.engine.state import State
-from cardgen.engine.zones import Places, Zone
+from cardgen.engine.zones import Pieces, Places, Zone
 from cardgen.model import Component, Kit
 
 
