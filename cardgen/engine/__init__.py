@@ -4,11 +4,20 @@ from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.engine.game import Game
 from cardgen.engine.given import Given, Misplaced, described
-from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Phrase, Refusal, phrases
+from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal, phrases
 from cardgen.engine.piles import Piles, PilesTable
-from cardgen.engine.playing import EndlessGame, play_game, rollout, story
-from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
-from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
+from cardgen.engine.playing import (
+    EndlessGame,
+    SavedGame,
+    fingerprint,
+    play_and_save,
+    play_game,
+    replay,
+    rollout,
+    save,
+    story,
+)
+from cardgen.engine.scenario import ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
 from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.streams import derive, stream
@@ -28,12 +37,10 @@ __all__ = [
     "Game",
     "Given",
     "IllegalMove",
-    "MakeGame",
     "Misplaced",
     "Move",
     "Moves",
     "Phase",
-    "Phrase",
     "Pieces",
     "Piles",
     "PilesTable",

@@ -75,7 +75,8 @@ class Game(Setting, Generic[S]):
 
     def lies(self, s: S, place: Place) -> Any:
         """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""
-        return place.holds(s)
+        value = getattr(s, place.zone.field)
+        return value if place.owner < 0 else value[place.owner]
 
     def known(self, s: S, seat: int) -> Collection[int]:
         """Return pieces in zones that a seat does not see, whose place it knows all the same."""
@@ -113,8 +114,8 @@ class Game(Setting, Generic[S]):
         return s.ending
 
     def rounds(self, s: S) -> int:
-        """Return how many rounds have been begun."""
-        return 0
+        """Return how many rounds have been begun: the field `round` of the state, if it has one."""
+        return getattr(s, "round", 0)
 
     def facts(self, s: S) -> dict[str, Any]:
         """Return the position as words: what scenarios expect and stories print."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cardgen.engine.choices import Move, Moves
 
@@ -16,18 +16,11 @@ _FIELD = re.compile(r"\{(\w+)\}")
 # -- sentences: one template both prints a move and reads it back
 
 
-class Vocabulary(Protocol):
-    """Turns the value of a field into words and back; every game has one for its own fields."""
-
-    def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a value."""
-
-    def value(self, state: Any, field: str, words: str) -> Any:
-        """Return the value of some words; ValueError says what was expected."""
-
-
 class Phrase:
-    """A sentence with fields, such as `plays {card} {spot}`; digits at a field's end only tell two apart."""
+    """A sentence with fields, such as `plays {card} {spot}`; digits at a field's end only tell two apart.
+
+    `word` and `value` of the game turn the value of a field into words and back.
+    """
 
     __slots__ = ("_pattern", "fields", "template")
 
@@ -41,23 +34,23 @@ class Phrase:
         )
         self._pattern = re.compile(pattern, re.IGNORECASE)
 
-    def say(self, words: Vocabulary, state: Any, values: tuple[Any, ...]) -> str:
+    def say(self, game: Any, state: Any, values: tuple[Any, ...]) -> str:
         """Return the sentence with these values."""
         text = self.template
         for field, value in zip(self.fields, values, strict=True):
-            text = text.replace("{" + field + "}", words.word(state, field.rstrip("0123456789"), value), 1)
+            text = text.replace("{" + field + "}", game.word(state, field.rstrip("0123456789"), value), 1)
         return text
 
     def matches(self, text: str) -> bool:
         """Return whether a text is this sentence, whatever its values."""
         return self._pattern.fullmatch(text.strip()) is not None
 
-    def read(self, words: Vocabulary, state: Any, text: str) -> tuple[Any, ...] | None:
+    def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
         """Return the values in a sentence, or None if it is another sentence; ValueError for wrong words."""
         found = self._pattern.fullmatch(text.strip())
         if not found:
             return None
-        return tuple(words.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
+        return tuple(game.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
 
 
 def phrases(**templates: str) -> Mapping[str, Phrase]:

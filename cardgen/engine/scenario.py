@@ -119,10 +119,17 @@ class ScenarioResult:
 
 
 def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
-    """Run all scenarios of a YAML file; CardgenError if the file itself is wrong.
+    """Run all scenarios of a YAML file and their variations; CardgenError if the file itself is wrong."""
+    document, cases = _read(file)
+    return [_run(document, case, make_game) for case in cases]
 
-    The file is one scenario, or `scenarios:` with a list and, beside it, what they have in common.
-    """
+
+def scenarios_in(file: Path) -> list[Scenario]:
+    """Return what `run_scenarios` would run; CardgenError if the file is wrong."""
+    return [case.said for case in _read(file)[1]]
+
+
+def _read(file: Path) -> tuple[Document, Iterator[_Case]]:
     problems = Problems()
     document = read_yaml(file, str(file), problems)
     problems.raise_errors()
@@ -131,7 +138,7 @@ def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
     _check_complete(document)
     problems.raise_errors()
     assert said is not None
-    return [_run(document, case, make_game) for case in _cases(said)]
+    return document, _cases(said)
 
 
 def _check_complete(document: Document) -> None:

@@ -17,30 +17,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T", bound=Callable[..., Any])
 
 _NUMBER = re.compile(r"([A-Z]{2,4}-Q?)(\d+)")
 
 
-class Hear(Protocol):
-    """Takes what happens: rule numbers with spaces between them, a sentence, a deed, figures by name."""
-
-    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        """Take one event."""
-
-
 class Tell:
     """What a state tells its listener. It is called with a sentence and its rules; `apply` notes further rules.
 
+    `hear` takes what happens: rule numbers with spaces between them, a sentence, a deed `did`, figures by name.
     Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
     rule, however much is told before.
     """
 
     __slots__ = ("_hear", "noted")
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, hear: Callable[..., None]) -> None:
         self._hear = hear
         self.noted: dict[str, list[str]] = {}
 

@@ -81,11 +81,6 @@ class Whereabouts:
         self._cases = cases
         self._keep_some()
 
-    def steal_seen(self, thief: int, victim: int, card: int) -> None:
-        """The viewer sees which card goes from one hand to another."""
-        self.lose(victim, card)
-        self.take(thief, card)
-
     def deal(self, unseen: Sequence[int], rng: random.Random) -> tuple[list[list[int]], list[int]]:
         """Return hands dealt from the unseen cards so that they fit all that was seen, and the rest.
 

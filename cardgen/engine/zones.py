@@ -99,11 +99,6 @@ class Place:
     owner: int
     name: str
 
-    def holds(self, s: Any) -> Any:
-        """Return the field of the state as it is."""
-        value = getattr(s, self.zone.field)
-        return value if self.owner < 0 else value[self.owner]
-
 
 class Places:
     """Every zone at one table, for each seat that has it: by name, those of pieces, and those of chips."""
@@ -111,12 +106,11 @@ class Places:
     __slots__ = ("by_name", "of_chips", "of_pieces", "read")
 
     def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
-        found = []
-        for zone in layout:
-            if zone.of == "table":
-                found.append(Place(zone, -1, zone.name))
-            else:
-                found += [Place(zone, seat, f"{zone.name} {name}") for seat, name in enumerate(names)]
+        found = [
+            Place(zone, seat, f"{zone.name} {name}".strip())
+            for zone in layout
+            for seat, name in (enumerate(names) if zone.of == "seat" else [(-1, "")])
+        ]
         self.by_name = {place.name: place for place in found}
         self.of_pieces = [place for place in found if place.zone.holds == "pieces"]
         self.of_chips = [place for place in found if place.zone.holds == "chips"]

@@ -472,10 +472,6 @@ class AuctionHearts(Words, Sight):
         """Return who has most; AH-046: equal players share the place."""
         return (s.moon,) if s.moon >= 0 else super().winners(s)
 
-    def rounds(self, s: HeartsTable) -> int:
-        """Return how many rounds have been begun."""
-        return s.round
-
     def greedy(self) -> Bot:
         """Return a bot that ducks, unloads its dangers, and bids for a suit it can avoid."""
         return CarefulPlayer()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
 from cardgen.engine import Move, Seat, Setting, State, each
@@ -16,15 +16,9 @@ class Pack(Setting):
 
     slug, prefix = "auction-hearts", "AH"
 
-    def __init__(
-        self,
-        kit: Kit,
-        players: int,
-        options: Mapping[str, object] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(kit, players, options, names)
-        cards, rules = self.pieces.cards, self.options
+    def prepare(self) -> None:
+        """Look up the pack, the chips, and which limits hold."""
+        kit, cards, rules = self.kit, self.pieces.cards, self.options
         self.suits: tuple[str, ...] = tuple(dict.fromkeys(card.suit for card in cards))
         self.called["suit"] = self.suits
         self.hearts = self.suits.index("hearts")  # AH-Q8

@@ -12,12 +12,6 @@ from cardgen.games.auction_hearts.state import HeartsTable, Pack
 class Words(Pack, Game[HeartsTable]):
     """How players of Auction Hearts say it."""
 
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the number of chips, the suit or the card that is meant; ValueError says what was expected."""
-        if field == "chips" and not text.lstrip("-").isdecimal():
-            raise ValueError(f"'{text}' is no number of chips")
-        return int(text) if field == "chips" else super().value(state, field, text)
-
     def facts(self, s: HeartsTable) -> dict[str, Any]:
         """Return the position in words; `hurt` counts pain cards taken this round."""
         names = self.names

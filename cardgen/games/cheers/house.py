@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
@@ -21,15 +21,9 @@ class House(Setting):
 
     slug, prefix = "cheers", "CH"
 
-    def __init__(
-        self,
-        kit: Kit,
-        players: int,
-        options: Mapping[str, object] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(kit, players, options, names)
-        rules = self.options
+    def prepare(self) -> None:
+        """Look up seats, cards and combinations, and how it is played."""
+        kit, rules = self.kit, self.options
         self.master = rules["mode"] == "master"  # CH-053 to CH-057
         self.masquerade = rules["mode"] == "masquerade"  # CH-058 to CH-062
         self.seating = seating(kit, self.players, rules)
