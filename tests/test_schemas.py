@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cardgen.base.errors import Problems
+from cardgen.engine.scenario import scenario_schema
 from cardgen.rulesheet.theme import theme_schema
 from cardgen.source import json_schemas
 from cardgen.source.effects import words_of
@@ -20,7 +21,9 @@ from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
 
 DATA = Path(__file__).parent.parent / "data"
-SCHEMAS = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
+SCHEMAS = {**json_schemas(), **effects_schemas()}
+SCHEMAS |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
+SCENARIOS = sorted((DATA.parent / "tests" / "scenarios").glob("*.yaml"))
 FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml"))
 
 
@@ -72,6 +75,24 @@ def test_an_editor_marks_nothing_in_a_shipped_file(name: str) -> None:
     text = (DATA / name).read_text("utf-8")
     schema = re.findall(r"\$schema=(?:.*/)?(.+\.schema\.json)", text)[0]
     assert mistakes(schema, text) == []
+
+
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+def test_an_editor_marks_nothing_in_the_scenarios_of_a_game(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert text.startswith("# yaml-language-server: $schema=../../data/scenarios.schema.json\n")
+    assert mistakes("scenarios.schema.json", text) == []
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "{expct: {turn: P0}}", "{moves: P0 passes}", "{players: two}", "{score: {P0: many}}", "{legal: {all: []}}",
+        "{illegal: [{P0 passes: [AH-018]}]}", "{sees: {P0: []}}", "{also: [{also: []}]}", "{scenarios: [just words]}",
+    ],
+)  # fmt: skip
+def test_an_editor_marks_what_no_scenario_says(scenario: str) -> None:
+    assert mistakes("scenarios.schema.json", scenario)
 
 
 @pytest.mark.parametrize(

@@ -304,11 +304,13 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
+    from cardgen.engine.scenario import scenario_schema
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas
     from cardgen.source.effects.manual import effects_schemas
 
-    every = {**json_schemas(), **effects_schemas(), "theme.schema.json": theme_schema()}
+    every = {**json_schemas(), **effects_schemas()}
+    every |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
     for filename, content in every.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         if out is None:

@@ -152,6 +152,7 @@ def scenario_files(kit: Kit) -> list[Path]:
 
 def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     """Return the rules of a game that an engine can keep or break, and the scenarios that prove each."""
+    from cardgen.engine.scenario import scenarios_in
     from cardgen.simulation import Proofs
 
     rules: tuple[str, ...] = ()
@@ -161,29 +162,14 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
         return Proofs(rules)
     found: dict[str, dict[str, None]] = {}
     for file in files:
-        for entry in _entries(file):
-            if entry.get("game") == game and isinstance(entry.get("rules"), list):
-                for rule in entry["rules"]:
-                    found.setdefault(str(rule), {})[str(entry.get("scenario"))] = None
+        try:
+            scenarios = scenarios_in(file)
+        except CardgenError:
+            continue  # `check` tells what is wrong with it
+        for proof in (one for one in scenarios if one.game == game):
+            for rule in proof.rules:
+                found.setdefault(rule, {})[proof.scenario] = None
     return Proofs(rules, {rule: tuple(names) for rule, names in found.items()})
-
-
-def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
-    """Yield each scenario of a file with what it has from the rest of the file; broken ones are for `check`."""
-    from cardgen.source.parse import read_yaml
-
-    document = read_yaml(file, str(file), Problems())
-    data = document.data if document else None
-    if not isinstance(data, dict):
-        return
-    for own in _blocks(data.get("scenarios", [data])):
-        entry = {**data, **own}
-        yield entry
-        yield from ({**entry, **variation} for variation in _blocks(entry.get("also")))
-
-
-def _blocks(entries: Any) -> list[dict[str, Any]]:
-    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
@@ -230,7 +216,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
     from cardgen.engine import IllegalMove, Recorder, SavedGame
-    from cardgen.engine.saved import fingerprint
+    from cardgen.engine.playing import fingerprint
     from cardgen.games import make_game
 
     try:

@@ -1,25 +1,29 @@
 """The rules engine: the contract of a game, states, moves, views, bots, scenarios and saved games."""
 
-from cardgen.engine.bots import Bot, RandomBot
-from cardgen.engine.choices import Choices, Move, Moves, pick
+from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.engine.game import Game
 from cardgen.engine.given import Given, Misplaced, described
-from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal
-from cardgen.engine.phrases import Phrase, phrases
-from cardgen.engine.pieces import HIDDEN, Pieces
+from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal, phrases
 from cardgen.engine.piles import Piles, PilesTable
-from cardgen.engine.playing import EndlessGame, play_game, rollout
-from cardgen.engine.recorder import Event, Recorder
-from cardgen.engine.saved import SavedGame, fingerprint, play_and_save, replay, save
-from cardgen.engine.scenario import MakeGame, ScenarioResult, run_scenarios
+from cardgen.engine.playing import (
+    EndlessGame,
+    SavedGame,
+    fingerprint,
+    play_and_save,
+    play_game,
+    replay,
+    rollout,
+    save,
+    story,
+)
+from cardgen.engine.scenario import ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
 from cardgen.engine.state import EVERYTHING, State
-from cardgen.engine.story import story
 from cardgen.engine.streams import derive, stream
-from cardgen.engine.telling import Tell, applies, told_rules
+from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
-from cardgen.engine.zones import Zone
+from cardgen.engine.zones import HIDDEN, Pieces, Zone
 
 __all__ = [
     "EVERYTHING",
@@ -33,12 +37,10 @@ __all__ = [
     "Game",
     "Given",
     "IllegalMove",
-    "MakeGame",
     "Misplaced",
     "Move",
     "Moves",
     "Phase",
-    "Phrase",
     "Pieces",
     "Piles",
     "PilesTable",

@@ -1,7 +1,8 @@
-"""Moves too many to list: numbered candidates, of which the legal ones are found when somebody asks."""
+"""What a player may decide, and players made of code who do; moves too many to list are found when somebody asks."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeAlias
 
@@ -82,3 +83,24 @@ def pick(moves: Moves, random: Callable[[], float]) -> Move:
         return moves.pick(random)
     listed = list(moves)
     return listed[int(random() * len(listed))]
+
+
+class Bot(Protocol):
+    """Somebody who decides. `looks` False: it needs no view and chooses among the moves alone."""
+
+    name: str
+    looks: bool
+
+    def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
+        """Return one of the moves; `view` is the state as this seat sees it, None if it does not look."""
+
+
+class RandomBot:
+    """Plays any legal move, each with the same chance."""
+
+    name = "random"
+    looks = False
+
+    def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
+        """Return one of the moves."""
+        return pick(moves, rng.random)

@@ -7,8 +7,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
-from cardgen.engine.bots import Bot
-from cardgen.engine.choices import Move, Moves
+from cardgen.engine.choices import Bot, Move, Moves
 from cardgen.engine.given import Given, described, in_words, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
@@ -76,7 +75,8 @@ class Game(Setting, Generic[S]):
 
     def lies(self, s: S, place: Place) -> Any:
         """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""
-        return place.holds(s)
+        value = getattr(s, place.zone.field)
+        return value if place.owner < 0 else value[place.owner]
 
     def known(self, s: S, seat: int) -> Collection[int]:
         """Return pieces in zones that a seat does not see, whose place it knows all the same."""
@@ -112,8 +112,8 @@ class Game(Setting, Generic[S]):
         return s.ending
 
     def rounds(self, s: S) -> int:
-        """Return how many rounds have been begun."""
-        return 0
+        """Return how many rounds have been begun: the field `round` of the state, if it has one."""
+        return getattr(s, "round", 0)
 
     def facts(self, s: S) -> dict[str, Any]:
         """Return the position as words: what scenarios expect and stories print."""

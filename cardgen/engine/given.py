@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine.fields import Shape
+from cardgen.engine.fields import Shape as FieldShape
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State
 from cardgen.engine.zones import flat
+from cardgen.source.leaves import TEXT, YES_NO, number, parsed, whole
+from cardgen.source.nodes import plain
+from cardgen.source.shape import Fault, Shape, Wrong, list_of, map_of
+from cardgen.source.wrong import shown
 
-_EXPECTED = {"int": "a whole number", "bool": "true or false", "str": "a word", "float": "a number"}
+T = TypeVar("T")
+
+AS_WRITTEN: Final = parsed(plain, "anything", {})
+_KINDS: Final[Mapping[str, Shape[Any]]] = {
+    "int": whole(), "bool": YES_NO, "str": TEXT, "float": number(),
+}  # fmt: skip
+_ENTRIES: Final = "entries such as P0: …"
 
 
 class Misplaced(ValueError):
-    """An entry of a described position is wrong; `path` leads to it ("hands", "P0", 1)."""
+    """An entry of a described position is wrong; `path` leads to it ("hands", "P0", 1), `also` is what else is wrong."""
 
     def __init__(self, message: str, *path: str | int) -> None:
         self.message, self.path = message, path
+        self.also: tuple[Misplaced, ...] = ()
         super().__init__(message, *path)
 
     def __str__(self) -> str:
         return f"{' › '.join(str(p) for p in self.path)}: {self.message}" if self.path else self.message
+
+
+def _refuse(wrong: Iterable[Misplaced]) -> None:
+    """Raise all that is wrong as one, if anything is."""
+    if found := list(wrong):
+        found[0].also = tuple(found[1:])
+        raise found[0]
+
+
+def _meaning(find: Callable[[str], T]) -> Shape[T]:
+    """Return the shape of a word that the game knows; the ValueError of `find` is what is told of others."""
+
+    def read(value: Any) -> T:
+        try:
+            return find(str(value))
+        except ValueError as wrong:
+            raise Wrong([Fault((), value, str(wrong), about="refused")]) from None
+
+    return Shape(read, lambda _: {"type": "string"})
 
 
 class Given:
@@ -36,135 +66,131 @@ class Given:
         self.game = game
         self.entries = entries
         self.used: set[int] = set()
+        self._player = _meaning(lambda name: game.names[game.seat(name)])
+        self._pieces = list_of(_meaning(self._find), expected="a list such as [C01, C02]")
 
     def _at(self, *path: str | int) -> Any:
         value: Any = self.entries
         for key in path:
-            if isinstance(key, int):
-                value = value[key]
-                continue
             if not isinstance(value, Mapping):
-                raise Misplaced("expected entries such as P0: …", *path[:-1])
+                raise Misplaced(f"expected {_ENTRIES}", *path[:-1])
             value = value.get(key)
         return value
 
-    def _plain(self, kind: str, *path: str | int) -> Any:
-        value = self._at(*path)
-        if type(value).__name__ != kind:
-            what = " of ".join(key for key in path if isinstance(key, str))
-            raise Misplaced(f"{what} is '{value}', expected {_EXPECTED[kind]}", *path)
-        return value
+    def _read(self, shape: Shape[T], value: Any, *path: str | int) -> T:
+        try:
+            return shape.read(value)
+        except Wrong as wrong:
+            _refuse(_misplaced(fault, (*path, *fault.inside)) for fault in wrong.faults)
+            raise
 
     def seat(self, *path: str | int) -> int:
         """Return the seat of a player; a number at the end of the path is the seat if there is no entry."""
-        keys = tuple(key for key in path if isinstance(key, str))
+        keys = [key for key in path if isinstance(key, str)]
         value = self._at(*keys)
         if value is None and isinstance(path[-1], int):
             return path[-1]
-        try:
-            return self.game.seat(str(value))
-        except ValueError as wrong:
-            raise Misplaced(str(wrong), *keys) from None
+        return self._read(_meaning(self.game.seat), value, *keys)
 
     def number(self, key: str, default: int) -> int:
         """Return a whole number."""
-        return default if self._at(key) is None else self._plain("int", key)
+        value = self._at(key)
+        return default if value is None else self._read(whole(), value, key)
 
     def yes(self, key: str, default: bool = False) -> bool:
         """Return yes or no."""
-        return default if self._at(key) is None else self._plain("bool", key)
+        value = self._at(key)
+        return default if value is None else self._read(YES_NO, value, key)
 
     def phase(self, key: str, default: str) -> Phase[Any]:
         """Return a phase by its name."""
-        try:
-            return self.game.phase_named(str(self._at(key) or default))
-        except ValueError as wrong:
-            raise Misplaced(str(wrong), key) from None
+        return self._read(_meaning(self.game.phase_named), self._at(key) or default, key)
 
     def mapping(self, *path: str) -> Mapping[str, Any]:
-        """Return entries by player; their names are checked."""
-        value = self._at(*path)
-        if not isinstance(value, Mapping):
-            raise Misplaced("expected entries such as P0: …", *path)
-        if path[0] in ("hands", "gardens"):
-            for name in value:
-                try:
-                    self.game.seat(str(name))
-                except ValueError as wrong:
-                    raise Misplaced(str(wrong), *path, str(name)) from None
-        return value
+        """Return entries by name."""
+        return self._read(map_of(AS_WRITTEN, expected=_ENTRIES), self._at(*path), *path)
 
     def of_seats(self, key: str) -> Iterator[tuple[int, str]]:
         """Yield seat and name of everybody who has an entry."""
-        if key in self.entries:
-            for name in self.mapping(key):
-                try:
-                    yield self.game.seat(str(name)), str(name)
-                except ValueError as wrong:
-                    raise Misplaced(str(wrong), key, str(name)) from None
-
-    def fill(self, s: State) -> None:
-        """Put into a state whatever is given of its fields and zones; what has a shape of its own is left alone."""
-        for name, shape, zone, per_seat in said(self.game, type(s)):
-            if name not in self.entries or shape.kind == "dict" or (shape.items and shape.items.changes):
-                continue
-            if not per_seat:
-                setattr(s, name, self._read(s, shape, zone, name))
-            for seat, who in self.of_seats(name) if per_seat else ():
-                getattr(s, name)[seat] = self._read(s, shape, zone, name, who)
-
-    def _read(self, s: State, shape: Shape, zone: bool, *path: str | int) -> Any:
-        """Return pieces, or numbers and words as their field is declared."""
-        value = self._at(*path)
-        if shape.items and zone:
-            return self.pieces(*path)
-        if shape.items and not isinstance(value, list):
-            raise Misplaced(f"{path[0]} is '{value}', expected a list", *path)
-        if shape.items:
-            return [self._read(s, shape.items, zone, *path, n) for n in range(len(value))]
-        if not shape.word:
-            return self._plain(shape.kind, *path)
-        try:
-            return -1 if value is None else self.game.value(s, shape.word, str(value))
-        except ValueError as wrong:
-            known = shape.word in ("seat", "card")
-            raise Misplaced(str(wrong) if known else f"{path[0]} is '{value}': {wrong}", *path) from None
+        shape = map_of(AS_WRITTEN, names=self._player, expected=_ENTRIES)
+        for name in self._read(shape, self._at(key), key) if key in self.entries else ():
+            yield self.game.seat(name), name
 
     def text(self, *path: str) -> str:
         """Return a text."""
-        value = self._at(*path)
-        if not isinstance(value, str):
-            raise Misplaced(f"expected a text, not '{value}'", *path)
-        return value
+        return self._read(TEXT, self._at(*path), *path)
 
     def piece(self, name: str, *path: str | int) -> int:
         """Return a piece that the position has not used before."""
-        try:
-            found = self.game.pieces.find(str(name))
-        except ValueError as wrong:
-            raise Misplaced(str(wrong), *path) from None
-        if found in self.used:
-            raise Misplaced(f"{name} lies somewhere else already", *path)
-        self.used.add(found)
-        return found
+        return self._read(_meaning(self._find), name, *path)
 
     def pieces(self, *path: str | int) -> list[int]:
         """Return a list of pieces."""
-        value = self._at(*path)
-        if not isinstance(value, list):
-            raise Misplaced("expected a list such as [C01, C02]", *path)
-        return [self.piece(name, *path, n) for n, name in enumerate(value)]
+        return list(self._read(self._pieces, self._at(*path), *path))
+
+    def _find(self, name: str) -> int:
+        found = self.game.pieces.find(name)
+        if found in self.used:
+            raise ValueError(f"{name} lies somewhere else already")
+        self.used.add(found)
+        return found
+
+    def fill(self, s: State) -> None:
+        """Put into a state whatever is given of its fields and zones; what has a shape of its own is left alone."""
+        wrong: list[Misplaced] = []
+        for name, field, zone, per_seat in said(self.game, type(s)):
+            if name not in self.entries or field.kind == "dict" or (field.items and field.items.changes):
+                continue
+            shape = self._pieces if zone and field.items else self._shape(s, name, field)
+            if per_seat:
+                shape = map_of(shape, names=self._player, expected=_ENTRIES)
+            try:
+                value = self._read(shape, self.entries[name], name)
+            except Misplaced as one:
+                wrong += [one, *one.also]
+                continue
+            if not per_seat:
+                setattr(s, name, list(value) if field.items else value)
+            for who, what in value.items() if per_seat else ():
+                getattr(s, name)[self.game.seat(who)] = list(what) if field.items else what
+        _refuse(wrong)
+
+    def _shape(self, s: State, name: str, field: FieldShape) -> Shape[Any]:
+        """Return how numbers and words are written, or lists of them, as their field is declared."""
+        if field.items:
+            return list_of(self._shape(s, name, field.items), expected="a list")
+        if not field.word:
+            return _KINDS[field.kind]
+
+        def find(words: str) -> Any:
+            try:
+                return self.game.value(s, field.word, words)
+            except ValueError as wrong:
+                known = field.word in ("seat", "card")
+                raise ValueError(str(wrong) if known else f"{name} is '{words}': {wrong}") from None
+
+        word = _meaning(find)
+        return Shape(lambda value: -1 if value is None else word.read(value), word.schema)
+
+
+def _misplaced(fault: Fault, path: tuple[str | int, ...]) -> Misplaced:
+    if fault.about != "value":
+        return Misplaced(fault.expected, *path)
+    what = " of ".join(step for step in path if isinstance(step, str))
+    return Misplaced(f"{what} is {shown(fault.value)}, expected {fault.expected}", *path)
 
 
 def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Given:
     """Return the entries of a position; Misplaced for one that the game does not know."""
-    for key in given:
-        if key not in known:
-            raise Misplaced(f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})", key)
+    _refuse(
+        Misplaced(f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})", key)
+        for key in given
+        if key not in known
+    )
     return Given(game, given)
 
 
-def said(game: Setting, state: type[State]) -> Iterator[tuple[str, Shape, bool, bool]]:
+def said(game: Setting, state: type[State]) -> Iterator[tuple[str, FieldShape, bool, bool]]:
     """Yield each field that words can say, the shape of it (or of its entry for one seat), if a zone lies there, if for each seat."""
     zones = {zone.field: zone for zone in game.layout if zone.holds == "pieces"}
     unsaid = {*State.fields, *(name for part in state.__mro__ for name in vars(part).get("unsaid", ()))}
@@ -172,7 +198,7 @@ def said(game: Setting, state: type[State]) -> Iterator[tuple[str, Shape, bool, 
         leaf = shape = field.shape
         while leaf.items:
             leaf = leaf.items
-        if name not in unsaid and name[0] != "_" and leaf.kind in _EXPECTED:
+        if name not in unsaid and name[0] != "_" and leaf.kind in _KINDS:
             per_seat = zones[name].of == "seat" if name in zones else field.per_seat
             yield name, (shape.items or shape) if per_seat else shape, name in zones, per_seat
 
@@ -190,7 +216,7 @@ def in_words(game: Setting, s: State) -> dict[str, Any]:
     return found
 
 
-def _words(game: Setting, s: State, shape: Shape, value: Any) -> Any:
+def _words(game: Setting, s: State, shape: FieldShape, value: Any) -> Any:
     if shape.items and shape.kind == "list":
         return [_words(game, s, shape.items, item) for item in value]
     if shape.items:

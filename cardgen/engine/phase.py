@@ -1,15 +1,64 @@
-"""A phase: one section of the rulebook, without memory of its own."""
+"""A phase: one section of the rulebook, without memory of its own, and what players say in it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cardgen.engine.choices import Move, Moves
-from cardgen.engine.phrases import Phrase
 
 S = TypeVar("S", bound="Any")
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+# -- sentences: one template both prints a move and reads it back
+
+
+class Phrase:
+    """A sentence with fields, such as `plays {card} {spot}`; digits at a field's end only tell two apart.
+
+    `word` and `value` of the game turn the value of a field into words and back.
+    """
+
+    __slots__ = ("_pattern", "fields", "template")
+
+    def __init__(self, template: str) -> None:
+        self.template = template
+        self.fields: tuple[str, ...] = tuple(_FIELD.findall(template))
+        pieces = _FIELD.split(template)
+        pattern = "".join(
+            f"(?P<{part}>.+?)" if odd % 2 else r"\s+".join(map(re.escape, part.split(" ")))
+            for odd, part in enumerate(pieces)
+        )
+        self._pattern = re.compile(pattern, re.IGNORECASE)
+
+    def say(self, game: Any, state: Any, values: tuple[Any, ...]) -> str:
+        """Return the sentence with these values."""
+        text = self.template
+        for field, value in zip(self.fields, values, strict=True):
+            text = text.replace("{" + field + "}", game.word(state, field.rstrip("0123456789"), value), 1)
+        return text
+
+    def matches(self, text: str) -> bool:
+        """Return whether a text is this sentence, whatever its values."""
+        return self._pattern.fullmatch(text.strip()) is not None
+
+    def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
+        """Return the values in a sentence, or None if it is another sentence; ValueError for wrong words."""
+        found = self._pattern.fullmatch(text.strip())
+        if not found:
+            return None
+        return tuple(game.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
+
+
+def phrases(**templates: str) -> Mapping[str, Phrase]:
+    """Return the sentences of a phase by the first word of the moves they print."""
+    return {name: Phrase(template) for name, template in templates.items()}
+
+
+# -- phases
 
 
 class Refusal(NamedTuple):

@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.phase import OVER, Phase
-from cardgen.engine.pieces import Pieces
 from cardgen.engine.state import State
-from cardgen.engine.zones import Places, Zone
+from cardgen.engine.zones import Pieces, Places, Zone
 from cardgen.model import Component, Kit
+from cardgen.source.leaves import written
 
 
 class Setting(ABC):
     """What never changes during a game: a kit, a number of players, and the house rules they agreed on.
 
-    A game looks up here, once, what its rules need of the kit. Its state is made of this class, and its `Game`
+    A game looks up in `prepare` what its rules need of the kit. Its state is made of this class, and its `Game`
     inherits it. The pieces are the kit's own copies by index, so that no count or value is repeated.
     """
 
@@ -56,6 +56,10 @@ class Setting(ABC):
         self.pieces = Pieces(self.components(kit))
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
+        self.prepare()
+
+    def prepare(self) -> None:  # noqa: B027  (a game may have nothing to look up)
+        """Look up what the rules need of the kit and the house rules, once; `pieces` are there already."""
 
     @abstractmethod
     def components(self, kit: Kit) -> Iterable[Component]:
@@ -78,7 +82,9 @@ class Setting(ABC):
             if words not in known:
                 raise ValueError(f"'{words}' is no {field} ({did_you_mean(words, known)})")
             return known.index(words)
-        if field == "number":
+        if field in ("number", "chips"):
+            if not words.removeprefix("-").isdecimal():
+                raise ValueError(f"'{words}' is no number{' of chips' * (field == 'chips')}")
             return int(words)
         return words
 
@@ -108,23 +114,16 @@ def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
         # True == 1 in Python, but an option of numbers is not an option of yes and no
         allowed = kit.options[name].choices
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
-            shown = ", ".join(_shown(choice) for choice in allowed)
-            raise ValueError(f"option '{name}' is {shown}, not {_shown(value)}")
+            shown = ", ".join(written(choice) for choice in allowed)
+            quoted = f"'{value}'" if isinstance(value, str) else written(value)
+            raise ValueError(f"option '{name}' is {shown}, not {quoted}")
         rules[name] = value
     return rules
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_option(kit: Kit, text: str) -> tuple[str, str | int | bool]:
     """Return name and value of `name=value`; ValueError says what is allowed."""
     name, _, word = text.partition("=")
-    if name not in kit.options:
-        raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, kit.options)})")
-    for choice in kit.options[name].choices:
-        if word == _shown(choice):
-            return name, choice
-    shown = ", ".join(_shown(choice) for choice in kit.options[name].choices)
-    raise ValueError(f"option '{name}' is {shown}, not '{word}'")
+    choices = kit.options[name].choices if name in kit.options else ()
+    value = next((choice for choice in choices if written(choice) == word), word)
+    return name, house_rules(kit, {name: value})[name]

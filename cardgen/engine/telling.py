@@ -14,32 +14,27 @@ Where nobody listens, `s.tell` is None, `s.apply` does nothing, and a declaratio
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T", bound=Callable[..., Any])
 
 _NUMBER = re.compile(r"([A-Z]{2,4}-Q?)(\d+)")
 
 
-class Hear(Protocol):
-    """Takes what happens: rule numbers with spaces between them, a sentence, a deed, figures by name."""
-
-    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        """Take one event."""
-
-
 class Tell:
     """What a state tells its listener. It is called with a sentence and its rules; `apply` notes further rules.
 
+    `hear` takes what happens: rule numbers with spaces between them, a sentence, a deed `did`, figures by name.
     Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
     rule, however much is told before.
     """
 
     __slots__ = ("_hear", "noted")
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, hear: Callable[..., None]) -> None:
         self._hear = hear
         self.noted: dict[str, list[str]] = {}
 
@@ -60,6 +55,40 @@ def cite(*rules: str) -> str:
     """Return these numbers as one text for `tell`, each once: rules, then rulings; an empty text adds none."""
     numbers = {number for each in rules for number in each.split()}
     return " ".join(sorted(numbers, key=lambda number: ("Q" in number, len(number), number)))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was."""
+
+    rule: str
+    says: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+    did: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of the rules, one by one."""
+        return tuple(self.rule.split())
+
+    def __str__(self) -> str:
+        return f"{self.says}  ({self.rule})"
+
+
+class Recorder:
+    """Give its `tell` to a state, and it keeps all that happens there."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.tell = Tell(self._keep)
+
+    def _keep(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+        self.events.append(Event(rule, says, figures, did))
+
+    def take(self) -> list[Event]:
+        """Return the events since the last call."""
+        events, self.events = self.events, []
+        return events
 
 
 class Declaration(NamedTuple):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardgen.engine.pieces import HIDDEN
+from cardgen.engine.zones import HIDDEN
 
 # A hand is a sorted tuple: a card's number where the viewer knows it, or -1 - e for a card that was
 # drawn unseen when the deck had been shuffled up e times.
@@ -102,11 +102,6 @@ class Whereabouts:
                 _add(cases, after, share * hands[victim].count(slot))
         self._cases = cases
         self._keep_some()
-
-    def steal_seen(self, thief: int, victim: int, card: int) -> None:
-        """The viewer sees which card goes from one hand to another."""
-        self.lose(victim, card)
-        self.take(thief, card)
 
     def deal(self, unseen: Sequence[int], rng: random.Random) -> tuple[list[list[int]], list[int]]:
         """Return hands dealt from the unseen cards so that they fit all that was seen, and the rest.

@@ -1,14 +1,61 @@
-"""Where pieces can lie, said once: who sees them, how they lie, and which field of the state holds them."""
+"""The pieces in the box, and where they can lie, said once: who sees them, how, and which field of the state holds them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
 
+from cardgen.base.errors import did_you_mean
 from cardgen.engine.fields import Field
-from cardgen.engine.pieces import HIDDEN
+from cardgen.model import Card, Component
+
+HIDDEN = -1
+"""Stands for a piece whose face the viewer cannot see."""
+
+
+class Pieces:
+    """Every copy of some components as numbers 0, 1, 2 … in the order of the kit's files.
+
+    A design with one copy is named by its id ("C17"); of several, each copy has its number ("R7.1").
+    """
+
+    __slots__ = ("_index", "cards", "names", "ranges")
+
+    def __init__(self, components: Iterable[Component]) -> None:
+        cards: list[Card] = []
+        names: list[str] = []
+        self.ranges: dict[str, range] = {}
+        for component in components:
+            start = len(cards)
+            for card in component.cards:
+                cards += [card] * card.count
+                names += [card.id] if card.count == 1 else [f"{card.id}.{n + 1}" for n in range(card.count)]
+            self.ranges[component.id] = range(start, len(cards))
+        self.cards: tuple[Card, ...] = tuple(cards)
+        self.names: tuple[str, ...] = tuple(names)
+        self._index = {name: n for n, name in enumerate(names)}
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def name(self, piece: int) -> str:
+        """Return how players call the piece; "?" for one that is hidden."""
+        return "?" if piece == HIDDEN else self.names[piece]
+
+    def list(self, pieces: Sequence[int]) -> list[str]:
+        """Return the names of several pieces, in their order."""
+        return [self.name(piece) for piece in pieces]
+
+    def find(self, name: str) -> int:
+        """Return the piece with this name ("?" is a hidden one); ValueError says what is known."""
+        if name == "?":
+            return HIDDEN
+        try:
+            return self._index[name]
+        except KeyError:
+            raise ValueError(f"no piece '{name}' ({did_you_mean(name, self._index)})") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +99,6 @@ class Place:
     owner: int
     name: str
 
-    def holds(self, s: Any) -> Any:
-        """Return the field of the state as it is."""
-        value = getattr(s, self.zone.field)
-        return value if self.owner < 0 else value[self.owner]
-
 
 class Places:
     """Every zone at one table, for each seat that has it: by name, those of pieces, and those of chips."""
@@ -64,12 +106,11 @@ class Places:
     __slots__ = ("by_name", "of_chips", "of_pieces", "read", "unseen")
 
     def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
-        found = []
-        for zone in layout:
-            if zone.of == "table":
-                found.append(Place(zone, -1, zone.name))
-            else:
-                found += [Place(zone, seat, f"{zone.name} {name}") for seat, name in enumerate(names)]
+        found = [
+            Place(zone, seat, f"{zone.name} {name}".strip())
+            for zone in layout
+            for seat, name in (enumerate(names) if zone.of == "seat" else [(-1, "")])
+        ]
         self.by_name = {place.name: place for place in found}
         self.of_pieces = [place for place in found if place.zone.holds == "pieces"]
         self.of_chips = [place for place in found if place.zone.holds == "chips"]

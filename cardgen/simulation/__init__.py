@@ -1,24 +1,18 @@
 """Many games, one report: how they end, how long they are, whether they are fair, what each card does."""
 
-from cardgen.simulation.findings import CardReport, Findings, Proofs
+from cardgen.simulation.findings import Proofs
 from cardgen.simulation.report import Report
-from cardgen.simulation.run import BOTS, Progress, Setup, make_bot, record, set_up
-from cardgen.simulation.statistics import Deals, Share, Spread, wilson
-from cardgen.simulation.survey import NotPlayed, Plan, Survey, plan, simulate, survey
+from cardgen.simulation.run import Progress, Setup, make_bot, record, set_up
+from cardgen.simulation.statistics import Deals, wilson
+from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey
 
 __all__ = [
-    "BOTS",
-    "CardReport",
     "Deals",
-    "Findings",
-    "NotPlayed",
     "Plan",
     "Progress",
     "Proofs",
     "Report",
     "Setup",
-    "Share",
-    "Spread",
     "Survey",
     "make_bot",
     "plan",

@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from cardgen.engine import Game, told_rules
 from cardgen.model import KINDS, Kind
-from cardgen.simulation.prose import Told, names
 from cardgen.simulation.statistics import Deals
 from cardgen.simulation.tally import CardCount, Tally
 
 _NUMBERS = re.compile(r"^(?:[A-Z]+-Q?\d+(?:, | and | to )?)+: ")  # scenarios often begin with their rules
+
+
+class Told:
+    """Something found out: plain data (`to_dict`), JSON (`to_json`) and, as `str`, text for a terminal or a file.
+
+    Those that build on it are dataclasses and say their `lines`.
+    """
+
+    __slots__ = ()
+
+    def lines(self) -> Iterable[str]:
+        """Yield the text line by line."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+    def to_json(self) -> str:
+        """Return it as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +119,10 @@ class Findings(Told):
     def found_lines(self, *, every: bool) -> Iterable[str]:
         """Yield the findings; with `every` rule that is not watched, else with those that lack a scenario."""
         yield from self._card_lines()
-        yield f"Cards never drawn: {names(self.cards_undrawn)}"
-        yield f"Drawn but never played: {names(self.cards_unplayed)}"
+        yield f"Cards never drawn: {_names(self.cards_undrawn)}"
+        yield f"Drawn but never played: {_names(self.cards_unplayed)}"
         if self.deeds or self.deeds_undone:
-            yield f"Effects never done: {names(self.deeds_undone)}"
+            yield f"Effects never done: {_names(self.deeds_undone)}"
         yield f"Rules never used{'' if self.rules_unused else ': none'}"
         yield from (f"  {rule}{self._proof(rule)}" for rule in self.rules_unused)
         if many := len(self.rules_unwatched):
@@ -107,7 +131,7 @@ class Findings(Told):
                 yield from (f"  {rule}{self._proof(rule)}" for rule in self.rules_unwatched)
             elif self.scenarios is not None:
                 open_ = [rule for rule in self.rules_unwatched if not self.scenarios[rule]]
-                yield f"  without a scenario: {names(open_)}"
+                yield f"  without a scenario: {_names(open_)}"
 
     def _proof(self, rule: str) -> str:
         if self.scenarios is None:
@@ -132,6 +156,11 @@ class Findings(Told):
             played = f"{card.win_difference:+7.1%} ± {card.margin:.1%}"
             yield f"{line:{width}}{card.drawn:8.1%}{card.played:8.1%}{card.stuck:8.1%}  {drew:22}{played}"
         yield ""
+
+
+def _names(of: Sequence[str]) -> str:
+    """Return names in a row, or `none`."""
+    return ", ".join(of) or "none"
 
 
 # ---- from what was counted --------------------------------------------------------------------------

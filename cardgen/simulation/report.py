@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, findings
-from cardgen.simulation.prose import house_rules, percent, spelled
 from cardgen.simulation.statistics import Share, Spread, spread, wilson
 
 
@@ -61,18 +60,18 @@ class Report(Findings):
             yield ""
             yield f"{'Figures':22}{'mean':>8}{'median':>8}{'10 %':>8}{'90 %':>8}{'told':>8}"
             for name, s in self.figures.items():
-                yield f"  {spelled(name):20}{s.mean:8.1f}{s.median:8.1f}{s.low10:8.1f}{s.high10:8.1f}{s.of:8}"
+                yield f"  {name.replace('_', ' '):20}{s.mean:8.1f}{s.median:8.1f}{s.low10:8.1f}{s.high10:8.1f}{s.of:8}"
         yield ""
         yield f"Wins by seat (fair: {1 / self.players:.1%})"
         for seat, share in enumerate(self.seats):
             fair = share.low <= 1 / self.players <= share.high
-            yield f"  seat {seat + 1}  {percent(share)}{'' if fair else '  not fair'}"
+            yield f"  seat {seat + 1}  {share}{'' if fair else '  not fair'}"
         if self.nobody.share:
-            yield f"  nobody  {percent(self.nobody)}"
+            yield f"  nobody  {self.nobody}"
         if len(self.bot_wins) > 1:
             yield "Wins by kind of player"
             for name, share in self.bot_wins.items():
-                yield f"  {name:8}{percent(share)}"
+                yield f"  {name:8}{share}"
         yield ""
         yield "The most pieces in use at once"
         for name, (most, held) in self.most_used.items():
@@ -121,3 +120,9 @@ def make_report(
         margins=spread(scores[0] - scores[1] for scores in best if len(scores) > 1),
         most_used={name: (most, held.get(name, most)) for name, most in sorted(tally.most_used.items())},
     )
+
+
+def house_rules(options: Mapping[str, Any]) -> str:
+    """Return options with their values, as they are written on a command line."""
+    values = {name: str(v).lower() if isinstance(v, bool) else v for name, v in options.items()}
+    return ", ".join(f"{name} = {value}" for name, value in values.items())

@@ -16,8 +16,7 @@ from cardgen.base.errors import did_you_mean
 from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, derive, play_and_save, play_game
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.simulation.tally import Tally
-from cardgen.simulation.watcher import Watcher
+from cardgen.simulation.tally import Tally, Watcher
 
 BOTS = ("random", "greedy")
 Progress = Callable[[int, int], None]

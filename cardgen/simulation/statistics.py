@@ -18,6 +18,9 @@ class Share:
     high: float
     of: int
 
+    def __str__(self) -> str:
+        return f"{self.share:6.1%}  ({self.low:.1%} to {self.high:.1%})"
+
     @property
     def half_width(self) -> float:
         """Half the width of the interval."""

@@ -8,9 +8,8 @@ from typing import Any, Unpack
 
 from cardgen.engine import EndlessGame, Game
 from cardgen.model import Kit
-from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, findings
-from cardgen.simulation.prose import Told, columns, house_rules, spelled
-from cardgen.simulation.report import Report, make_report
+from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
+from cardgen.simulation.report import Report, house_rules, make_report
 from cardgen.simulation.run import How, Setup, make_bot, play_setups, set_up
 
 
@@ -87,8 +86,8 @@ class Survey(Told):
         yield ""
         if self.tables:
             figures = tuple(dict.fromkeys(name for report in self.tables for name in report.figures))
-            head = (*_HEAD[:6], *map(spelled, figures), *_HEAD[6:])
-            yield from columns([head, *(self._row(report, figures) for report in self.tables)], left=_LEFT)
+            head = (*_HEAD[:6], *(name.replace("_", " ") for name in figures), *_HEAD[6:])
+            yield from _columns([head, *(self._row(report, figures) for report in self.tables)])
             yield ""
         for heading, missing in (
             ("Refused at set-up", self.refused),
@@ -128,6 +127,18 @@ _HEAD = (
     *("wins by seat %", "nobody %"),
 )
 _LEFT = ("house rule", "how most end", "wins by seat %")
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    """Yield a table with a head; words are set to the left, numbers to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    set_left = [name in _LEFT for name in rows[0]]
+    for row in rows:
+        cells = (
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, set_left, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
 
 
 def plan(

@@ -24,8 +24,8 @@ def test_the_sample_game_has_a_scenario_for_each_rule_and_ruling() -> None:
 def test_variations_and_what_all_have_in_common_are_read(tmp_path: Path) -> None:
     file = tmp_path / "harbour.yaml"
     file.write_text(
-        "game: harbour\nrules: [HB-001]\nscenarios:\n"
-        "  - {scenario: First, also: [{scenario: Second, rules: [HB-002]}]}\n"
+        "game: harbour\nplayers: 2\nrules: [HB-001]\nexpect: {storms: 0}\nscenarios:\n"
+        "  - {scenario: First, also: [{scenario: Second, rules: [HB-002], score: {P0: 0}}]}\n"
         "  - {scenario: Third, rules: [HB-002]}\n"
         "  - {scenario: Of another game, game: biergarten, rules: [HB-003]}\n",
         "utf-8",

@@ -108,6 +108,7 @@ def test_what_does_not_hold_is_found_at_its_line(tmp_path: Path) -> None:
         ("{scenario: x, options: {mildd: 1}, score: {}}", "5:28: Snatch has no option 'mildd'"),
         ("{scenario: x, players: 7, score: {}}", "for 2 to 3 players, not 7"),
         ("{scenario: x, game: chess, score: {}}", "5:25: no rules for 'chess'"),
+        ("{scenario: x, sees: {P9: {}}}", "5:30: nobody called 'P9' is at the table"),
         ("{scenario: x, seed: 1, score: {}}", "5:25: a position is given or dealt from a seed, not both"),
     ],
 )  # fmt: skip
@@ -121,10 +122,16 @@ def test_a_scenario_that_cannot_be_run_says_why(tmp_path: Path, scenario: str, m
     ("scenario", "message"),
     [
         ("{scenario: x, expct: {}}", "cases.yaml:5:19: error: unknown key 'expct'"),
-        ("{moves: []}", "cases.yaml:5:5: error: scenario: is missing"),
+        ("{moves: []}", "cases.yaml:5:5: error: 'scenario' is missing"),
         ("{scenario: x}", "cases.yaml:5:5: error: this scenario proves nothing"),
-        ("just words", "cases.yaml:5:5: error: expected scenario:"),
-        ("{scenario: x, also: [5]}", "cases.yaml:5:26: error: expected what differs"),
+        (
+            "just words",
+            "cases.yaml:5:5: error: item 1 of scenarios is 'just words', expected a block such as {scenario:",
+        ),
+        (
+            "{scenario: x, also: [5]}",
+            "cases.yaml:5:26: error: item 1 of also is 5, expected a block such as {options:",
+        ),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_file_and_line(
@@ -133,6 +140,37 @@ def test_a_file_that_is_wrong_is_refused_with_file_and_line(
     with pytest.raises(CardgenError) as wrong:
         run(tmp_path, f"  - {scenario}\n")
     assert message in str(wrong.value)
+
+
+def test_all_that_is_wrong_in_a_file_is_told_at_once(tmp_path: Path) -> None:
+    scenarios = """\
+  - {scenario: x, moves: P0 passes, score: {P0: 1.5}}
+  - {players: two, expct: {}}
+  - {scenario: y, legal: {exactly: 3}, illegal: [{P0 passes: 7}], also: [{also: []}]}
+"""
+    with pytest.raises(CardgenError) as wrong:
+        run(tmp_path, scenarios)
+    assert [f"{p.where.line}:{p.where.column}: {p.message}" for p in wrong.value.problems if p.where] == [
+        "5:26: moves is 'P0 passes', expected a list such as [a, b]",
+        "5:49: P0 is 1.5, expected a whole number",
+        "6:5: 'scenario' is missing",
+        "6:5: this scenario proves nothing",
+        "6:15: players is 'two', expected a whole number",
+        "6:20: unknown key 'expct'",
+        "7:36: exactly is 3, expected a list such as [a, b]",
+        "7:62: P0 passes is 7, expected text",
+        "7:75: unknown key 'also'",
+    ]
+
+
+def test_all_that_is_wrong_in_a_position_is_told_at_once(tmp_path: Path) -> None:
+    given = "{hands: {P0: [N1, N1, Q1], P9: []}, turn: P0, shown: [N2]}"
+    assert found(run(tmp_path, f"  - {{scenario: x, given: {given}, score: {{}}}}\n")) == [
+        "5:44: N1 lies somewhere else already",
+        "5:48: no piece 'Q1' (known: N1, N2, N3, N4, N5, N6, N7, N8, N9.1, N9.2, N9.3)",
+        "5:57: nobody called 'P9' is at the table (known: P0, P1)",
+        "5:79: shown is a list, expected entries such as P0: …",
+    ]
 
 
 def test_a_file_may_be_a_single_scenario(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, Misplaced, RandomBot, play_game, rollout, stream
-from cardgen.games.auction_hearts.rules import TRICKS, AuctionHearts, Table
+from cardgen.games.auction_hearts.rules import TRICKS, AuctionHearts, HeartsTable
 from tests.engine import contract
 from tests.games.kits import kit_of
 from tests.many import mostly_slow
@@ -40,11 +40,11 @@ def table(players: int, options: dict[str, Any]) -> AuctionHearts:
     return AuctionHearts(KIT, players, options)
 
 
-def held(s: Table, seat: int) -> set[int]:
+def held(s: HeartsTable, seat: int) -> set[int]:
     return {card for suit in s.hands[seat] for card in suit}
 
 
-def plays(game: AuctionHearts, seeds: int) -> Iterator[tuple[Table, int]]:
+def plays(game: AuctionHearts, seeds: int) -> Iterator[tuple[HeartsTable, int]]:
     """Every card of some random games, with the state before it is played."""
     for seed in range(seeds):
         for state, move in contract.positions(game, seed):
@@ -55,7 +55,7 @@ def plays(game: AuctionHearts, seeds: int) -> Iterator[tuple[Table, int]]:
 # -- the tricks
 
 
-def allowed(s: Table) -> set[int]:
+def allowed(s: HeartsTable) -> set[int]:
     """The rules AH-022, AH-023, AH-028 to AH-030 and AH-032, as sentences about all cards of a hand."""
     rules, cards = s.game.options, s.game.pieces.cards
     plain = rules["preset"] == "bicycle"

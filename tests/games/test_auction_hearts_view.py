@@ -9,14 +9,14 @@ from itertools import permutations
 import pytest
 
 from cardgen.engine import HIDDEN
-from cardgen.games.auction_hearts.rules import AuctionHearts, Table
+from cardgen.games.auction_hearts.rules import AuctionHearts, HeartsTable
 from tests.games.kits import kit_of
 
 GAME = AuctionHearts(kit_of("auction-hearts"), 4)
 HANDS = {"P0": ["2C", "3C"], "P1": ["2H", "2D"], "P2": ["2S", "3S"], "P3": ["4S", "3H"]}
 
 
-def hands(s: Table) -> tuple[frozenset[str], ...]:
+def hands(s: HeartsTable) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(GAME.pieces.list([c for suit in hand for c in suit])) for hand in s.hands)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, RandomBot, pick, play_game, rollout
+from cardgen.games.cheers.house import receivers
 from cardgen.games.cheers.rules import Cheers
-from cardgen.games.cheers.seats import receivers
 from cardgen.games.cheers.state import CheersTable
 from tests.games.kits import kit_of
 from tests.many import mostly_slow

@@ -11,8 +11,8 @@ import pytest
 
 from cardgen.engine import HIDDEN, OVER, pick, rollout
 from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.house import share_out
 from cardgen.games.cheers.rules import Cheers
-from cardgen.games.cheers.seats import share_out
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 from tests.engine import contract
 from tests.games.kits import kit_of

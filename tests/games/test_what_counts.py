@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.engine.saved import fingerprint
+from cardgen.engine.playing import fingerprint
 from cardgen.games import GAMES, game_class, make_game, player_counts
 from cardgen.model import Kit, Named
 from tests.games.kits import ROOT, kit_of

@@ -6,7 +6,7 @@ import random
 from math import exp
 
 from cardgen.engine import Move, Moves
-from cardgen.games.auction_hearts.state import Table
+from cardgen.games.auction_hearts.state import HeartsTable
 
 # Worries are counted in tricks with pain cards that the hand is expected to take.
 _HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
@@ -22,7 +22,7 @@ class CarefulPlayer:
     name = "greedy"
     looks = True
 
-    def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: HeartsTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that promises the fewest pain cards."""
         thought = Thought(view)
         match view.phase.name:
@@ -36,7 +36,7 @@ class CarefulPlayer:
 class Thought:
     """What one player makes of the table."""
 
-    def __init__(self, view: Table) -> None:
+    def __init__(self, view: HeartsTable) -> None:
         self.table = view
         self.game = game = view.game
         self.hand = view.hands[view.turn]

@@ -23,7 +23,7 @@ from cardgen.engine import (
     stream,
 )
 from cardgen.games.auction_hearts.bot import CarefulPlayer
-from cardgen.games.auction_hearts.state import Table
+from cardgen.games.auction_hearts.state import HeartsTable
 from cardgen.games.auction_hearts.view import Sight
 from cardgen.games.auction_hearts.words import Words
 
@@ -36,7 +36,7 @@ PASS: Move = ("passes",)  # AH-018
 
 
 @applies("AH-013, AH-041, AH-042, AH-Q8, AH-Q9, AH-Q15 to AH-Q17, AH-Q19")
-def deal_round(s: Table, again: bool = False) -> None:
+def deal_round(s: HeartsTable, again: bool = False) -> None:
     """Deal a hand to everybody, `again` where all have passed."""
     game = s.game
     suit_of, size = game.suit_of, game.hand_size
@@ -74,23 +74,23 @@ def deal_round(s: Table, again: bool = False) -> None:
 
 
 @applies("AH-002, AH-014, AH-015, AH-017 to AH-019, AH-Q6 to AH-Q8, AH-Q13")
-class Auction(Phase[Table]):
+class Auction(Phase[HeartsTable]):
     """From eldest hand on everybody speaks once: a bid or a pass."""
 
     name = "bid"
     rule = "AH-017"
     phrases = phrases(bid="bids {chips}", passes="passes")
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: HeartsTable) -> Moves:
         # AH-Q6: at least 1, and more than every bid before; AH-Q7: no more than one holds
         least = s.high + 1 if s.game.must_raise else 1
         return [PASS, *s.game.bids[least : self.most(s) + 1]]
 
-    def most(self, s: Table) -> int:
+    def most(self, s: HeartsTable) -> int:
         """Return how much the player may bid."""
         return max(0, min(s.chips[s.turn], s.game.bid_cap))
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: HeartsTable, move: Move) -> None:
         game, seat = s.game, s.turn
         bid = move[1] if move != PASS else 0
         s.bids.append(bid)
@@ -103,7 +103,7 @@ class Auction(Phase[Table]):
         else:
             self._all_passed(s)
 
-    def _sell(self, s: Table) -> None:
+    def _sell(self, s: HeartsTable) -> None:
         """The winner pays into the pot and names the pain suit."""
         game, chips = s.game, s.chips
         if s.tell:
@@ -120,7 +120,7 @@ class Auction(Phase[Table]):
             says = f"{game.names[s.namer]} wins the auction; the pot is {s.pot}"
             s.tell("AH-002 AH-014 AH-015 AH-017 AH-019", says, winning_bid=s.high)
 
-    def _all_passed(self, s: Table) -> None:
+    def _all_passed(self, s: HeartsTable) -> None:
         """Nobody pays."""
         game = s.game
         if s.tell:
@@ -137,7 +137,7 @@ class Auction(Phase[Table]):
                 s.round -= 1  # this one was not played
                 deal_round(s, again=True)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: HeartsTable, move: Move) -> Refusal:
         bid, most = int(move[1]), self.most(s)
         if bid < 1:
             return Refusal("AH-015", "a bid is a number of chips, at least 1")
@@ -146,7 +146,7 @@ class Auction(Phase[Table]):
         return Refusal("AH-Q6", f"{s.high} has been bid already")
 
 
-class Name(Phase[Table]):
+class Name(Phase[HeartsTable]):
     """The winner of the auction names any of the four suits."""
 
     name = "name the pain suit"
@@ -154,15 +154,15 @@ class Name(Phase[Table]):
     phrases = phrases(name="names {suit}")
     bare = "name"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: HeartsTable) -> Moves:
         return list(range(len(s.game.suits)))
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: HeartsTable, move: Move) -> None:
         begin_tricks(s, move)
 
 
 @applies("AH-003, AH-016, AH-020, AH-021, AH-043, AH-Q8, AH-Q10")
-def begin_tricks(s: Table, pain: int) -> None:
+def begin_tricks(s: HeartsTable, pain: int) -> None:
     """Set the pain suit; the namer leads."""
     game = s.game
     s.pain = pain
@@ -183,7 +183,7 @@ def begin_tricks(s: Table, pain: int) -> None:
 
 
 @applies("AH-022 to AH-026, AH-028 to AH-030, AH-032, AH-Q18")
-class Tricks(Phase[Table]):
+class Tricks(Phase[HeartsTable]):
     """Follow suit if you can; the highest card of the led suit takes the trick."""
 
     name = "play a card"
@@ -191,7 +191,7 @@ class Tricks(Phase[Table]):
     phrases = phrases(play="plays {card}")
     bare = "play"
 
-    def moves(self, s: Table) -> Moves:
+    def moves(self, s: HeartsTable) -> Moves:
         hand = s.hands[s.turn]
         if s.trick:
             follow = hand[s.led]
@@ -211,7 +211,7 @@ class Tricks(Phase[Table]):
                 return [card for card in cards if card not in pain]
         return cards
 
-    def play(self, s: Table, move: Move) -> None:
+    def play(self, s: HeartsTable, move: Move) -> None:
         game, seat, trick = s.game, s.turn, s.trick
         suit = game.suit_of[move]
         s.hands[seat][suit].remove(move)
@@ -231,7 +231,7 @@ class Tricks(Phase[Table]):
         else:
             self._take(s)
 
-    def _cite(self, s: Table, suit: int) -> None:
+    def _cite(self, s: HeartsTable, suit: int) -> None:
         """Note for the end of the trick why this card had to be played, or could be."""
         game, hand = s.game, s.hands[s.turn]
         rule = ""
@@ -251,11 +251,11 @@ class Tricks(Phase[Table]):
         if s.tell and rule:
             s.tell.apply(rule, to="AH-024")
 
-    def _chooses(self, s: Table, seat: int) -> bool:
+    def _chooses(self, s: HeartsTable, seat: int) -> bool:
         """Return whether a player has other suits than the one that was led."""
         return any(cards for suit, cards in enumerate(s.hands[seat]) if suit != s.led)
 
-    def _tell_trick(self, s: Table, tell: Tell) -> None:
+    def _tell_trick(self, s: HeartsTable, tell: Tell) -> None:
         """Tell who takes the trick, and why it mattered that suit was followed.
 
         Apart from `_take`, because what a generator looks at is slower to reach in the whole of its function.
@@ -267,7 +267,7 @@ class Tricks(Phase[Table]):
             s.apply("AH-Q18")  # it would pay not to follow
         tell("AH-024", f"{game.names[taker]} takes {' '.join(game.pieces.list(s.trick))}")
 
-    def _take(self, s: Table) -> None:
+    def _take(self, s: HeartsTable) -> None:
         """The highest card of the led suit takes the trick and leads the next."""
         taker = s.taker
         if s.tell:
@@ -281,7 +281,7 @@ class Tricks(Phase[Table]):
         if not s.left:  # AH-026: every card has been played
             settle(s)
 
-    def why_not(self, s: Table, move: Move) -> Refusal:
+    def why_not(self, s: HeartsTable, move: Move) -> Refusal:
         game, hand = s.game, s.hands[s.turn]
         if move not in hand[game.suit_of[move]]:
             return Refusal("AH-022", f"{game.pieces.name(move)} is not in hand")
@@ -295,7 +295,7 @@ class Tricks(Phase[Table]):
 
 
 @applies("AH-031, AH-033, AH-Q2 to AH-Q5")
-def break_suit(s: Table) -> None:
+def break_suit(s: HeartsTable) -> None:
     """The first pain card is played."""
     game = s.game
     s.broken = True
@@ -319,7 +319,7 @@ def break_suit(s: Table) -> None:
 
 
 @applies("AH-004, AH-005, AH-035 to AH-040, AH-044, AH-Q1, AH-Q11, AH-Q12")
-def settle(s: Table) -> None:
+def settle(s: HeartsTable) -> None:
     """Everybody pays for pain cards, then the pot is won or stays."""
     game = s.game
     clear = []
@@ -359,7 +359,7 @@ def settle(s: Table) -> None:
 
 
 @applies("AH-Q11, AH-Q20")
-def may_win(s: Table, clear: Sequence[int]) -> bool:
+def may_win(s: HeartsTable, clear: Sequence[int]) -> bool:
     """Return whether the clear players win the pot.  AH-037, AH-038, AH-040."""
     # AH-040: not if everybody is hurt, nor if one player took all the pain cards
     if not clear or len(clear) == s.game.players - 1:
@@ -375,7 +375,7 @@ def may_win(s: Table, clear: Sequence[int]) -> bool:
 
 
 @applies("AH-007, AH-008, AH-027, AH-Q14")
-def end_round(s: Table) -> None:
+def end_round(s: HeartsTable) -> None:
     """End the game, or pass the deal to the left."""
     game = s.game
     agreed = game.options["rounds"]
@@ -395,7 +395,7 @@ def end_round(s: Table) -> None:
 
 
 @applies("AH-011, AH-027, AH-045 to AH-047, AH-Q1, AH-Q14")
-def end_game(s: Table, rule: str, why: str) -> None:
+def end_game(s: HeartsTable, rule: str, why: str) -> None:
     """Share what is left in the pot."""
     game = s.game
     s.phase, s.ending = OVER, why
@@ -416,7 +416,7 @@ def end_game(s: Table, rule: str, why: str) -> None:
         s.tell("AH-011 AH-047", f"for money: {', '.join(f'{name} {chips:+}' for name, chips in won)}")
 
 
-def scores(s: Table) -> list[int]:
+def scores(s: HeartsTable) -> list[int]:
     """Return the chips of each seat (AH-045), or its tricks where they decide (AH-Q1)."""
     return s.tricks[:] if s.game.options["win_by"] == "tricks" else s.chips[:]
 
@@ -447,7 +447,7 @@ class AuctionHearts(Words, Sight):
         Zone("gone", use="stock", holds="chips"),
     )
 
-    def deal(self, seed: int) -> Table:
+    def deal(self, seed: int) -> HeartsTable:
         """Seat everybody with the same chips and deal the first round.  AH-010 to AH-012."""
         s = self.empty()
         s.luck = derive(seed, "luck")
@@ -456,7 +456,7 @@ class AuctionHearts(Words, Sight):
         return s
 
     @applies("AH-009, AH-010, AH-012, AH-013, AH-Q16, AH-Q17, AH-Q19")
-    def opened(self, s: Table) -> None:
+    def opened(self, s: HeartsTable) -> None:
         """Tell what is dealt first, and by whom."""
         if s.tell:
             cards, chips = self.hand_size, self.stake
@@ -464,17 +464,13 @@ class AuctionHearts(Words, Sight):
             says = f"{cards} cards and {chips} chips for everybody; {self.names[s.dealer]} deals"
             s.tell("AH-010 AH-012 AH-Q16 AH-Q19", says)
 
-    def scores(self, s: Table) -> list[int]:
+    def scores(self, s: HeartsTable) -> list[int]:
         """Return the chips of each seat, or its tricks where they decide."""
         return scores(s)
 
-    def winners(self, s: Table) -> tuple[int, ...]:
+    def winners(self, s: HeartsTable) -> tuple[int, ...]:
         """Return who has most; AH-046: equal players share the place."""
         return (s.moon,) if s.moon >= 0 else super().winners(s)
-
-    def rounds(self, s: Table) -> int:
-        """Return how many rounds have been begun."""
-        return s.round
 
     def greedy(self) -> Bot:
         """Return a bot that ducks, unloads its dangers, and bids for a suit it can avoid."""

@@ -7,16 +7,15 @@ from functools import lru_cache
 from math import factorial, prod
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game
-from cardgen.games.auction_hearts.pack import Pack
-from cardgen.games.auction_hearts.state import Table
+from cardgen.games.auction_hearts.state import HeartsTable, Pack
 
 Room = tuple[int, ...]
 
 
-class Sight(Pack, Game[Table]):
+class Sight(Pack, Game[HeartsTable]):
     """What each seat knows."""
 
-    def view(self, s: Table, seat: int) -> Table:
+    def view(self, s: HeartsTable, seat: int) -> HeartsTable:
         """Return the table as a seat sees it: only the own hand; of the others, how many cards they hold."""
         v = s.copy()
         v.viewer, v.luck = seat, 0
@@ -25,7 +24,7 @@ class Sight(Pack, Game[Table]):
                 v.hands[other] = [[HIDDEN] * sum(map(len, hand)), [], [], []]
         return v
 
-    def sample_world(self, view: Table, rng: random.Random) -> Table:
+    def sample_world(self, view: HeartsTable, rng: random.Random) -> HeartsTable:
         """Return a full table in which nobody holds a suit they have shown not to have.
 
         All deals that fit are equally likely. Seats that have shown the same are one heap until the end,

@@ -6,20 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.engine import OVER, Game, Given, Misplaced, derive, described
-from cardgen.games.auction_hearts.pack import Pack
-from cardgen.games.auction_hearts.state import Table
+from cardgen.games.auction_hearts.state import HeartsTable, Pack
 
 
-class Words(Pack, Game[Table]):
+class Words(Pack, Game[HeartsTable]):
     """How players of Auction Hearts say it."""
 
-    def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the number of chips, the suit or the card that is meant; ValueError says what was expected."""
-        if field == "chips" and not text.lstrip("-").isdecimal():
-            raise ValueError(f"'{text}' is no number of chips")
-        return int(text) if field == "chips" else super().value(state, field, text)
-
-    def facts(self, s: Table) -> dict[str, Any]:
+    def facts(self, s: HeartsTable) -> dict[str, Any]:
         """Return the position in words; `hurt` counts pain cards taken this round."""
         names = self.names
         leader = s.turn - len(s.trick)
@@ -31,7 +24,7 @@ class Words(Pack, Game[Table]):
             "gains": dict(zip(names, s.gains(), strict=True)),
         }
 
-    def picture(self, s: Table) -> str:
+    def picture(self, s: HeartsTable) -> str:
         """Return chips, pot and hands as lines of text."""
         chips = "   ".join(f"{name} {number}" for name, number in zip(self.names, s.chips, strict=True))
         lines = [f"Chips: {chips}   pot {s.pot}"]
@@ -46,7 +39,7 @@ class Words(Pack, Game[Table]):
 
     # -- positions of scenarios
 
-    def position(self, given: Mapping[str, Any]) -> Table:
+    def position(self, given: Mapping[str, Any]) -> HeartsTable:
         """Return a table as described; cards that nobody is given lie aside for this round."""
         entry = described(self, given, self.words())
         s = self.empty()
@@ -63,7 +56,7 @@ class Words(Pack, Game[Table]):
         self.lay_rest(s, entry)
         return s
 
-    def _bid(self, entry: Given, s: Table) -> None:
+    def _bid(self, entry: Given, s: HeartsTable) -> None:
         """Find out who has won the auction so far, and whose turn it is in it."""
         eldest = self.after[s.dealer]
         if any(bid < 0 for bid in s.bids):
@@ -77,7 +70,7 @@ class Words(Pack, Game[Table]):
         else:
             s.namer = s.turn = entry.seat("namer", best if s.high else eldest)
 
-    def _deal(self, entry: Given, s: Table) -> None:
+    def _deal(self, entry: Given, s: HeartsTable) -> None:
         """Fill the hands; whoever has played to this trick holds a card less."""
         leader = s.turn - len(s.trick)
         played = [(seat - leader) % self.players < len(s.trick) for seat in range(self.players)]
@@ -96,7 +89,7 @@ class Words(Pack, Game[Table]):
                 s.hands[seat][self.suit_of[card]].append(card)
         s.first_trick = entry.yes("first_trick", s.left == self.hand_size)
 
-    def _look_at_trick(self, s: Table) -> None:
+    def _look_at_trick(self, s: HeartsTable) -> None:
         """Find out who is about to take the trick."""
         for n, card in enumerate(s.trick, s.turn - len(s.trick)):
             if s.taker < 0:

@@ -6,8 +6,7 @@ import random
 from math import prod
 
 from cardgen.engine import EVERYTHING, HIDDEN, OVER, Game
-from cardgen.games.cheers.house import House
-from cardgen.games.cheers.seats import share_out
+from cardgen.games.cheers.house import House, share_out
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
 
