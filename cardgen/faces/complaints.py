@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
-from cardgen.faces.svg.document import DocumentError
+from cardgen.base.files import FileError
 from cardgen.faces.svg.refused import Refusal
 from cardgen.faces.svg.values import Element
 from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
@@ -65,9 +65,9 @@ class Teller:
             trail = (self.subject,) if self.card else ()
             self.problems.add(message, where, trail=trail, hint=hint, level=level, code=code)
 
-    def error(self, error: DocumentError, element: Element | None, begins: str = "") -> None:
-        """Note why a piece of SVG cannot be drawn."""
-        self.note(f"{begins}{error}", element, error.code, error.hint)
+    def error(self, error: FileError, element: Element | None, begins: str = "") -> None:
+        """Note why a piece of SVG, or a file that it names, cannot be drawn."""
+        self.note(f"{begins}{error}", element, error.code, error.hint, where=error.where)
 
     def refusal(self, refusal: Refusal, element: Element) -> None:
         """Note a feature that the art engine draws wrongly."""

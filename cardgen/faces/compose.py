@@ -17,11 +17,11 @@ from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.faces.complaints import Teller
 from cardgen.faces.keeping import KeptFaces
-from cardgen.faces.svg.document import Document, DocumentError
+from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable, Setting
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
-from cardgen.faces.svg.values import Box, parse
+from cardgen.faces.svg.values import Box, DocumentError, parse
 from cardgen.faces.template import face_templates
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Rendered
@@ -246,7 +246,7 @@ class Faces:
             )
             teller.note(message, None, "svg-syntax", hint, where=locate(error.lineno or 1))
             return wanted.drawing()
-        except DocumentError as error:
+        except FileError as error:
             teller.error(error, None)
             return wanted.drawing()
         box = wanted.box
@@ -303,7 +303,7 @@ class Faces:
         """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
         try:
             text = self._render_part(file)
-        except (DocumentError, FileError):
+        except FileError:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

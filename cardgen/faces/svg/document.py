@@ -12,8 +12,18 @@ from lxml import etree
 
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.svg.stylesheet import printed
-from cardgen.faces.svg.values import SVG, SVG_URI, XLINK_URI, Box, Element, finder, millimetres, view_box
+from cardgen.faces.svg.cascade import printed
+from cardgen.faces.svg.values import (
+    SVG,
+    SVG_URI,
+    XLINK_URI,
+    Box,
+    DocumentError,
+    Element,
+    finder,
+    millimetres,
+    view_box,
+)
 
 MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""
@@ -34,15 +44,6 @@ _OWN_NAMESPACES = (SVG_URI, XLINK_URI, "http://www.w3.org/XML/1998/namespace")
 
 Fragment = bytes
 """A piece of SVG without namespace declarations of its own."""
-
-
-class DocumentError(Exception):
-    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
-
-    def __init__(self, message: str, code: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.hint = hint
 
 
 class Document:

@@ -9,8 +9,9 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
+from cardgen.base.files import FileError
 from cardgen.faces.complaints import Teller, called
-from cardgen.faces.svg.document import Document, DocumentError, art, attributes
+from cardgen.faces.svg.document import Document, art, attributes
 from cardgen.faces.svg.parts import IconShelf, Parts
 from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, properties, view_box
@@ -116,7 +117,7 @@ class Painter:
         teller = self.setting.teller
         try:
             worded = self.wording.read(text)
-        except DocumentError as error:
+        except FileError as error:
             teller.error(error, text, called(text))
             return []
         except ValueError as error:
@@ -134,7 +135,7 @@ class Painter:
         except UnknownFamilyError as error:
             teller.unknown_family(error, text)
             return []
-        except DocumentError as error:
+        except FileError as error:
             teller.error(error, text, called(text))
             return []
         return found
@@ -178,7 +179,7 @@ class Painter:
             svg = self.document.standalone(content)
             piece = art(svg, self.setting.x, self.setting.y, self.document.width, self.document.height)
             return [self.setting.share(piece, elements[0])]
-        except DocumentError as error:
+        except FileError as error:
             self.setting.teller.error(error, elements[0])
         except ValueError as error:
             self.setting.teller.note(str(error), elements[0], "svg-syntax")

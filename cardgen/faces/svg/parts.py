@@ -14,8 +14,18 @@ from lxml import etree
 
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
-from cardgen.faces.svg.document import Document, DocumentError, Fragment
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, parse, view_box
+from cardgen.faces.svg.document import Document, Fragment
+from cardgen.faces.svg.values import (
+    SVG,
+    XLINK_HREF,
+    DocumentError,
+    Element,
+    finder,
+    href,
+    length,
+    parse,
+    view_box,
+)
 from cardgen.faces.text.markup import BLACK, Icon
 
 PLACED = ("face:", "back:")
@@ -64,7 +74,7 @@ class Parts:
         return None if element is None else (document, element)
 
     def document(self, file: str) -> Document:
-        """Return a file of parts; `DocumentError` says why it cannot be used."""
+        """Return a file of parts; FileError says why it cannot be used."""
         if file not in self._files:
             if len(self._files) >= _MAX_FILES:
                 raise DocumentError(f"more than {_MAX_FILES} files of parts", "too-complex")
@@ -73,8 +83,6 @@ class Parts:
             try:
                 label = self._root.find(file).label
                 root = parse(self._render(file).encode())
-            except FileError as error:
-                raise DocumentError(str(error), error.code, error.hint) from None
             except etree.XMLSyntaxError as error:
                 raise DocumentError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
@@ -87,7 +95,7 @@ class Parts:
         return self._files[file]
 
     def link(
-        self, root: Element, report: Callable[[DocumentError, Element], None] | None = None
+        self, root: Element, report: Callable[[FileError, Element], None] | None = None
     ) -> list[Element]:
         """Rewrite references to other files in a tree; return the elements that place a face.
 
@@ -103,7 +111,7 @@ class Parts:
                 continue
             try:
                 self._rewrite(element, target)
-            except DocumentError as error:
+            except FileError as error:
                 if report is None:
                     raise
                 report(error, element)
@@ -147,10 +155,7 @@ class Parts:
                 )
             return target
         if target not in self._pictures:
-            try:
-                data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
-            except FileError as error:
-                raise DocumentError(str(error), error.code, error.hint) from None
+            data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
                 raise DocumentError(

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import Cascade, text_style
-from cardgen.faces.svg.document import Document, DocumentError
-from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, length, transform
+from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.values import SVG, XML_SPACE, Box, DocumentError, Element, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons, TextStyle
 from cardgen.jinja.sandbox import LINE_BREAK
@@ -51,7 +51,7 @@ class Wording:
         self.view = view
         self.folder = folder
         self.icons = icons
-        self.cascade = Cascade(document)
+        self.cascade = Cascade(document.root, document.css)
         self._matrices: dict[Element, Matrix] = {}
 
     def matrix(self, element: Element) -> Matrix:

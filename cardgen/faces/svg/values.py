@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, cast
 from lxml import etree
 
 from cardgen.base.drawing import IDENTITY, Matrix, multiply, rotate, scale, translate
+from cardgen.base.files import FileError
 
 SVG_URI = "http://www.w3.org/2000/svg"
 XLINK_URI = "http://www.w3.org/1999/xlink"
@@ -39,6 +40,13 @@ _PX = {
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+class DocumentError(FileError):
+    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
+
+    def __init__(self, message: str, code: str, hint: str = "") -> None:
+        super().__init__(message, hint, code)
 
 
 def parse(data: bytes) -> Element:
