@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
     from cardgen.faces import Faces
-    from cardgen.faces.art.artists import Staff
-    from cardgen.faces.art.atelier import Atelier
+    from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.model import Kit
 
 _OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
@@ -131,7 +130,7 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
     """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
     if kits < 2:
         return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
-    from cardgen.faces.art.artists import Staff
+    from cardgen.faces.art.atelier import Staff
 
     return Staff()
 

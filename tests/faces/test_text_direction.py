@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, FontKey, Item, Text
-from cardgen.faces.text.breaking import Glyphs
 from cardgen.faces.text.fitting import Layout, TextBox, break_lines, lay_out, text_width
 from cardgen.faces.text.fonts import font
-from cardgen.faces.text.lines import from_left_to_right
+from cardgen.faces.text.lines import Glyphs, from_left_to_right
 from cardgen.faces.text.markup import Icon, TextStyle
 from cardgen.faces.text.shaping import from_the_right, levels_of
 

@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
-from cardgen.faces.text.breaking import Word, break_words, words_of
-from cardgen.faces.text.lines import Line, break_into_lines, lead
+from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
 from cardgen.faces.text.shaping import by_level, from_the_right, levels_of, typeface
 
