@@ -239,7 +239,7 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
 
 def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:
     from cardgen.faces.art.atelier import Atelier
-    from cardgen.faces.art.store import ArtCache
+    from cardgen.faces.art.form import ArtCache
 
     return Atelier(
         settings.art_engine,

@@ -12,9 +12,7 @@ from cardgen.base.errors import Location, Problems
 from cardgen.base.units import Size
 from cardgen.faces import Faces
 from cardgen.faces.art.atelier import Atelier
-from cardgen.faces.art.engines import Engine
-from cardgen.faces.art.form import ArtForm
-from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.form import ArtCache, ArtForm, Engine
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

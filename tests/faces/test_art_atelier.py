@@ -13,7 +13,7 @@ from cardgen.faces.art import atelier as the_atelier
 from cardgen.faces.art.atelier import Artist, Atelier, Staff
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing
-from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.form import ArtCache
 from tests.faces.face_kit import draw_arts
 
 

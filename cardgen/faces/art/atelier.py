@@ -22,9 +22,8 @@ from typing import BinaryIO, cast
 from cardgen.base.drawing import Art
 from cardgen.base.errors import Problems
 from cardgen.faces.art.caps import ArtFault
-from cardgen.faces.art.engines import ArtEngineMissing, Engine, draw_form, send
-from cardgen.faces.art.form import ArtForm
-from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.engines import ArtEngineMissing, draw_form, send
+from cardgen.faces.art.form import ArtCache, ArtForm, Engine
 
 SECONDS_PER_ART = 60.0  # the largest drawn board takes 0.1 s
 # CairoSVG draws 0.4 to 0.7 MB of SVG in a second and typst ten times as much; an artist takes 0.25 s to come.

@@ -12,14 +12,11 @@ import os
 import pickle
 import signal
 import sys
-from typing import Any, BinaryIO, Literal, TypeAlias, get_args
+from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
-from cardgen.faces.art.form import ArtForm
-
-Engine: TypeAlias = Literal["cairosvg", "typst"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
+from cardgen.faces.art.form import ArtForm, Engine
 
 
 class ArtEngineMissing(CardgenError):
