@@ -18,7 +18,7 @@ from cardgen.base.units import PAPERS
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
     from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.model import Kit
 
@@ -116,7 +116,7 @@ def _print(
         atelier.want(file.arts())
     forms = atelier.forms(problems)
     problems.raise_errors()
-    from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
+    from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
     press = Press(forms)
     for number, file in enumerate(files):
@@ -137,7 +137,7 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 
 def check_kit(source: Path | Kit) -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_pages
 
     try:
@@ -158,7 +158,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
 
 def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
     """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown
 
     kit, problems = load_checked(folder)
@@ -219,7 +219,7 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
 
 
 def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
 
     if look and look not in kit.looks:
         hint = did_you_mean(look, kit.looks)

@@ -12,7 +12,7 @@ from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import MAX_TEXT, FileError, Files
 from cardgen.engine import run_scenarios
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.rulesheet import load_rules
 from cardgen.source import load_kit, read_kit, read_seeds
 from tests.conftest import MakeKit

@@ -10,9 +10,9 @@ from typing import Any
 from cardgen.base.drawing import Art, Drawing, Text
 from cardgen.base.errors import Location, Problems
 from cardgen.base.units import Size
-from cardgen.faces import Faces
 from cardgen.faces.art.atelier import Atelier
 from cardgen.faces.art.form import ArtCache, ArtForm, Engine
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

@@ -7,13 +7,13 @@ import pytest
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
-from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify, resolve
+from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify
 
 
 def test_a_static_family_gives_its_nearest_weight() -> None:
-    assert resolve(FontKey("Alfa Slab One", 700)).weight == 400
-    assert resolve(FontKey("Zilla Slab", 900)).weight == 700
-    assert resolve(FontKey("Zilla Slab", 100)).weight == 300
+    assert font(FontKey("Alfa Slab One", 700)).key.weight == 400
+    assert font(FontKey("Zilla Slab", 900)).key.weight == 700
+    assert font(FontKey("Zilla Slab", 100)).key.weight == 300
 
 
 def test_keys_that_come_down_to_one_file_share_one_font() -> None:
@@ -30,7 +30,7 @@ def test_a_variable_font_is_pinned_to_its_weight() -> None:
 
 def test_italic_comes_from_the_italic_file() -> None:
     assert "Italic" in font(FontKey("Roboto", 400, True)).path.name
-    assert resolve(FontKey("Oswald", 400, True)).italic is False
+    assert font(FontKey("Oswald", 400, True)).key.italic is False
 
 
 def test_a_subset_keeps_the_glyph_numbers_and_is_small() -> None:

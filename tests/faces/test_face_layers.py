@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from cardgen.base.drawing import Art, Place, Text, apply
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from tests.faces.face_kit import SIZE, box, codes, draw, kinds, kit, svg, words
 
 FRAME = '<g id="frame"><rect x="0" y="0" width="63" height="88" fill="#c00"/></g>'

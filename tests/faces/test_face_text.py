@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, Item, Text
 from cardgen.faces.text.fitting import Layout, TextBox, TextLine, break_lines, lay_out, text_width
-from cardgen.faces.text.markup import Icon, TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.faces.text.shaping import typeface
 from tests.many import examples
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
-COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
+COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
 def texts(items: tuple[Item, ...] | list[Item]) -> list[Text]:
@@ -206,7 +206,7 @@ def test_icons_are_as_high_as_the_letters() -> None:
 
 
 def test_an_icon_takes_the_colour_of_its_text() -> None:
-    icon = Icon(b'<svg color="#000000"/>', "k", 0, 0, 10, 10, tinted=True)
+    icon = Art(b'<svg color="#000000"/>', "k", 0, 0, 10, 10)
     red = lay_out(TextBox("{i}", TextStyle("Zilla Slab", 4, fill="#ff0000"), 0, 0, 60, 20, icons={"i": icon}))
     assert isinstance(red.items[0], Art)
     assert red.items[0].svg == b'<svg color="#ff0000"/>'

@@ -16,11 +16,11 @@ from cardgen.base.drawing import Art, FontKey, Item, Text
 from cardgen.faces.text.fitting import Layout, TextBox, break_lines, lay_out, text_width
 from cardgen.faces.text.fonts import font
 from cardgen.faces.text.lines import Glyphs, from_left_to_right
-from cardgen.faces.text.markup import Icon, TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.faces.text.shaping import from_the_right, levels_of
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
-COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
+COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
 def set_in(words: str, width: float = 80, **options: object) -> Layout:

@@ -16,8 +16,9 @@ from cardgen.base.drawing import Drawing
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PAPERS, PT_PER_MM
-from cardgen.export import Press, write_png
-from cardgen.faces import Faces
+from cardgen.export.plates import Press
+from cardgen.export.png import write_png
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit

@@ -227,12 +227,12 @@ def _line_height(text: str, em: float) -> float:
     return value
 
 
-def _features(settings: str, numeric: str) -> tuple[str, ...]:
+def _features(settings: str, numeric: str) -> tuple[tuple[str, int], ...]:
     found = [
-        f"{tag}={0 if value in ('off', '0') else value if value.isdigit() else 1}"
+        (tag, int(value) if value.isdigit() else 0 if value == "off" else 1)
         for tag, value in _FEATURE.findall(settings)
     ]
-    found += [f"{_NUMERIC[word]}=1" for word in numeric.split() if word in _NUMERIC]
+    found += [(_NUMERIC[word], 1) for word in numeric.split() if word in _NUMERIC]
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
 
+from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
 from cardgen.faces.svg.document import Document, Fragment
@@ -26,7 +27,7 @@ from cardgen.faces.svg.values import (
     parse,
     view_box,
 )
-from cardgen.faces.text.markup import BLACK, Icon
+from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")
 """References that place the real face of a card."""
@@ -176,15 +177,15 @@ class Parts:
             yield _prefix(file) + "--", self.document(file)
 
 
-class IconShelf(Mapping[str, Icon]):
+class IconShelf(Mapping[str, Art]):
     """The icons a text may name: the template's own symbols first, the kit's icon files second."""
 
     def __init__(self, document: Document, parts: Parts) -> None:
         self._document = document
         self._parts = parts
-        self._found: dict[str, Icon | None] = {}
+        self._found: dict[str, Art | None] = {}
 
-    def __getitem__(self, name: str) -> Icon:
+    def __getitem__(self, name: str) -> Art:
         if name not in self._found:
             icons = (_icon(document, prefix + name) for prefix, document in self._documents())
             self._found[name] = next((icon for icon in icons if icon is not None), None)
@@ -205,7 +206,7 @@ class IconShelf(Mapping[str, Icon]):
         yield from self._parts.icon_documents()
 
 
-def _icon(document: Document, name: str) -> Icon | None:
+def _icon(document: Document, name: str) -> Art | None:
     """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
     element = document.ids.get(name)
     if element is None:
@@ -218,8 +219,7 @@ def _icon(document: Document, name: str) -> Icon | None:
     if box is None:
         return None  # perhaps a layer that happens to have the name of a word in braces
     tinted = b"currentColor" in document.fragment(element)
-    drawn = document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
-    return Icon(drawn.svg, drawn.key, *box, tinted=tinted)
+    return document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
 
 
 def _prefix(file: str) -> str:

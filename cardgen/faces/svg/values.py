@@ -122,14 +122,10 @@ def _one_transform(name: str, values: list[float]) -> Matrix:
             return translate(x, 0.0)
         case "translate", [x, y]:
             return translate(x, y)
-        case "scale", [x]:
-            return scale(x)
-        case "scale", [x, y]:
-            return scale(x, y)
-        case "rotate", [degrees]:
-            return rotate(degrees)
-        case "rotate", [degrees, cx, cy]:
-            return rotate(degrees, cx, cy)
+        case "scale", [_] | [_, _]:
+            return scale(*values)
+        case "rotate", [_] | [_, _, _]:
+            return rotate(*values)
         case "skewX", [degrees]:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:

@@ -122,24 +122,26 @@ class Font:
         return wanted
 
 
+@lru_cache(maxsize=512)
 def font(key: FontKey) -> Font:
     """Return the font for a key; keys that come down to the same file and weight share one `Font`.
 
+    Its own key has the family's own spelling, and the weight and slant that the family really has.
     `UnknownFamilyError` is raised for a family that is not there.
     """
-    return _load(resolve(key))
+    name, files = _family(key.family)
+    heavier = -1 if key.weight > 500 else 1  # of two weights equally near, bold text takes the bolder one
+
+    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
+        weight = file.nearest(key.weight)
+        static = file.lightest == file.heaviest
+        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
+
+    file = min(files, key=distance)
+    return _load(FontKey(name, file.nearest(key.weight), file.italic), file.path)
 
 
-@lru_cache(maxsize=512)
-def resolve(key: FontKey) -> FontKey:
-    """Return the key with the family's own spelling and the weight and slant it really has."""
-    family, file = _choose(key)
-    return FontKey(family, file.nearest(key.weight), file.italic)
-
-
-@lru_cache(maxsize=256)
-def _load(key: FontKey) -> Font:
-    return Font(key, _choose(key)[1].path)
+_load = lru_cache(maxsize=256)(Font)
 
 
 def qualify(family: str, folder: Path | None) -> str:
@@ -160,21 +162,6 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     own = [name for name, _ in _kit_families(folder).values()] if folder else []
     found = (_packaged(module) for module in _font_modules())
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
-
-
-def _choose(key: FontKey) -> tuple[str, FontFile]:
-    """Return the family's name, and the file that is nearest to what was asked for."""
-    name, files = _family(key.family)
-    heavier = (
-        -1 if key.weight > 500 else 1
-    )  # between two weights equally near, bold text takes the bolder one
-
-    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
-        weight = file.nearest(key.weight)
-        static = file.lightest == file.heaviest
-        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
-
-    return name, min(files, key=distance)
 
 
 @lru_cache(maxsize=128)

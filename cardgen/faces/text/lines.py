@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Art, FontKey, Glyph, Item, Matrix, Text, multiply
-from cardgen.faces.text.markup import Icon, IconMark, Piece, Run, TextStyle
+from cardgen.faces.text.markup import IconMark, Piece, Run, TextStyle, in_colour
 from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, typeface
 
 ICON_HEIGHT = 0.95
@@ -65,7 +65,7 @@ class InlineIcon:
 
     __slots__ = ("icon", "level", "style", "width")
 
-    def __init__(self, icon: Icon, style: TextStyle, level: int) -> None:
+    def __init__(self, icon: Art, style: TextStyle, level: int) -> None:
         self.icon = icon
         self.style = style
         self.level = level
@@ -331,13 +331,12 @@ class _Stick:
     def add_icon(self, part: InlineIcon) -> None:
         """Place a picture."""
         self.flush()
-        icon = part.icon.coloured(part.style.fill)
+        icon = in_colour(part.icon, part.style.fill)
         size = part.style.size * self.scale
         k = ICON_HEIGHT * size / icon.height
         bottom = self.baseline + (ICON_DROP - part.style.rise / part.style.size) * size
         place = (k, 0.0, 0.0, k, self.x - icon.x * k, bottom - (icon.y + icon.height) * k)
-        matrix = multiply(self.matrix, place)
-        self.items.append(Art(icon.svg, icon.key, icon.x, icon.y, icon.width, icon.height, matrix))
+        self.items.append(replace(icon, matrix=multiply(self.matrix, place)))
         self.x += part.width * self.scale
 
     def flush(self) -> None:

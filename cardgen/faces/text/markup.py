@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
+from cardgen.base.drawing import Art
 from cardgen.faces.text.fonts import GENERIC, qualify
 
 BLACK = "#000000"
+_TINTED = re.compile(rf'\A(<svg(?: xmlns\S*)* color=)"{BLACK}"'.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class TextStyle:
     """The look of a run of text; lengths in mm.
 
     `family` is a CSS list: the first family is the font, the others are used for characters it lacks.
-    `folder` is a kit's own fonts folder. `features` are OpenType switches such as "lnum" or "liga=0".
+    `folder` is a kit's own fonts folder. `features` are OpenType switches such as ("lnum", 1) or ("liga", 0).
     """
 
     family: str = "Roboto"
@@ -34,7 +36,7 @@ class TextStyle:
     line_height: float = 1.2
     letter_spacing: float = 0.0
     opacity: float = 1.0
-    features: tuple[str, ...] = ()
+    features: tuple[tuple[str, int], ...] = ()
     rise: float = 0.0
     folder: Path | None = None
 
@@ -67,30 +69,11 @@ def _emphasised(style: TextStyle, bold: bool, italic: bool) -> TextStyle:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """A picture that text may hold, and its viewBox.
-
-    A `tinted` one is drawn in the colour of its text: its SVG says `color="#000000"` once, at its root.
-    """
-
-    svg: bytes = field(repr=False)
-    key: str
-    x: float
-    y: float
-    width: float
-    height: float
-    tinted: bool = False
-
-    def coloured(self, fill: str) -> Icon:
-        """Return the icon as it looks in a text of this colour."""
-        return _coloured(self, fill) if self.tinted and fill != BLACK else self
-
-
 @lru_cache(maxsize=256)
-def _coloured(icon: Icon, fill: str) -> Icon:
-    svg = icon.svg.replace(f'color="{BLACK}"'.encode(), f'color="{fill}"'.encode(), 1)
-    return replace(icon, svg=svg, key=sha256(svg).hexdigest())
+def in_colour(icon: Art, fill: str) -> Art:
+    """Return a picture as it looks in a text of this colour: where its SVG says `color="#000000"` at its root."""
+    svg, times = _TINTED.subn(rf'\1"{fill}"'.encode(), icon.svg)
+    return replace(icon, svg=svg, key=sha256(svg).hexdigest()) if times else icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +88,14 @@ class Run:
 class IconMark:
     """A {name} in the text: a small picture as high as the letters."""
 
-    icon: Icon
+    icon: Art
     style: TextStyle
 
 
 Piece: TypeAlias = Run | IconMark
 Content: TypeAlias = str | Sequence[tuple[str, TextStyle]]
 """A text, or the stretches of a text that differ in style."""
-Icons: TypeAlias = Mapping[str, Icon]
+Icons: TypeAlias = Mapping[str, Art]
 NO_ICONS: Icons = {}
 
 _MARK = re.compile(
