@@ -7,7 +7,7 @@ harmless attributes pass; names get a prefix so that two pieces never mean each 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -91,22 +91,27 @@ class _Sprites:
         self._prefix = prefix
         self._case = TypeCase()
         self._found: dict[str, str] = {}
-        self._drawings: dict[Drawing, str] = {}
-        self._arts: dict[str, str] = {}
-        self._clips: dict[tuple[PathCommand, ...], str] = {}
+        self._names: dict[str, dict[object, str]] = {"d": {}, "a": {}, "c": {}}
 
     def definitions(self) -> str:
         """Return all definitions that were needed so far."""
         return "".join(self._found.values())
 
+    def _shared(self, kind: str, thing: object, markup: Callable[[str], str]) -> str:
+        """Return the id of a shared thing; its markup is written for the first who wants it."""
+        names = self._names[kind]
+        if thing not in names:
+            name = names[thing] = f"{self._prefix}{kind}{len(names) + 1}"
+            self._found[name] = markup(name)
+        return names[thing]
+
     def drawing(self, drawing: Drawing) -> str:
         """Return the id of a drawing's symbol."""
-        name = self._drawings.get(drawing)
-        if name is None:
-            name = self._drawings[drawing] = f"{self._prefix}d{len(self._drawings) + 1}"
-            body = "".join(self.items(drawing))
-            self._found[name] = f'<symbol id="{name}" viewBox="{_box(drawing)}">{body}</symbol>'
-        return name
+
+        def markup(name: str) -> str:
+            return f'<symbol id="{name}" viewBox="{_box(drawing)}">{"".join(self.items(drawing))}</symbol>'
+
+        return self._shared("d", drawing, markup)
 
     def items(self, drawing: Drawing) -> Iterator[str]:
         """Yield the markup of a drawing's items."""
@@ -130,18 +135,11 @@ class _Sprites:
         return f"<g{_transform(place.matrix)}{_fade(place.opacity)}{clip}>{use}/></g>"
 
     def _clip(self, clip: Path) -> str:
-        name = self._clips.get(clip.commands)
-        if name is None:
-            name = self._clips[clip.commands] = f"{self._prefix}c{len(self._clips) + 1}"
-            self._found[name] = f'<clipPath id="{name}"><path d="{_outline(clip.commands)}"/></clipPath>'
-        return name
+        path = f'<path d="{_outline(clip.commands)}"/>'
+        return self._shared("c", clip.commands, lambda name: f'<clipPath id="{name}">{path}</clipPath>')
 
     def _art(self, art: Art) -> str:
-        name = self._arts.get(art.key)
-        if name is None:
-            name = self._arts[art.key] = f"{self._prefix}a{len(self._arts) + 1}"
-            self._found[name] = symbol(art.svg, name)
-        return name
+        return self._shared("a", art.key, lambda name: symbol(art.svg, name))
 
     def _text(self, text: Text) -> str:
         """Return the glyphs in font units, which are whole numbers and so the shortest."""

@@ -18,7 +18,7 @@ from cardgen.base.files import FileError, Files
 from cardgen.faces.complaints import Refusal, Teller, refusals
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
-from cardgen.faces.svg.layers import Painter, Placeable, Setting
+from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.values import Box, DocumentError, parse
 from cardgen.faces.template import face_templates
@@ -103,9 +103,9 @@ class Faces:
             )
         self.look = look
         self._names = self._base_names(palette)
-        self._parts = Parts(self._files, self._render_part)
-        self._part_texts: dict[str, str] = {}
+        self._part_text = lru_cache(maxsize=None)(self._render_part)
         self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
+        self._parts = Parts(self._files, self._part_text)
         self._kept: KeptFaces | None = None
         if self._kept_in is not None:
             name = sha256(f"{kit.root.resolve()}|{look}".encode()).hexdigest()[:32]
@@ -239,11 +239,9 @@ class Faces:
                 placed = self._parts.link(root, teller.error)
         except etree.XMLSyntaxError as error:
             reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
-            message, hint = (
-                f"the SVG is not well-formed: {reason}",
-                "every tag must be closed, & is written &amp;",
-            )
-            teller.note(message, None, "svg-syntax", hint, where=locate(error.lineno or 1))
+            hint = "every tag must be closed, & is written &amp;"
+            where = locate(error.lineno or 1)
+            teller.note(f"the SVG is not well-formed: {reason}", None, "svg-syntax", hint, where=where)
             return wanted.drawing()
         except FileError as error:
             teller.error(error, None)
@@ -255,16 +253,17 @@ class Faces:
             vx, vy, vw, vh = document.view
             width, height = document.width, document.height
             box = (vx * width / vw, vy * height / vh, width, height)
-        setting = Setting(
-            x=box[0],
-            y=box[1],
+        painter = Painter(
+            document,
+            placed,
+            corner=box[:2],
             folder=self._folder,
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
             share=lambda piece, element: self._share(piece, element, teller),
         )
-        drawing = wanted.drawing(box, tuple(Painter(document, setting, placed).items()))
+        drawing = wanted.drawing(box, tuple(painter.items()))
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.files()}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
@@ -287,21 +286,18 @@ class Faces:
 
     def _render_part(self, file: str) -> str:
         """Return a file of parts; palette, look and options may colour it, a card may not."""
-        text = self._part_texts.get(file)
-        if text is None:
-            text = self._templates.source(file)
-            if any(mark in text for mark in ("{{", "{%", "{#")):
-                rendered = self._templates.render(file, self._names, file)
-                if rendered is None:
-                    raise DocumentError(f"{file} cannot be used", "template-error")
-                text = rendered.text
-            self._part_texts[file] = text
-        return text
+        text = self._templates.source(file)
+        if not any(mark in text for mark in ("{{", "{%", "{#")):
+            return text
+        rendered = self._templates.render(file, self._names, file)
+        if rendered is None:
+            raise DocumentError(f"{file} cannot be used", "template-error")
+        return rendered.text
 
     def _hash_of_part(self, file: str) -> str:
         """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
         try:
-            text = self._render_part(file)
+            text = self._part_text(file)
         except FileError:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -46,10 +46,9 @@ def face_templates(
         return prepare(_without_declaration(text), label, problems)
 
     def text_width(text: object, family: str, size: float, weight: int = 400, italic: bool = False) -> float:
-        families = ",".join(TextStyle(family=family, folder=fonts).families)
-        words = str(text).replace(LINE_BREAK, "\n")
+        style = TextStyle(family, float(size), int(weight), bool(italic), folder=fonts)
         try:
-            return width_of(words, families, float(size), int(weight), bool(italic))
+            return width_of(str(text).replace(LINE_BREAK, "\n"), style)
         except UnknownFamilyError as error:
             raise TemplateRuntimeError(
                 f"no font family '{error.family}' ({did_you_mean(error.family, error.known)})"

@@ -116,16 +116,10 @@ class Expression:
             raise ExpressionError(said(error, sandbox())) from None
 
 
-@lru_cache(maxsize=1)
-def sandbox() -> Sandbox:
-    """Return the room for expressions; Jinja builds it once."""
-    return Sandbox()
-
-
-@lru_cache(maxsize=1024)
-def understood(source: str) -> Expression:
-    """Return the expression, compiled once; raises `ExpressionError`."""
-    return Expression(source)
+sandbox = lru_cache(maxsize=1)(
+    Sandbox
+)  # the room for expressions is built once, an expression is compiled once
+understood = lru_cache(maxsize=1024)(Expression)
 
 
 def _compiled(tree: nodes.Expr) -> TemplateExpression:

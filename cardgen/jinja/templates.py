@@ -73,19 +73,35 @@ class Templates(BaseLoader):
             raise TemplateNotFound(template, str(error)) from None
 
     def render(
-        self, name: str, names: Mapping[str, Any], subject: str = "", asked: Location | None = None
+        self,
+        name: str,
+        names: Mapping[str, Any],
+        subject: str = "",
+        asked: Location | None = None,
+        marked: bool = False,
     ) -> Rendered | None:
         """Return a template filled in, or None when it cannot be.
 
-        `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template.
+        `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template. In a
+        `marked` text everything tells its line.
         """
-        return self._render(self._sandbox, name, names, subject, asked)
+        sandbox = self._marking if marked else self._sandbox
+        label = self._files.name_of(name)
+        try:
+            label = self._files.find(name).label
+            sandbox.start()
+            return Rendered(name, label, sandbox.get_template(name).render(names))
+        except FileError as error:
+            self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
+        except Exception as error:
+            self._explain(error, label, [*names, *sandbox.globals], subject)
+        return None
 
     def lines(
         self, name: str, names: Mapping[str, Any], asked: Location
     ) -> list[tuple[str, Location]] | None:
         """Return each line of a template filled in, and the line of the template's own file that it comes from."""
-        marked = self._render(self._marking, name, names, "", asked)
+        marked = self.render(name, names, "", asked, marked=True)
         return list(printed_lines(marked.text, marked.label, own=True)) if marked else None
 
     def locate(self, rendered: Rendered, names: Mapping[str, Any], line: int) -> Location:
@@ -101,20 +117,6 @@ class Templates(BaseLoader):
             self._last_marked = (rendered, [at for _, at in printed_lines(marked, rendered.label)])
         places = self._last_marked[1]
         return places[min(line, len(places)) - 1]
-
-    def _render(
-        self, sandbox: Sandbox, name: str, names: Mapping[str, Any], subject: str, asked: Location | None
-    ) -> Rendered | None:
-        label = self._files.name_of(name)
-        try:
-            label = self._files.find(name).label
-            sandbox.start()
-            return Rendered(name, label, sandbox.get_template(name).render(names))
-        except FileError as error:
-            self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
-        except Exception as error:
-            self._explain(error, label, [*names, *sandbox.globals], subject)
-        return None
 
     def _explain(self, error: Exception, label: str, names: list[str], subject: str) -> None:
         where = _place(error.__traceback__, self._files.labels()) or Location(label)

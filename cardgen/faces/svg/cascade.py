@@ -35,20 +35,13 @@ _LOOK = {
 }
 """The properties that make a `TextStyle`, and what they are when nobody says."""
 
-_ATTRIBUTES = frozenset(
-    [
-        *_LOOK,
-        *("display", "inline-size", "stroke", "visibility", "white-space"),
-        *("text-align", "text-anchor", "text-transform", "text-wrap"),
-    ]
-)
+_ATTRIBUTES = {*_LOOK, "display", "inline-size", "stroke", "visibility", "white-space"} | {
+    *("text-align", "text-anchor", "text-transform", "text-wrap")
+}
 """The properties that may also be attributes,"""
-_OWN = frozenset(
-    [
-        *("opacity", "display", "stroke", "font", "baseline-shift"),
-        *("shape-inside", "shape-padding", "inline-size"),
-    ]
-)
+_OWN = {"opacity", "display", "stroke", "font", "baseline-shift"} | {
+    *("shape-inside", "shape-padding", "inline-size")
+}
 """and those that are not inherited."""
 
 _FEATURE = re.compile(r"[\"'](\w{4})[\"']\s*(\d+|on|off)?")

@@ -30,11 +30,9 @@ MAX_DRAWN = 100_000
 
 _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
 _BETWEEN_TAGS = re.compile(rb">\s+<")
-_NOT_INHERITED = frozenset(
-    [
-        *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
-        *("baseProfile", "contentStyleType", "zoomAndPan"),
-    ]
+_NOT_INHERITED = (
+    *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
+    *("baseProfile", "contentStyleType", "zoomAndPan"),
 )
 _LOOKS = ("style", "class", "fill", "stroke", "font", "opacity", "color", "clip-path", "stop")
 _HEAD = f'<svg xmlns="{SVG_URI}" xmlns:xlink="{XLINK_URI}"'
@@ -49,9 +47,7 @@ Fragment = bytes
 class Document:
     """One rendered SVG; `elsewhere` finds what its references name in other files."""
 
-    def __init__(
-        self, root: Element, elsewhere: Callable[[str], Fragment | None] = lambda name: None
-    ) -> None:
+    def __init__(self, root: Element, elsewhere: Callable[[str], Fragment | None]) -> None:
         self.root = root
         self._elsewhere = elsewhere
         self.nested_layers: list[Element] = _NESTED_LAYERS(root)

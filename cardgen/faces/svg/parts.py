@@ -122,14 +122,19 @@ class Parts:
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
+        value = ""
         if element.tag == SVG + "a":
-            _drop_href(element)
+            pass  # a link goes nowhere on paper
         elif "://" in target or target.startswith("//") or (kind == "file" and target.startswith("data:")):
             raise DocumentError(
                 f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
             )
         else:
-            _set_href(element, self._picture(target) if kind == "picture" else "#" + self._part(target))
+            value = self._picture(target) if kind == "picture" else "#" + self._part(target)
+        for key in ("href", XLINK_HREF):
+            element.attrib.pop(key, None)
+        if value:
+            element.set("href", value)
 
     def _part(self, target: str) -> str:
         file, _, name = target.partition("#")
@@ -237,14 +242,3 @@ def _rename(element: Element, prefix: str) -> None:
                 element.set(key, f"#{prefix}--{value[1:]}")
         elif "url(" in value:
             element.set(key, _URL.sub(rf"url(#{prefix}--\2)", value))
-
-
-def _set_href(element: Element, value: str) -> None:
-    _drop_href(element)
-    element.set("href", value)
-
-
-def _drop_href(element: Element) -> None:
-    for key in ("href", XLINK_HREF):
-        if key in element.attrib:
-            del element.attrib[key]

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from cardgen.base.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
-from cardgen.faces.text.shaping import by_level, from_the_right, levels_of, typeface
+from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]
@@ -88,14 +88,13 @@ class Layout(NamedTuple):
         return self.too_high > 0 or self.too_wide > 0
 
 
-def text_width(text: str, family: str, size: float, weight: int = 400, italic: bool = False) -> float:
+def text_width(text: str, style: TextStyle) -> float:
     """Return how wide a plain text is on one line, in mm; of several lines, the widest."""
-    return max(_text_width(line, family, weight, italic) for line in text.split("\n")) * size
+    return max(_text_width(line, typeface(style)) for line in text.split("\n")) * style.size
 
 
 @lru_cache(maxsize=20_000)
-def _text_width(text: str, family: str, weight: int, italic: bool) -> float:
-    face = typeface(TextStyle(family, 1.0, weight, italic))
+def _text_width(text: str, face: Typeface) -> float:
     if from_the_right(text):
         parts = [s for stretch in by_level(text, levels_of(text)) for s in face.shape(*stretch)]
         return sum(s.width for s in parts)

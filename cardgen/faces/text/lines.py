@@ -300,10 +300,7 @@ class _Stick:
     """A composing stick: takes the glyphs of a line one after the other; neighbours of one look become one `Text`."""
 
     def __init__(self, x: float, baseline: float, scale: float, matrix: Matrix) -> None:
-        self.x = x
-        self.baseline = baseline
-        self.scale = scale
-        self.matrix = matrix
+        self.x, self.baseline, self.scale, self.matrix = x, baseline, scale, matrix
         self.items: list[Item] = []
         self._glyphs: list[Glyph] = []
         self._look: tuple[FontKey, TextStyle] | None = None

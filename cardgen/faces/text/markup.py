@@ -116,37 +116,32 @@ def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece
     whole = "".join(part for part, _ in stretches)
     toggles = _emphasis(whole)
     pieces: list[Piece] = []
-    bold = italic = 0
-    start = 0
-    offset = 0
-    marks = list(_MARK.finditer(whole))
-    index = 0
+    bold = italic = start = end = 0
+    marks = _MARK.finditer(whole)
+    mark = next(marks, None)
     for part, base in stretches:
-        end = offset + len(part)
-        while index < len(marks) and marks[index].start() < end:
-            mark = marks[index]
-            index += 1
-            if mark.start() > start:
-                _add(pieces, whole[start : mark.start()], base.emphasised(bold > 0, italic > 0))
+        end += len(part)
+        look = base.emphasised(bold > 0, italic > 0)
+        while mark and mark.start() < end:
+            _add(pieces, whole[start : mark.start()], look)
             shown = mark["escaped"] or ("\n" if mark["newline"] else "")
             if mark["icon"]:
                 icon = icons.get(mark["icon"])
                 if icon is None:
                     shown = mark[0]
                 else:
-                    pieces.append(IconMark(icon, base.emphasised(bold > 0, italic > 0)))
+                    pieces.append(IconMark(icon, look))
             elif mark["stars"]:
                 changes, literal = toggles[mark.start()]
                 bold += sum(step for kind, step in changes if kind == 2)
                 italic += sum(step for kind, step in changes if kind == 1)
+                look = base.emphasised(bold > 0, italic > 0)
                 shown = "*" * literal
-            if shown:
-                _add(pieces, shown, base.emphasised(bold > 0, italic > 0))
+            _add(pieces, shown, look)
             start = mark.end()
-        if start < end:
-            _add(pieces, whole[start:end], base.emphasised(bold > 0, italic > 0))
-            start = end
-        offset = end
+            mark = next(marks, None)
+        _add(pieces, whole[start:end], look)
+        start = max(start, end)
     return pieces
 
 
@@ -161,7 +156,7 @@ def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:
     last = pieces[-1] if pieces else None
     if isinstance(last, Run) and last.style is style:
         pieces[-1] = Run(last.text + text, style)
-    else:
+    elif text:
         pieces.append(Run(text, style))
 
 
