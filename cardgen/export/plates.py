@@ -6,13 +6,14 @@ it is. Only text and art are turned over, because their own spaces have y up.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
-from cardgen.faces.art.form import ArtForms
+from cardgen.faces.art.form import ArtForm
 
 
 @dataclass(slots=True, eq=False)
@@ -32,7 +33,7 @@ class Plate:
 class Press:
     """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
 
-    def __init__(self, forms: ArtForms) -> None:
+    def __init__(self, forms: Mapping[str, ArtForm]) -> None:
         self.forms = forms
         self.case = TypeCase()
         self._plates: dict[Drawing, Plate] = {}

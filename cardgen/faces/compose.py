@@ -22,6 +22,7 @@ from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.values import Box, DocumentError, parse
 from cardgen.faces.template import face_templates
+from cardgen.faces.text.fonts import unusable_fonts
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Rendered
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
@@ -84,6 +85,8 @@ class Faces:
         self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
         fonts = kit.root / "fonts"
         self._folder = fonts.resolve() if fonts.is_dir() else None
+        for error in unusable_fonts(self._folder) if self._folder else ():
+            self.problems.extend([replace(error.problem(kit.where), level="warning")])
         self._kept_in, self._salt = kept, salt
         self._templates = face_templates(self._files, self.problems, self._folder, compiled)
         self._arts: dict[str, Art] = {}
@@ -265,7 +268,7 @@ class Faces:
         )
         drawing = wanted.drawing(box, tuple(painter.items()))
         if self._kept and not teller.spoke:
-            parts = {file: self._part_hash(file) for file in self._parts.files()}
+            parts = {file: self._part_hash(file) for file in self._parts.documents}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
         return drawing
 

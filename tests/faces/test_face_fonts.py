@@ -7,7 +7,10 @@ import pytest
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
+from cardgen.base.files import MAX_FONT
+from cardgen.faces.compose import Faces
 from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify
+from tests.faces.face_kit import kit, svg
 
 
 def test_a_static_family_gives_its_nearest_weight() -> None:
@@ -70,3 +73,19 @@ def test_a_link_in_the_fonts_folder_does_not_lead_out_of_it(tmp_path: Path) -> N
     fonts.mkdir()
     (fonts / "leak.ttf").symlink_to(font(FontKey("Alfa Slab One")).path)
     assert qualify("Alfa Slab One", fonts) == "Alfa Slab One"
+
+
+def test_a_font_that_cannot_be_used_is_told_at_its_place(tmp_path: Path) -> None:
+    made = kit(tmp_path, svg(""))
+    fonts = made.root / "fonts"
+    fonts.mkdir()
+    with (fonts / "huge.ttf").open("wb") as file:
+        file.truncate(MAX_FONT + 1)
+    (fonts / "leak.otf").symlink_to(font(FontKey("Alfa Slab One")).path)
+    leak, huge = sorted(Faces(made).problems, key=lambda problem: problem.code)
+    assert str(huge.where).endswith("fonts/huge.ttf")
+    assert (huge.message, huge.level) == ("the file is larger than 40 MB", "warning")
+    assert (leak.message, leak.level) == (
+        "'leak.otf' is a link that leads out of the kit's folder",
+        "warning",
+    )

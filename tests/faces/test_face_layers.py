@@ -325,3 +325,10 @@ def test_selectors_that_texts_do_not_understand_are_named(tmp_path: Path) -> Non
     sheet = "<style>g ~~ text{fill:red}</style>"
     _, faces = draw(tmp_path, svg(sheet + '<text y="4" style="font-family:Oswald">x</text>'))
     assert [(p.code, p.level) for p in faces.problems] == [("style-selector", "warning")]
+
+
+@pytest.mark.parametrize("use", ['x="left"', 'width="wide"', 'opacity="faint"'])
+def test_a_face_placed_with_what_is_no_number_is_told(tmp_path: Path, use: str) -> None:
+    faces = Faces(kit(tmp_path, svg(FRAME), files={"p.svg": svg(f'<use href="face:C1" {use}/>')}))
+    assert faces.drawing("p.svg", "p").items == ()
+    assert codes(faces) == ["svg-syntax"]

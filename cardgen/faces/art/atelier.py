@@ -99,23 +99,19 @@ class Staff(AbstractContextManager["Staff"]):
     """Artists who stay from one kit to the next, because each needs 0.25 s to come; a `with` block sends them home."""
 
     def __init__(self) -> None:
-        self._waiting: list[Artist] = []
+        self.waiting: list[Artist] = []
 
     def __exit__(self, *failure: object) -> None:
-        while self._waiting:
-            self._waiting.pop().close()
+        while self.waiting:
+            self.waiting.pop().close()
 
     def call(self, engine: Engine) -> Artist:
         """Return an artist who waits, or a new one; OSError when no process can be started."""
-        for artist in self._waiting:
+        for artist in self.waiting:
             if artist.engine == engine and artist.alive:
-                self._waiting.remove(artist)
+                self.waiting.remove(artist)
                 return artist
         return Artist(engine)
-
-    def wait(self, artist: Artist) -> None:
-        """Let an artist who has nothing in hand wait for the next kit."""
-        self._waiting.append(artist)
 
 
 class Atelier(AbstractContextManager["Atelier"]):
@@ -224,7 +220,7 @@ class Atelier(AbstractContextManager["Atelier"]):
             thread.join()
         for artist in self._artists:
             if staff and artist.alive:
-                staff.wait(artist)
+                staff.waiting.append(artist)
             else:
                 artist.close()
         self._artists.clear()

@@ -12,7 +12,7 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -74,10 +74,6 @@ class ArtForm:
                 ArtObject(tuple(p if isinstance(p, int) else p.encode("latin-1") for p in parts), stream)
             )
         return cls(width, height, transparent, tuple(objects))
-
-
-ArtForms: TypeAlias = Mapping[str, ArtForm]
-"""Drawn art by the key of its SVG."""
 
 
 class ArtCache:

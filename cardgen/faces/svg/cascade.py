@@ -96,14 +96,6 @@ class StyleSheet:
                 if selector.pseudo_element is None:
                     self._matcher.add_selector(selector, says)
 
-    def nodes(self, root: Element) -> Mapping[Element, Any]:
-        """Return every element of a tree as `properties` wants it."""
-        import cssselect2
-
-        return {
-            node.etree_element: node for node in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree()
-        }
-
     def properties(self, node: Any) -> tuple[dict[str, str], dict[str, str]]:
         """Return what the rules say about one element, and what they call `!important`."""
         plain: dict[str, str] = {}
@@ -124,8 +116,11 @@ class Cascade:
         self._computed: dict[Element, dict[str, str]] = {}
         self.sheet: StyleSheet | None = None
         if css and next(root.iter(SVG + "text"), None) is not None:
+            from cssselect2 import ElementWrapper
+
             self.sheet = _style_sheet(css)
-            self._nodes = self.sheet.nodes(root)  # now: texts are taken out of the tree one by one
+            # now, because texts are taken out of the tree one by one
+            self._nodes = {n.etree_element: n for n in ElementWrapper.from_xml_root(root).iter_subtree()}
 
     def computed(self, element: Element) -> dict[str, str]:
         """Return the properties of an element, those of its parents included where they inherit."""

@@ -21,7 +21,7 @@ from cardgen.faces.svg.values import (
     DocumentError,
     Element,
     finder,
-    millimetres,
+    length,
     view_box,
 )
 
@@ -213,7 +213,8 @@ def _measure(root: Element) -> tuple[Box, float, float]:
     box = view_box(root)
     try:
         said = [(root.get(name) or "").strip() for name in ("width", "height")]
-        w, h = (None if not text or text.endswith("%") else millimetres(text) for text in said)
+        # in mm: 69mm is 69, not 69.00000000000001
+        w, h = (None if not s or s.endswith("%") else round(length(s) * 25.4 / 96, 6) for s in said)
     except ValueError as error:
         raise DocumentError(
             f"the size of the <svg> is not known: {error}", "template-size", 'write width="63mm"'

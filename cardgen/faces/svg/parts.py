@@ -48,7 +48,7 @@ class Parts:
     def __init__(self, files: Files, render: Callable[[str], str]) -> None:
         self._root = files
         self._render = render
-        self._files: dict[str, Document] = {}
+        self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, str] = {}
 
@@ -59,10 +59,6 @@ class Parts:
             return None
         document, element = found
         return document.style_text.encode() + document.fragment(element)  # its style sheet goes along
-
-    def files(self) -> tuple[str, ...]:
-        """Return the files that were read so far."""
-        return tuple(self._files)
 
     def element(self, name: str) -> tuple[Document, Element] | None:
         """Return a part's element and the document it lies in, by its rewritten id."""
@@ -76,8 +72,8 @@ class Parts:
 
     def document(self, file: str) -> Document:
         """Return a file of parts; FileError says why it cannot be used."""
-        if file not in self._files:
-            if len(self._files) >= _MAX_FILES:
+        if file not in self.documents:
+            if len(self.documents) >= _MAX_FILES:
                 raise DocumentError(f"more than {_MAX_FILES} files of parts", "too-complex")
             prefix = _prefix(file)
             self._names[prefix] = file
@@ -91,9 +87,9 @@ class Parts:
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
-            self._files[file] = Document(root, self.fragment)
+            self.documents[file] = Document(root, self.fragment)
             self.link(root)
-        return self._files[file]
+        return self.documents[file]
 
     def link(
         self, root: Element, report: Callable[[FileError, Element], None] | None = None

@@ -94,11 +94,6 @@ def length(text: str | None, default: float = 0.0, *, em: float = 0.0, whole: fl
     return value * _PX[unit]
 
 
-def millimetres(text: str) -> float:
-    """Return the physical length of a width or height attribute in mm."""
-    return round(length(text) * 25.4 / 96, 6)  # 69mm is 69, not 69.00000000000001
-
-
 @lru_cache(maxsize=4096)
 def transform(text: str | None) -> Matrix:
     """Return the matrix of a transform attribute; ValueError says what is wrong."""

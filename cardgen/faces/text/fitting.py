@@ -6,7 +6,7 @@ in, and `Art` for inline icons. Nothing vanishes: what does not fit or has no gl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -217,27 +217,23 @@ def _scale(words: Sequence[Word], box: TextBox) -> float:
 
     if not box.shrink or box.floor >= 1 or fits(1.0):
         return 1.0
-    scale = box.floor
-    if fits(scale):
-        high = 1.0
-        for _ in range(_FIT_STEPS):
-            middle = (scale + high) / 2
-            if fits(middle):
-                scale = middle
-            else:
-                high = middle
-    return scale
+    return _narrowed(box.floor, 1.0, fits)[0] if fits(box.floor) else box.floor
 
 
 def _balanced(words: Sequence[Word], width: float) -> float:
     """Return the narrowest width that breaks the words into no more lines than they need anyway."""
     count = len(break_words(words, width))
-    narrow, wide = 0.0, width
-    for _ in range(_FIT_STEPS):
-        middle = (narrow + wide) / 2
+
+    def is_narrow(middle: float) -> bool:
         spans = break_words(words, middle)
-        if len(spans) > count or any(line > middle + _EPSILON for _, _, line in spans):
-            narrow = middle
-        else:
-            wide = middle
-    return wide
+        return len(spans) > count or any(line > middle + _EPSILON for _, _, line in spans)
+
+    return _narrowed(0.0, width, is_narrow)[1]
+
+
+def _narrowed(low: float, high: float, is_low: Callable[[float], bool]) -> tuple[float, float]:
+    """Return two values near each other, the lower and the upper one of those between `low` and `high`."""
+    for _ in range(_FIT_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_low(middle) else (low, middle)
+    return low, high
