@@ -221,11 +221,10 @@ class Teller:
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:
             self.note(message, text, code, hint, level)
-        else:
-            self.spoke = True
-            trail = (str(self.where(text)),)
-            message = f"{self.subject}: {message}"
-            self.problems.add(message, self.card, trail=trail, hint=hint, level=level, code=code)
+            return
+        self.spoke = True
+        trail, message = (str(self.where(text)),), f"{self.subject}: {message}"
+        self.problems.add(message, self.card, trail=trail, hint=hint, level=level, code=code)
 
 
 def called(element: Element) -> str:

@@ -20,7 +20,7 @@ from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
-from cardgen.faces.svg.values import Box, DocumentError, parse
+from cardgen.faces.svg.values import Box, SvgError, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
 from cardgen.jinja.sandbox import LINE_BREAK
@@ -98,12 +98,8 @@ class Faces:
         kit = self.kit
         palette = kit.looks[look].palette if look in kit.looks else {}
         if look not in kit.looks and (kit.looks or look != "full"):
-            self.problems.add(
-                f"{kit.title} has no look '{look}'",
-                kit.where,
-                hint=did_you_mean(look, kit.looks),
-                code="unknown-look",
-            )
+            hint = did_you_mean(look, kit.looks)
+            self.problems.add(f"{kit.title} has no look '{look}'", kit.where, hint=hint, code="unknown-look")
         self.look = look
         self._names = self._base_names(palette)
         self._part_text = lru_cache(maxsize=None)(self._render_part)
@@ -117,17 +113,12 @@ class Faces:
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
 
     def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
-        chosen = {name: option.default for name, option in self.kit.options.items()}
-        for name, value in options.items():
-            if name in chosen:
-                chosen[name] = value
-            else:
-                self.problems.add(
-                    f"there is no option '{name}'",
-                    self.kit.where,
-                    hint=did_you_mean(name, chosen),
-                    code="unknown-option",
-                )
+        chosen = {name: options.get(name, option.default) for name, option in self.kit.options.items()}
+        for name in options.keys() - chosen.keys():
+            hint = did_you_mean(name, chosen)
+            self.problems.add(
+                f"there is no option '{name}'", self.kit.where, hint=hint, code="unknown-option"
+            )
         return Named(chosen, "option")
 
     def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
@@ -232,7 +223,7 @@ class Faces:
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
             if etree.QName(root).localname != "svg" or etree.QName(root).namespace is None:
-                raise DocumentError(
+                raise SvgError(
                     "the file is not an SVG",
                     "svg-syntax",
                     'it begins with <svg xmlns="http://www.w3.org/2000/svg" …>',
@@ -294,7 +285,7 @@ class Faces:
             return text
         rendered = self._templates.render(file, self._names, file)
         if rendered is None:
-            raise DocumentError(f"{file} cannot be used", "template-error")
+            raise SvgError(f"{file} cannot be used", "template-error")
         return rendered.text
 
     def _hash_of_part(self, file: str) -> str:
@@ -325,12 +316,8 @@ class Faces:
         card_id, _, look = rest.partition("@")
         side = "front" if word == "face" else "back"
         if look and look not in self.kit.looks:
-            teller.note(
-                f"{target} asks for a look that does not exist",
-                None,
-                "unknown-look",
-                did_you_mean(look, self.kit.looks),
-            )
+            hint = did_you_mean(look, self.kit.looks)
+            teller.note(f"{target} asks for a look that does not exist", None, "unknown-look", hint)
             return None
         faces = self.in_look(look) if look else self
         try:

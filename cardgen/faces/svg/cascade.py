@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.faces.svg.values import SVG, DocumentError, Element, colour, length, properties
+from cardgen.faces.svg.values import SVG, Element, SvgError, colour, length, properties
 from cardgen.faces.text.markup import TextStyle
 
 _ON_PAPER = frozenset(["", "all", "print", "only all", "only print"])
@@ -154,7 +154,7 @@ class Cascade:
 
 
 def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextStyle:
-    """Return the style that computed properties mean, with lengths times `k`; `DocumentError` says what is wrong."""
+    """Return the style that computed properties mean, with lengths times `k`; `SvgError` says what is wrong."""
     return _text_style(tuple([look.get(name, usual) for name, usual in _LOOK.items()]), k, folder)
 
 
@@ -163,14 +163,14 @@ def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextSty
     family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
     letter_spacing, features, numeric, shift = others
     if not family.strip():
-        raise DocumentError(
+        raise SvgError(
             "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"
         )
     em = length(size)
     if em <= 0:
-        raise DocumentError("the text has the size 0", "text-option", "write font-size:4px")
+        raise SvgError("the text has the size 0", "text-option", "write font-size:4px")
     if "url(" in fill:
-        raise DocumentError(
+        raise SvgError(
             "a text is filled with a gradient or pattern",
             "refused-feature",
             "give it a plain colour, or make it a path",
@@ -198,7 +198,7 @@ def _weight(text: str) -> int:
         return _WEIGHTS[text]
     if text.isdigit() and 1 <= int(text) <= 1000:
         return int(text)
-    raise DocumentError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
+    raise SvgError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
 
 
 def _line_height(text: str, em: float) -> float:
@@ -209,7 +209,7 @@ def _line_height(text: str, em: float) -> float:
     except ValueError:
         value = length(text, em=em, whole=em) / em
     if not 0.3 <= value <= 10:
-        raise DocumentError(
+        raise SvgError(
             f"line-height is '{text}'", "text-option", "1.2 is usual: 1.2 times the size of the letters"
         )
     return value

@@ -16,17 +16,7 @@ from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
 from cardgen.faces.svg.document import Document, Fragment
-from cardgen.faces.svg.values import (
-    SVG,
-    XLINK_HREF,
-    DocumentError,
-    Element,
-    finder,
-    href,
-    length,
-    parse,
-    view_box,
-)
+from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
 from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")
@@ -74,14 +64,14 @@ class Parts:
         """Return a file of parts; FileError says why it cannot be used."""
         if file not in self.documents:
             if len(self.documents) >= _MAX_FILES:
-                raise DocumentError(f"more than {_MAX_FILES} files of parts", "too-complex")
+                raise SvgError(f"more than {_MAX_FILES} files of parts", "too-complex")
             prefix = _prefix(file)
             self._names[prefix] = file
             try:
                 label = self._root.find(file).label
                 root = parse(self._render(file).encode())
             except etree.XMLSyntaxError as error:
-                raise DocumentError(
+                raise SvgError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
                 ) from None
             for element in root.iter():
@@ -122,7 +112,7 @@ class Parts:
         if element.tag == SVG + "a":
             pass  # a link goes nowhere on paper
         elif "://" in target or target.startswith("//") or (kind == "file" and target.startswith("data:")):
-            raise DocumentError(
+            raise SvgError(
                 f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
             )
         else:
@@ -135,7 +125,7 @@ class Parts:
     def _part(self, target: str) -> str:
         file, _, name = target.partition("#")
         if not name:
-            raise DocumentError(
+            raise SvgError(
                 f"'{target}' names no part",
                 "unknown-id",
                 "name the file and the id, such as art/parts.svg#stag",
@@ -145,22 +135,20 @@ class Parts:
         renamed = f"{_prefix(file)}--{name}"
         if renamed not in document.ids:
             known = [i.partition("--")[2] for i in document.ids]
-            raise DocumentError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
+            raise SvgError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
         return renamed
 
     def _picture(self, target: str) -> str:
         """Return a picture as a data: address; PNG and JPEG of the kit only."""
         if target.startswith("data:"):
             if not re.match(r"data:image/(png|jpe?g);base64,", target):
-                raise DocumentError(
-                    "a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG"
-                )
+                raise SvgError("a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG")
             return target
         if target not in self._pictures:
             data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
-                raise DocumentError(
+                raise SvgError(
                     f"'{target}' is neither PNG nor JPEG",
                     "picture",
                     'for a drawing write <use href="file.svg#id">',

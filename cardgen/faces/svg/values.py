@@ -42,7 +42,7 @@ _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
-class DocumentError(FileError):
+class SvgError(FileError):
     """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
 
     def __init__(self, message: str, code: str, hint: str = "") -> None:
