@@ -18,8 +18,8 @@ from cardgen.base.units import PAPERS
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
-    from cardgen.faces.compose import Faces
     from cardgen.faces.art.atelier import Atelier, Staff
+    from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
 _OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
