@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checks import run_checks
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.source import read_kit
 
 BAD = Path(__file__).parent / "bad"

@@ -18,9 +18,8 @@ from cardgen.base.units import PAPERS
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
     from cardgen.app.progress import Say
-    from cardgen.faces import Faces
-    from cardgen.faces.art.artists import Staff
-    from cardgen.faces.art.atelier import Atelier
+    from cardgen.faces.art.atelier import Atelier, Staff
+    from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
 _OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
@@ -117,7 +116,7 @@ def _print(
         atelier.want(file.arts())
     forms = atelier.forms(problems)
     problems.raise_errors()
-    from cardgen.export import Press  # ReportLab: 4 MB, only now that the artists are gone
+    from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
     press = Press(forms)
     for number, file in enumerate(files):
@@ -131,14 +130,14 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
     """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
     if kits < 2:
         return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
-    from cardgen.faces.art.artists import Staff
+    from cardgen.faces.art.atelier import Staff
 
     return Staff()
 
 
 def check_kit(source: Path | Kit) -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_pages
 
     try:
@@ -159,7 +158,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
 
 def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
     """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown
 
     kit, problems = load_checked(folder)
@@ -220,7 +219,7 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
 
 
 def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
-    from cardgen.faces import Faces
+    from cardgen.faces.compose import Faces
 
     if look and look not in kit.looks:
         hint = did_you_mean(look, kit.looks)
@@ -240,7 +239,7 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
 
 def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:
     from cardgen.faces.art.atelier import Atelier
-    from cardgen.faces.art.store import ArtCache
+    from cardgen.faces.art.form import ArtCache
 
     return Atelier(
         settings.art_engine,

@@ -343,7 +343,7 @@ def proof(
     dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 80,
 ) -> None:
     """Turn every built PDF into PNG pages below OUT/proof to look at."""
-    from cardgen.export import pdf_pages_to_png
+    from cardgen.export.png import pdf_pages_to_png
 
     for pdf in sorted(out.glob("*/*.pdf")):
         for page in pdf_pages_to_png(pdf, out / "proof" / pdf.stem, dpi):

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardgen.app.settings import BuildSettings
+from cardgen.base.drawing import Page
 from cardgen.base.errors import Problems
-from cardgen.export import Page
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Art, Drawing
-    from cardgen.export import Duplex, Press
-    from cardgen.faces import Faces
+    from cardgen.export.pdf import Duplex
+    from cardgen.export.plates import Press
+    from cardgen.faces.compose import Faces
     from cardgen.model import Component, Kit
 
 Options: TypeAlias = Mapping[str, str | int | bool]
@@ -67,7 +68,7 @@ class _Pdf(Output):
             yield from page.drawing.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        from cardgen.export import write_pdf
+        from cardgen.export.pdf import write_pdf
 
         write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
 
@@ -87,7 +88,7 @@ class _Png(Output):
         return self.face.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        from cardgen.export import write_png
+        from cardgen.export.png import write_png
 
         write_png(self.face, path, dpi=self.dpi, press=press)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
-from cardgen.faces.art.engines import ENGINES, Engine
+from cardgen.faces.art.form import ENGINES, Engine
 from cardgen.sheets.paper import BACKS, Backs
 
 FORMATS = ("pdf", "png")

@@ -49,24 +49,20 @@ def read_kept(path: Path) -> bytes | None:
         return None
 
 
-def keep(path: Path, data: bytes) -> None:
-    """Keep the data for the next build; nobody ever sees half a file."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if is_private(path.parent):
-            write_whole(path, data)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name first, then rename it; OSError when that is impossible."""
+def keep(path: Path, data: bytes) -> str:
+    """Keep the data for the next build and return "", or why that is impossible; nobody ever sees half a file."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(path.parent):
+            return "others can write there"
         draft.write_bytes(data)
         draft.replace(path)
-    except OSError:
+    except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()
-        raise
+        return error.strerror or type(error).__name__
+    return ""
 
 
 def forget_old(folder: Path) -> None:

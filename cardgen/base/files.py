@@ -17,7 +17,8 @@ from cardgen.base.errors import Location, Problem, did_you_mean
 MAX_TEXT = 2_000_000
 MAX_DRAWING = 8_000_000
 MAX_PICTURE = 12_000_000
-"""Bytes of a file that people write, of an SVG, and of a PNG or JPEG."""
+MAX_FONT = 40_000_000
+"""Bytes of a file that people write, of an SVG, of a PNG or JPEG, and of a font."""
 
 _MAX_LISTED = 2_000
 _PACKAGE = Path(__file__).resolve().parents[1]

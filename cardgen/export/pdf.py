@@ -8,8 +8,7 @@ from typing import BinaryIO, Literal, TypeAlias
 
 from cardgen.base.drawing import Drawing, Page, Rectangle
 from cardgen.base.units import PT_PER_MM
-from cardgen.export.fontfile import embed
-from cardgen.export.objects import Document, Ref, text
+from cardgen.export.objects import Document, Ref, embed, text
 from cardgen.export.operators import number, points
 from cardgen.export.plates import Plate, Press
 from cardgen.export.typecase import Fount

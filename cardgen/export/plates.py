@@ -6,13 +6,14 @@ it is. Only text and art are turned over, because their own spaces have y up.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
-from cardgen.faces.art.form import ArtForms
+from cardgen.faces.art.form import ArtForm
 
 
 @dataclass(slots=True, eq=False)
@@ -32,28 +33,23 @@ class Plate:
 class Press:
     """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
 
-    def __init__(self, forms: ArtForms) -> None:
+    def __init__(self, forms: Mapping[str, ArtForm]) -> None:
         self.forms = forms
-        self._case = TypeCase()
-        self._plates: dict[int, Plate] = {}
+        self.case = TypeCase()
+        self._plates: dict[Drawing, Plate] = {}
         self._arts: dict[str, str] = {}
 
     def plate(self, drawing: Drawing) -> Plate:
         """Return the plate of a drawing, and with it those of all it places."""
-        found = self._plates.get(id(drawing))
+        found = self._plates.get(drawing)
         if found is None:
-            found = Plate(f"D{len(self._plates) + 1}", drawing)  # the plate keeps the drawing, and so its id
-            self._plates[id(drawing)] = found
+            found = self._plates[drawing] = Plate(f"D{len(self._plates) + 1}", drawing)
             found.stream = packed(_Inker(self, found).ink(drawing).encode("ascii"))
         return found
 
     def art_name(self, key: str) -> str:
         """Return the name of a piece of art in content streams."""
         return self._arts.setdefault(key, f"A{len(self._arts) + 1}")
-
-    def fount(self, text: Text) -> Fount:
-        """Return the fount of a run of text."""
-        return self._case.fount(text.font)
 
 
 class _Inker:
@@ -93,7 +89,7 @@ class _Inker:
     def _text(self, text: Text) -> None:
         if not text.glyphs:
             return
-        fount = self._press.fount(text)
+        fount = self._press.case.fount(text.font)
         self._plate.glyphs.setdefault(fount, set()).update([g.id for g in text.glyphs])
         self._opacity(text.opacity)
         self._state("fill", colour(text.fill, False))

@@ -1,16 +1,35 @@
-"""Draws drawings as SVG for web pages: text as outlines (so no fonts travel), shared pieces once."""
+"""Draws drawings as SVG for web pages: text as outlines (so no fonts travel), shared pieces once.
+
+Art may come from a stranger's kit, and an SVG in a page may do whatever a page may. So only drawing elements and
+harmless attributes pass; names get a prefix so that two pieces never mean each other's gradients.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathCommand, Place, Text, multiply
-from cardgen.export.inline import symbol
 from cardgen.export.operators import matrix, number
 from cardgen.export.typecase import Fount, TypeCase
+from cardgen.faces.art.caps import svg_size
+
+_ELEMENTS = frozenset(
+    {"svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
+    | {"text", "tspan", "image", "style", "linearGradient", "radialGradient", "stop", "pattern", "clipPath"}
+    | {"mask", "marker", "title", "desc"}
+)
+_SVG = "{http://www.w3.org/2000/svg}"
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+_LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)")
+_ANY_URL = re.compile(r"url\(\s*['\"]?(?!#)[^)]*\)|@import|expression\s*\(", re.I)
+_PICTURE = re.compile(r"data:image/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=\s]*")
+_OWN_BOX = frozenset(
+    {"width", "height", "viewBox", "preserveAspectRatio", "x", "y", "id", "version", "class"}
+)
 
 
 def drawing_svg(drawing: Drawing, prefix: str = "c") -> str:
@@ -72,22 +91,27 @@ class _Sprites:
         self._prefix = prefix
         self._case = TypeCase()
         self._found: dict[str, str] = {}
-        self._drawings: dict[Drawing, str] = {}
-        self._arts: dict[str, str] = {}
-        self._clips: dict[tuple[PathCommand, ...], str] = {}
+        self._names: dict[str, dict[object, str]] = {"d": {}, "a": {}, "c": {}}
 
     def definitions(self) -> str:
         """Return all definitions that were needed so far."""
         return "".join(self._found.values())
 
+    def _shared(self, kind: str, thing: object, markup: Callable[[str], str]) -> str:
+        """Return the id of a shared thing; its markup is written for the first who wants it."""
+        names = self._names[kind]
+        if thing not in names:
+            name = names[thing] = f"{self._prefix}{kind}{len(names) + 1}"
+            self._found[name] = markup(name)
+        return names[thing]
+
     def drawing(self, drawing: Drawing) -> str:
         """Return the id of a drawing's symbol."""
-        name = self._drawings.get(drawing)
-        if name is None:
-            name = self._drawings[drawing] = f"{self._prefix}d{len(self._drawings) + 1}"
-            body = "".join(self.items(drawing))
-            self._found[name] = f'<symbol id="{name}" viewBox="{_box(drawing)}">{body}</symbol>'
-        return name
+
+        def markup(name: str) -> str:
+            return f'<symbol id="{name}" viewBox="{_box(drawing)}">{"".join(self.items(drawing))}</symbol>'
+
+        return self._shared("d", drawing, markup)
 
     def items(self, drawing: Drawing) -> Iterator[str]:
         """Yield the markup of a drawing's items."""
@@ -111,18 +135,11 @@ class _Sprites:
         return f"<g{_transform(place.matrix)}{_fade(place.opacity)}{clip}>{use}/></g>"
 
     def _clip(self, clip: Path) -> str:
-        name = self._clips.get(clip.commands)
-        if name is None:
-            name = self._clips[clip.commands] = f"{self._prefix}c{len(self._clips) + 1}"
-            self._found[name] = f'<clipPath id="{name}"><path d="{_outline(clip.commands)}"/></clipPath>'
-        return name
+        path = f'<path d="{_outline(clip.commands)}"/>'
+        return self._shared("c", clip.commands, lambda name: f'<clipPath id="{name}">{path}</clipPath>')
 
     def _art(self, art: Art) -> str:
-        name = self._arts.get(art.key)
-        if name is None:
-            name = self._arts[art.key] = f"{self._prefix}a{len(self._arts) + 1}"
-            self._found[name] = symbol(art.svg, name)
-        return name
+        return self._shared("a", art.key, lambda name: symbol(art.svg, name))
 
     def _text(self, text: Text) -> str:
         """Return the glyphs in font units, which are whole numbers and so the shortest."""
@@ -191,3 +208,84 @@ def _glyph_outline(font: Any, glyph: int) -> str:
     functions.set_close_path_func(say("Z"))
     font.shaper.draw_glyph(glyph, functions, words)
     return "".join(words)
+
+
+# ---- art, made safe to stand inside a page
+
+
+def symbol(svg: bytes, name: str) -> str:
+    """Return the art as a `<symbol>` with this id that fills whatever box a `<use>` gives it."""
+    from cardgen.faces.svg.values import parse
+
+    root = parse(svg)
+    box = root.get("viewBox")
+    if not box:
+        width, height = (side * 96 / 25.4 for side in svg_size(svg))
+        box = f"0 0 {number(width)} {number(height)}"
+    inside = "".join(_children(root, name))
+    # What the root says about its children (a fill, a font) must not be lost with it.
+    own = "".join(_attributes(root, name, without=_OWN_BOX))
+    body = f"<g{own}>{inside}</g>" if own else inside
+    return f'<symbol id="{name}" viewBox="{escape(box)}" preserveAspectRatio="none">{body}</symbol>'
+
+
+def _children(element: Any, name: str) -> Iterator[str]:
+    if element.text and element.text.strip():
+        style = element.tag == f"{_SVG}style"
+        yield _style_sheet(element.text, name) if style else escape(element.text, quote=False)
+    for child in element:
+        yield _element(child, name)
+        if child.tail and child.tail.strip():
+            yield escape(child.tail, quote=False)
+
+
+def _element(element: Any, name: str) -> str:
+    if not isinstance(element.tag, str):
+        return ""
+    tag = element.tag.removeprefix(_SVG)
+    if tag not in _ELEMENTS:
+        return ""
+    inside = "".join(_children(element, name))
+    attributes = "".join(_attributes(element, name))
+    return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
+
+
+def _attributes(element: Any, name: str, without: frozenset[str] = frozenset()) -> Iterator[str]:
+    for key, value in element.attrib.items():
+        key = "href" if key == _XLINK_HREF else key
+        if key in without or key.startswith(("{", "on")) or not re.fullmatch(r"[\w-]+", key):
+            continue
+        if key == "id":
+            value = f"{name}-{value}"
+        elif key == "class":
+            value = " ".join(f"{name}-{one}" for one in value.split())
+        elif key == "href":
+            if value.startswith("#"):
+                value = f"#{name}-{value[1:]}"
+            elif not _PICTURE.fullmatch(value):
+                continue
+        else:
+            if _ANY_URL.search(value):
+                continue
+            value = _own_urls(value, name)
+        yield f' {key}="{escape(value)}"'
+
+
+def _own_urls(text: str, name: str) -> str:
+    return _LOCAL_URL.sub(rf"url(#{name}-\1)", text)
+
+
+def _style_sheet(text: str, name: str) -> str:
+    """Return the rules of a style sheet, reaching no farther than this piece of art."""
+    text = re.sub(r"/\*.*?\*/|<!--|-->|@[^{;]*;", "", text, flags=re.S)
+    rules = []
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+        if "@" in selectors or "<" in selectors + body or _ANY_URL.search(body):
+            continue
+        scoped = ",".join(f"#{name} {_selector(one, name)}" for one in selectors.split(","))
+        rules.append(f"{scoped}{{{_own_urls(body, name).strip()}}}")
+    return "".join(rules)
+
+
+def _selector(selector: str, name: str) -> str:
+    return re.sub(r"([.#])([\w-]+)", rf"\1{name}-\2", selector.strip())

@@ -105,19 +105,14 @@ class TypeCase:
     """The fonts of one build by key; keys that come down to one font share one `Fount`."""
 
     def __init__(self) -> None:
-        self._by_key: dict[FontKey, Fount] = {}
-        self._by_font: dict[int, Fount] = {}
+        self._founts: dict[Font, Fount] = {}
 
     def fount(self, key: FontKey) -> Fount:
         """Return the fount for a key."""
-        found = self._by_key.get(key)
-        if found is None:
-            font = installed(key)
-            found = self._by_font.get(id(font))
-            if found is None:
-                found = self._by_font[id(font)] = Fount(font, f"F{len(self._by_font) + 1}")
-            self._by_key[key] = found
-        return found
+        font = installed(key)
+        if font not in self._founts:
+            self._founts[font] = Fount(font, f"F{len(self._founts) + 1}")
+        return self._founts[font]
 
 
 def utf16(text: str) -> str:

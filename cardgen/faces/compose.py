@@ -15,14 +15,14 @@ from lxml import etree
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
-from cardgen.faces.complaints import Teller
+from cardgen.faces.complaints import Refusal, Teller, refusals
 from cardgen.faces.keeping import KeptFaces
-from cardgen.faces.svg.document import Document, DocumentError
-from cardgen.faces.svg.layers import Painter, Placeable, Setting
+from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
-from cardgen.faces.svg.refused import Refusal, refusals
-from cardgen.faces.svg.values import Box, parse
+from cardgen.faces.svg.values import Box, SvgError, parse
 from cardgen.faces.template import face_templates
+from cardgen.faces.text.fonts import unusable_fonts
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Rendered
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
@@ -85,6 +85,8 @@ class Faces:
         self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
         fonts = kit.root / "fonts"
         self._folder = fonts.resolve() if fonts.is_dir() else None
+        for error in unusable_fonts(self._folder) if self._folder else ():
+            self.problems.extend([replace(error.problem(kit.where), level="warning")])
         self._kept_in, self._salt = kept, salt
         self._templates = face_templates(self._files, self.problems, self._folder, compiled)
         self._arts: dict[str, Art] = {}
@@ -96,17 +98,13 @@ class Faces:
         kit = self.kit
         palette = kit.looks[look].palette if look in kit.looks else {}
         if look not in kit.looks and (kit.looks or look != "full"):
-            self.problems.add(
-                f"{kit.title} has no look '{look}'",
-                kit.where,
-                hint=did_you_mean(look, kit.looks),
-                code="unknown-look",
-            )
+            hint = did_you_mean(look, kit.looks)
+            self.problems.add(f"{kit.title} has no look '{look}'", kit.where, hint=hint, code="unknown-look")
         self.look = look
         self._names = self._base_names(palette)
-        self._parts = Parts(self._files, self._render_part)
-        self._part_texts: dict[str, str] = {}
+        self._part_text = lru_cache(maxsize=None)(self._render_part)
         self._part_hash = lru_cache(maxsize=None)(self._hash_of_part)
+        self._parts = Parts(self._files, self._part_text)
         self._kept: KeptFaces | None = None
         if self._kept_in is not None:
             name = sha256(f"{kit.root.resolve()}|{look}".encode()).hexdigest()[:32]
@@ -115,17 +113,12 @@ class Faces:
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
 
     def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
-        chosen = {name: option.default for name, option in self.kit.options.items()}
-        for name, value in options.items():
-            if name in chosen:
-                chosen[name] = value
-            else:
-                self.problems.add(
-                    f"there is no option '{name}'",
-                    self.kit.where,
-                    hint=did_you_mean(name, chosen),
-                    code="unknown-option",
-                )
+        chosen = {name: options.get(name, option.default) for name, option in self.kit.options.items()}
+        for name in options.keys() - chosen.keys():
+            hint = did_you_mean(name, chosen)
+            self.problems.add(
+                f"there is no option '{name}'", self.kit.where, hint=hint, code="unknown-option"
+            )
         return Named(chosen, "option")
 
     def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
@@ -230,7 +223,7 @@ class Faces:
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
             if etree.QName(root).localname != "svg" or etree.QName(root).namespace is None:
-                raise DocumentError(
+                raise SvgError(
                     "the file is not an SVG",
                     "svg-syntax",
                     'it begins with <svg xmlns="http://www.w3.org/2000/svg" …>',
@@ -240,13 +233,11 @@ class Faces:
                 placed = self._parts.link(root, teller.error)
         except etree.XMLSyntaxError as error:
             reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
-            message, hint = (
-                f"the SVG is not well-formed: {reason}",
-                "every tag must be closed, & is written &amp;",
-            )
-            teller.note(message, None, "svg-syntax", hint, where=locate(error.lineno or 1))
+            hint = "every tag must be closed, & is written &amp;"
+            where = locate(error.lineno or 1)
+            teller.note(f"the SVG is not well-formed: {reason}", None, "svg-syntax", hint, where=where)
             return wanted.drawing()
-        except DocumentError as error:
+        except FileError as error:
             teller.error(error, None)
             return wanted.drawing()
         box = wanted.box
@@ -256,18 +247,19 @@ class Faces:
             vx, vy, vw, vh = document.view
             width, height = document.width, document.height
             box = (vx * width / vw, vy * height / vh, width, height)
-        setting = Setting(
-            x=box[0],
-            y=box[1],
+        painter = Painter(
+            document,
+            placed,
+            corner=box[:2],
             folder=self._folder,
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
             share=lambda piece, element: self._share(piece, element, teller),
         )
-        drawing = wanted.drawing(box, tuple(Painter(document, setting, placed).items()))
+        drawing = wanted.drawing(box, tuple(painter.items()))
         if self._kept and not teller.spoke:
-            parts = {file: self._part_hash(file) for file in self._parts.files()}
+            parts = {file: self._part_hash(file) for file in self._parts.documents}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
         return drawing
 
@@ -288,22 +280,19 @@ class Faces:
 
     def _render_part(self, file: str) -> str:
         """Return a file of parts; palette, look and options may colour it, a card may not."""
-        text = self._part_texts.get(file)
-        if text is None:
-            text = self._templates.source(file)
-            if any(mark in text for mark in ("{{", "{%", "{#")):
-                rendered = self._templates.render(file, self._names, file)
-                if rendered is None:
-                    raise DocumentError(f"{file} cannot be used", "template-error")
-                text = rendered.text
-            self._part_texts[file] = text
-        return text
+        text = self._templates.source(file)
+        if not any(mark in text for mark in ("{{", "{%", "{#")):
+            return text
+        rendered = self._templates.render(file, self._names, file)
+        if rendered is None:
+            raise SvgError(f"{file} cannot be used", "template-error")
+        return rendered.text
 
     def _hash_of_part(self, file: str) -> str:
         """Return the hash of what a file of parts says in this look; "" when it cannot be read."""
         try:
-            text = self._render_part(file)
-        except (DocumentError, FileError):
+            text = self._part_text(file)
+        except FileError:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -327,12 +316,8 @@ class Faces:
         card_id, _, look = rest.partition("@")
         side = "front" if word == "face" else "back"
         if look and look not in self.kit.looks:
-            teller.note(
-                f"{target} asks for a look that does not exist",
-                None,
-                "unknown-look",
-                did_you_mean(look, self.kit.looks),
-            )
+            hint = did_you_mean(look, self.kit.looks)
+            teller.note(f"{target} asks for a look that does not exist", None, "unknown-look", hint)
             return None
         faces = self.in_look(look) if look else self
         try:

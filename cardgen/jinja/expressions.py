@@ -48,13 +48,10 @@ class Expression:
             self.wanted |= {name.name for name in template.find_all(nodes.Name) if name.name == "self"}
             self._run = _compiled(tree)
         except TemplateSyntaxError as error:
-            message = plain_words(error.message or "", sandbox())
-            message = re.sub(
-                r"unexpected '?end of (?:template|print statement)'?", "it ends too early", message
-            )
-            message = message.replace("expected token", "expected").replace(
-                "end of print statement", "the end"
-            )
+            ends = r"unexpected '?end of (?:template|print statement)'?"
+            message = re.sub(ends, "it ends too early", plain_words(error.message or "", sandbox()))
+            message = message.replace("expected token", "expected")
+            message = message.replace("end of print statement", "the end")
             raise ExpressionError(message, _syntax_hint(self.source)) from None
         except ExpressionError:
             raise
@@ -116,16 +113,10 @@ class Expression:
             raise ExpressionError(said(error, sandbox())) from None
 
 
-@lru_cache(maxsize=1)
-def sandbox() -> Sandbox:
-    """Return the room for expressions; Jinja builds it once."""
-    return Sandbox()
-
-
-@lru_cache(maxsize=1024)
-def understood(source: str) -> Expression:
-    """Return the expression, compiled once; raises `ExpressionError`."""
-    return Expression(source)
+sandbox = lru_cache(maxsize=1)(
+    Sandbox
+)  # the room for expressions is built once, an expression is compiled once
+understood = lru_cache(maxsize=1024)(Expression)
 
 
 def _compiled(tree: nodes.Expr) -> TemplateExpression:

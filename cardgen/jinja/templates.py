@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,9 +10,9 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
-from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 
-from cardgen.base.cache import is_private
+from cardgen.base.cache import keep, read_kept
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.packages import versions
@@ -53,7 +52,7 @@ class Templates(BaseLoader):
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
-        self._sandbox = room(compiled=_compiled_in(compiled) if compiled else None)
+        self._sandbox = room(compiled=_Compiled(compiled) if compiled else None)
         self._marking = room(mark_lines=True)
         self._texts: dict[str, str] = {}
         self._last_marked: tuple[Rendered, list[Location]] | None = None
@@ -74,19 +73,35 @@ class Templates(BaseLoader):
             raise TemplateNotFound(template, str(error)) from None
 
     def render(
-        self, name: str, names: Mapping[str, Any], subject: str = "", asked: Location | None = None
+        self,
+        name: str,
+        names: Mapping[str, Any],
+        subject: str = "",
+        asked: Location | None = None,
+        marked: bool = False,
     ) -> Rendered | None:
         """Return a template filled in, or None when it cannot be.
 
-        `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template.
+        `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template. In a
+        `marked` text everything tells its line.
         """
-        return self._render(self._sandbox, name, names, subject, asked)
+        sandbox = self._marking if marked else self._sandbox
+        label = self._files.name_of(name)
+        try:
+            label = self._files.find(name).label
+            sandbox.start()
+            return Rendered(name, label, sandbox.get_template(name).render(names))
+        except FileError as error:
+            self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
+        except Exception as error:
+            self._explain(error, label, [*names, *sandbox.globals], subject)
+        return None
 
     def lines(
         self, name: str, names: Mapping[str, Any], asked: Location
     ) -> list[tuple[str, Location]] | None:
         """Return each line of a template filled in, and the line of the template's own file that it comes from."""
-        marked = self._render(self._marking, name, names, "", asked)
+        marked = self.render(name, names, "", asked, marked=True)
         return list(printed_lines(marked.text, marked.label, own=True)) if marked else None
 
     def locate(self, rendered: Rendered, names: Mapping[str, Any], line: int) -> Location:
@@ -102,20 +117,6 @@ class Templates(BaseLoader):
             self._last_marked = (rendered, [at for _, at in printed_lines(marked, rendered.label)])
         places = self._last_marked[1]
         return places[min(line, len(places)) - 1]
-
-    def _render(
-        self, sandbox: Sandbox, name: str, names: Mapping[str, Any], subject: str, asked: Location | None
-    ) -> Rendered | None:
-        label = self._files.name_of(name)
-        try:
-            label = self._files.find(name).label
-            sandbox.start()
-            return Rendered(name, label, sandbox.get_template(name).render(names))
-        except FileError as error:
-            self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
-        except Exception as error:
-            self._explain(error, label, [*names, *sandbox.globals], subject)
-        return None
 
     def _explain(self, error: Exception, label: str, names: list[str], subject: str) -> None:
         where = _place(error.__traceback__, self._files.labels()) or Location(label)
@@ -157,20 +158,19 @@ def _place(trace: TracebackType | None, labels: set[str]) -> Location | None:
     return found
 
 
-class _Compiled(FileSystemBytecodeCache):
-    """Compiled templates on disk; a folder that cannot be written keeps nothing."""
+class _Compiled(BytecodeCache):
+    """Templates in a folder as Jinja compiled them: half the time of a first face is Jinja's reading."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _file(self, bucket: Bucket) -> Path:
+        return self._folder / f"{bucket.key}-{_FORMAT}-{versions().get('jinja2')}.jinja"
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what an earlier build kept."""
+        bucket.bytecode_from_string(read_kept(self._file(bucket)) or b"")
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        with contextlib.suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
-def _compiled_in(folder: Path) -> BytecodeCache | None:
-    """Return where compiled templates are kept: half the time of a first face is Jinja's reading.
-
-    They are code that will be run, so that none are kept in a folder that others can write to.
-    """
-    with contextlib.suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    pattern = f"%s-{_FORMAT}-{versions().get('jinja2')}.jinja"
-    return _Compiled(str(folder), pattern) if is_private(folder) else None
+        """Keep it for the next build."""
+        keep(self._file(bucket), bucket.bytecode_to_string())

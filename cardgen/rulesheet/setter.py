@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, rect
 from cardgen.base.errors import Location, did_you_mean
-from cardgen.faces.text.breaking import words_of
 from cardgen.faces.text.fonts import Font, font
-from cardgen.faces.text.lines import Line, break_into_lines
-from cardgen.faces.text.markup import Icon, IconMark, Piece, TextStyle
+from cardgen.faces.text.lines import Line, break_into_lines, words_of
+from cardgen.faces.text.markup import IconMark, Piece, TextStyle
 from cardgen.faces.text.markup import Run as EngineRun
 from cardgen.model import Named
 from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
@@ -209,7 +208,7 @@ class Setter:
                     if drawing is not None:
                         name = f"{_ICON}{len(drawings)}"
                         drawings[name] = drawing
-                        icon = Icon(b"", name, drawing.x, drawing.y, drawing.width, drawing.height)
+                        icon = Art(b"", name, drawing.x, drawing.y, drawing.width, drawing.height)
                         pieces.append(IconMark(icon, look))
                 case _:
                     pass

@@ -10,9 +10,9 @@ import pytest
 
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import MAX_TEXT, FileError, Files
+from cardgen.base.files import MAX_PICTURE, MAX_TEXT, FileError, Files
 from cardgen.engine import run_scenarios
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.rulesheet import load_rules
 from cardgen.source import load_kit, read_kit, read_seeds
 from tests.conftest import MakeKit
@@ -110,11 +110,20 @@ def test_a_short_rule_sheet_that_prints_too_much_is_refused(make_kit: MakeKit) -
     assert problem.message == f"the rule sheet is longer than {MAX_TEXT / 1e6:g} MB"
 
 
-def test_an_svg_of_parts_that_is_not_utf_8_is_told(make_kit: MakeKit) -> None:
+def test_an_svg_of_parts_that_is_not_utf_8_is_told_at_its_place(make_kit: MakeKit) -> None:
     folder = make_kit(FILES)
     (folder / "parts.svg").write_bytes(b"\xe9")
     (problem,) = reading_parts(folder)
     assert "not saved as UTF-8" in problem.message
+    assert str(problem.where) == "kit/parts.svg:1:1"
+
+
+def test_a_picture_that_is_too_large_is_told_at_its_place(make_kit: MakeKit) -> None:
+    face = f'{HEAD}<g><image href="big.png" width="9" height="9"/></g></svg>'
+    folder = make_kit({**FILES, "face.svg": face})
+    (folder / "big.png").write_bytes(b"\x89PNG" + bytes(MAX_PICTURE))
+    (problem,) = reading_a_face(folder)
+    assert (str(problem.where), problem.message) == ("kit/big.png", "the file is larger than 12 MB")
 
 
 @pytest.mark.parametrize(

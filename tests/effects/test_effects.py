@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.engine import OVER, pick
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.games.bartender_2012.effects.act import ACTS
 from cardgen.games.bartender_2012.effects.language import Bartending
 from cardgen.games.bartender_2012.effects.worth import STANDING

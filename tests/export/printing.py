@@ -12,8 +12,9 @@ import pypdfium2
 import uharfbuzz as hb
 from PIL import Image
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Matrix, Path, Text, apply, multiply, rect
-from cardgen.export import Page, Press, write_pdf
+from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Matrix, Page, Path, Text, apply, multiply, rect
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
 from cardgen.faces.art.engines import draw_form
 from cardgen.faces.art.form import ArtForm
 from cardgen.faces.text.fonts import font

@@ -17,6 +17,7 @@ from cardgen.base.drawing import (
     Drawing,
     Glyph,
     Matrix,
+    Page,
     Path,
     Place,
     Text,
@@ -27,7 +28,8 @@ from cardgen.base.drawing import (
     translate,
 )
 from cardgen.base.units import PT_PER_MM
-from cardgen.export import Page, Press, write_pdf
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
 from tests.export.printing import (
     BOLD,
     ROBOTO,

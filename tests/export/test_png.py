@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.base.drawing import Drawing, circle
-from cardgen.export import Page, Press, pdf_pages_to_png, write_pdf, write_png
+from cardgen.base.drawing import Drawing, Page, circle
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
+from cardgen.export.png import pdf_pages_to_png, write_png
 from tests.export.printing import art, forms, line, sheet, square
 
 

@@ -9,8 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.base.drawing import Art, Drawing, Path, Place, multiply, rect, rotate, translate
-from cardgen.export import drawing_svg, svg_sprites
-from cardgen.export.inline import symbol
+from cardgen.export.svg import drawing_svg, svg_sprites, symbol
 from tests.export.printing import BOLD, ROBOTO, art, line, picture, printed, sheet, square
 
 GRADIENT = (

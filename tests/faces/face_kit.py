@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from cardgen.base.drawing import Art, Drawing, Text
-from cardgen.base.errors import Location
+from cardgen.base.errors import Location, Problems
 from cardgen.base.units import Size
-from cardgen.faces import Faces
+from cardgen.faces.art.atelier import Atelier
+from cardgen.faces.art.form import ArtCache, ArtForm, Engine
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -111,3 +113,21 @@ def codes(faces: Faces) -> list[str]:
 
 FRAME_TEXT = '<text id="t" x="2" y="20" style="font-family:Roboto;font-size:4px">{}</text>'
 """A template's one line of text."""
+
+
+def draw_arts(
+    arts: Iterable[Art],
+    engine: Engine = "cairosvg",
+    cache: ArtCache | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    problems: Problems | None = None,
+) -> dict[str, ArtForm]:
+    """Return drawn art by key; what cannot be drawn is put into `problems` or, without it, raised."""
+    found = Problems() if problems is None else problems
+    with Atelier(engine, cache, jobs, progress) as atelier:
+        atelier.want(arts)
+        forms = atelier.forms(found)
+    if problems is None:
+        found.raise_errors()
+    return forms

@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from cardgen.base.errors import CardgenError
 from cardgen.faces.art.caps import ArtFault, checked, svg_size
-from cardgen.faces.art.engines import ENGINES, ArtEngineMissing, Engine, draw_form, load_engine, svg_to_pdf
-from cardgen.faces.art.form import ArtForm
+from cardgen.faces.art.engines import ArtEngineMissing, draw_form, load_engine, svg_to_pdf
+from cardgen.faces.art.form import ENGINES, ArtForm, Engine
 from cardgen.faces.art.lift import pdf_to_form
 
 engines = pytest.mark.parametrize("engine", ENGINES)

@@ -9,12 +9,12 @@ import pytest
 
 from cardgen.base.drawing import Art
 from cardgen.base.errors import CardgenError, Problems
-from cardgen.faces.art import artists
-from cardgen.faces.art.artists import Artist, Staff
-from cardgen.faces.art.atelier import Atelier, draw_arts
+from cardgen.faces.art import atelier as the_atelier
+from cardgen.faces.art.atelier import Artist, Atelier, Staff
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing
-from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.form import ArtCache
+from tests.faces.face_kit import draw_arts
 
 
 def art(body: str, label: str = "art") -> Art:
@@ -44,7 +44,7 @@ def test_the_number_of_artists_and_the_order_change_nothing() -> None:
         atelier.open()
         atelier._hire()
         atelier.want(reversed(wanted))
-        two = atelier.forms()
+        two = atelier.forms(Problems())
     one = draw_arts(wanted, "typst", jobs=1)
     assert one == two
     assert list(one) == [a.key for a in wanted]
@@ -52,7 +52,7 @@ def test_the_number_of_artists_and_the_order_change_nothing() -> None:
 
 def test_cairosvg_stays_out_of_our_own_process(tmp_path: Path) -> None:
     code = (
-        "import sys; from cardgen.faces.art.atelier import draw_arts; from cardgen.base.drawing import Art\n"
+        "import sys; from tests.faces.face_kit import draw_arts; from cardgen.base.drawing import Art\n"
         'svg = b\'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\'\n'
         "assert draw_arts([Art(svg, 'k', 0, 0, 1, 1)])['k'].width == 6.75\n"
         "assert not {'cairosvg', 'pikepdf'} & set(sys.modules), 'the main process pays for the imports'\n"
@@ -100,7 +100,7 @@ def test_leaving_early_sends_every_artist_home() -> None:
     def work() -> None:
         with atelier:
             atelier.want([disc(n / 100) for n in range(1, 50)])
-            atelier.forms()
+            atelier.forms(Problems())
 
     with pytest.raises(KeyboardInterrupt):
         work()
@@ -114,12 +114,12 @@ def test_a_staff_goes_from_one_studio_to_the_next_and_then_home() -> None:
         with Atelier("typst", jobs=1, staff=staff) as atelier:
             atelier.want([disc(1)])
             (first,) = atelier._artists
-            assert list(atelier.forms()) == [disc(1).key]
+            assert list(atelier.forms(Problems())) == [disc(1).key]
         assert first.alive
         with Atelier("typst", jobs=1, staff=staff) as atelier:
             atelier.want([disc(2)])
             assert atelier._artists == [first]
-            assert list(atelier.forms()) == [disc(2).key]
+            assert list(atelier.forms(Problems())) == [disc(2).key]
     assert not first.alive
 
 
@@ -137,13 +137,15 @@ def test_a_crash_of_the_engine_costs_one_piece_only() -> None:
         atelier._artists[0]._process.kill()
         atelier._artists[0]._process.wait()
         atelier.want([disc(1)])
-        assert list(atelier.forms()) == [disc(1).key]
+        assert list(atelier.forms(Problems())) == [disc(1).key]
         atelier.want([disc(2)])
-        assert list(atelier.forms()) == [disc(1).key, disc(2).key], "artists come again when there is more"
+        assert list(atelier.forms(Problems())) == [disc(1).key, disc(2).key], (
+            "artists come again when there is more"
+        )
 
 
 def test_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artists, "SECONDS_PER_ART", 0.01)  # less than an artist needs to come
+    monkeypatch.setattr(the_atelier, "SECONDS_PER_ART", 0.01)  # less than an artist needs to come
     artist = Artist("typst")
     with pytest.raises(ArtFault, match="longer than"):
         artist.draw(disc(1).svg)

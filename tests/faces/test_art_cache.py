@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.faces.art.form import ArtForm, ArtObject
-from cardgen.faces.art.store import FORMAT, ArtCache, default_folder
+from cardgen.base.cache import default_folder
+from cardgen.faces.art.form import FORMAT, ArtCache, ArtForm, ArtObject
 
 FORM = ArtForm(10.0, 20.0, False, (ArtObject((b"<</Resources ", 1, b">>"), b"packed"), ArtObject((b"<<>>",))))
 
@@ -81,8 +81,7 @@ def test_no_half_written_entry_is_left_behind(tmp_path: Path) -> None:
 
 def test_two_processes_write_one_cache(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from cardgen.faces.art.store import ArtCache\n"
-        "from cardgen.faces.art.form import ArtForm, ArtObject\n"
+        "import sys; from pathlib import Path; from cardgen.faces.art.form import ArtCache, ArtForm, ArtObject\n"
         "cache = ArtCache(Path(sys.argv[1]))\n"
         "form = ArtForm(1.0, 2.0, False, (ArtObject((b'<<>>',), b'x' * 20000),))\n"
         "for n in range(300):\n"

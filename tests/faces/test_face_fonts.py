@@ -7,13 +7,16 @@ import pytest
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
-from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify, resolve
+from cardgen.base.files import MAX_FONT
+from cardgen.faces.compose import Faces
+from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify
+from tests.faces.face_kit import kit, svg
 
 
 def test_a_static_family_gives_its_nearest_weight() -> None:
-    assert resolve(FontKey("Alfa Slab One", 700)).weight == 400
-    assert resolve(FontKey("Zilla Slab", 900)).weight == 700
-    assert resolve(FontKey("Zilla Slab", 100)).weight == 300
+    assert font(FontKey("Alfa Slab One", 700)).key.weight == 400
+    assert font(FontKey("Zilla Slab", 900)).key.weight == 700
+    assert font(FontKey("Zilla Slab", 100)).key.weight == 300
 
 
 def test_keys_that_come_down_to_one_file_share_one_font() -> None:
@@ -30,7 +33,7 @@ def test_a_variable_font_is_pinned_to_its_weight() -> None:
 
 def test_italic_comes_from_the_italic_file() -> None:
     assert "Italic" in font(FontKey("Roboto", 400, True)).path.name
-    assert resolve(FontKey("Oswald", 400, True)).italic is False
+    assert font(FontKey("Oswald", 400, True)).key.italic is False
 
 
 def test_a_subset_keeps_the_glyph_numbers_and_is_small() -> None:
@@ -70,3 +73,19 @@ def test_a_link_in_the_fonts_folder_does_not_lead_out_of_it(tmp_path: Path) -> N
     fonts.mkdir()
     (fonts / "leak.ttf").symlink_to(font(FontKey("Alfa Slab One")).path)
     assert qualify("Alfa Slab One", fonts) == "Alfa Slab One"
+
+
+def test_a_font_that_cannot_be_used_is_told_at_its_place(tmp_path: Path) -> None:
+    made = kit(tmp_path, svg(""))
+    fonts = made.root / "fonts"
+    fonts.mkdir()
+    with (fonts / "huge.ttf").open("wb") as file:
+        file.truncate(MAX_FONT + 1)
+    (fonts / "leak.otf").symlink_to(font(FontKey("Alfa Slab One")).path)
+    leak, huge = sorted(Faces(made).problems, key=lambda problem: problem.code)
+    assert str(huge.where).endswith("fonts/huge.ttf")
+    assert (huge.message, huge.level) == ("the file is larger than 40 MB", "warning")
+    assert (leak.message, leak.level) == (
+        "'leak.otf' is a link that leads out of the kit's folder",
+        "warning",
+    )

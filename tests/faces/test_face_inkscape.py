@@ -13,7 +13,8 @@ import pytest
 from lxml import etree
 
 from cardgen.base.drawing import Drawing, Text
-from cardgen.faces.svg.inkscape import prepare
+from cardgen.base.errors import Problems
+from cardgen.faces.template import prepare
 from tests.faces.face_kit import SIZE, codes, draw, svg
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "inkscape-card.svg"
@@ -63,7 +64,10 @@ def test_a_mistake_in_a_saved_file_is_on_the_line_of_the_file(tmp_path: Path, sa
 
 
 def test_every_start_tag_ends_on_its_line(sample: str) -> None:
-    before, after = etree.fromstring(sample.encode()), etree.fromstring(prepare(sample, "x").text.encode())
+    before, after = (
+        etree.fromstring(sample.encode()),
+        etree.fromstring(prepare(sample, "x", Problems()).encode()),
+    )
     lines = {e.get("id"): e.sourceline for e in before.iter() if e.get("id")}
     kept = {e.get("id"): e.sourceline for e in after.iter() if e.get("id")}
     assert {name: lines[name] for name in kept} == kept
@@ -72,7 +76,7 @@ def test_every_start_tag_ends_on_its_line(sample: str) -> None:
 
 def test_a_file_without_inkscape_is_left_as_it_is() -> None:
     template = svg("{% if 1 < 2 %}<g/>{% endif %}")
-    assert prepare(template, "x").text == template
+    assert prepare(template, "x", Problems()) == template
 
 
 def test_deck_attributes_work_in_a_file_drawn_by_hand(tmp_path: Path) -> None:

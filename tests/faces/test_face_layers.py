@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from cardgen.base.drawing import Art, Place, Text, apply
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from tests.faces.face_kit import SIZE, box, codes, draw, kinds, kit, svg, words
 
 FRAME = '<g id="frame"><rect x="0" y="0" width="63" height="88" fill="#c00"/></g>'
@@ -325,3 +325,10 @@ def test_selectors_that_texts_do_not_understand_are_named(tmp_path: Path) -> Non
     sheet = "<style>g ~~ text{fill:red}</style>"
     _, faces = draw(tmp_path, svg(sheet + '<text y="4" style="font-family:Oswald">x</text>'))
     assert [(p.code, p.level) for p in faces.problems] == [("style-selector", "warning")]
+
+
+@pytest.mark.parametrize("use", ['x="left"', 'width="wide"', 'opacity="faint"'])
+def test_a_face_placed_with_what_is_no_number_is_told(tmp_path: Path, use: str) -> None:
+    faces = Faces(kit(tmp_path, svg(FRAME), files={"p.svg": svg(f'<use href="face:C1" {use}/>')}))
+    assert faces.drawing("p.svg", "p").items == ()
+    assert codes(faces) == ["svg-syntax"]

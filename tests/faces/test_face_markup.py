@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.faces.text.markup import Icon, IconMark, TextStyle, rich, unknown_icons
+from cardgen.base.drawing import Art
+from cardgen.faces.text.markup import IconMark, TextStyle, rich, unknown_icons
 
 STYLE = TextStyle("Zilla Slab", 4)
-COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
+COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
 def shown(text: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.base.errors import Problem
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from tests.faces.face_kit import FRAME_TEXT as TEXT
 from tests.faces.face_kit import codes, draw, kit, svg, words
 from tests.many import slow

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, Item, Text
 from cardgen.faces.text.fitting import Layout, TextBox, TextLine, break_lines, lay_out, text_width
-from cardgen.faces.text.markup import Icon, TextStyle
+from cardgen.faces.text.markup import TextStyle
 from cardgen.faces.text.shaping import typeface
 from tests.many import examples
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
-COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
+COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
 def texts(items: tuple[Item, ...] | list[Item]) -> list[Text]:
@@ -49,14 +49,14 @@ def test_a_ligature_copies_out_as_its_letters() -> None:
 
 def test_kerning_brings_letters_together() -> None:
     roboto = TextStyle("Roboto", 10)
-    apart = sum(text_width(c, "Roboto", 10) for c in "AVAV")
+    apart = sum(text_width(c, TextStyle("Roboto", 10)) for c in "AVAV")
     (item,) = line_of_text("AVAV", roboto, 0, 0)
     assert right(item) < apart
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 100.0), ("middle", 100 - 5), ("end", 100 - 10)])
 def test_an_anchor_says_where_the_line_lies(anchor: str, left: float) -> None:
-    size = 10 / text_width("Bier", "Zilla Slab", 1)
+    size = 10 / text_width("Bier", TextStyle("Zilla Slab", 1))
     items = line_of_text("Bier", TextStyle("Zilla Slab", size), 100, 50, anchor)
     assert items[0].x == pytest.approx(left)
     assert items[0].y == 50
@@ -65,7 +65,9 @@ def test_an_anchor_says_where_the_line_lies(anchor: str, left: float) -> None:
 def test_letter_spacing_widens_every_letter_and_parts_ligatures() -> None:
     spaced = line_of_text("office", TextStyle("Zilla Slab", 4, letter_spacing=1), 0, 0)[0]
     assert len(spaced.glyphs) == 6
-    assert right(spaced) == pytest.approx(sum(text_width(c, "Zilla Slab", 4) for c in "office") + 6, abs=0.2)
+    assert right(spaced) == pytest.approx(
+        sum(text_width(c, TextStyle("Zilla Slab", 4)) for c in "office") + 6, abs=0.2
+    )
 
 
 def test_a_break_in_point_text_makes_a_second_line() -> None:
@@ -75,16 +77,20 @@ def test_a_break_in_point_text_makes_a_second_line() -> None:
 
 def test_text_width_is_what_is_drawn() -> None:
     (item,) = line_of_text("Fifteen barrels", ZILLA, 0, 0)
-    assert text_width("Fifteen barrels", "Zilla Slab", 4) == pytest.approx(right(item))
-    assert text_width("a\nwide one", "Zilla Slab", 4) == text_width("wide one", "Zilla Slab", 4)
+    assert text_width("Fifteen barrels", TextStyle("Zilla Slab", 4)) == pytest.approx(right(item))
+    assert text_width("a\nwide one", TextStyle("Zilla Slab", 4)) == text_width(
+        "wide one", TextStyle("Zilla Slab", 4)
+    )
 
 
 # -- breaking -----------------------------------------------------------------------------------------
 
 
 def test_no_text_has_no_width_and_two_spaces_are_twice_as_wide_as_one() -> None:
-    assert text_width("", "Zilla Slab", 4) == 0
-    assert text_width("  ", "Zilla Slab", 4) == pytest.approx(2 * text_width(" ", "Zilla Slab", 4))
+    assert text_width("", TextStyle("Zilla Slab", 4)) == 0
+    assert text_width("  ", TextStyle("Zilla Slab", 4)) == pytest.approx(
+        2 * text_width(" ", TextStyle("Zilla Slab", 4))
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,14 +107,18 @@ def test_no_text_has_no_width_and_two_spaces_are_twice_as_wide_as_one() -> None:
     ],
 )
 def test_lines_end_where_they_may(words: str, expected: list[str]) -> None:
-    width = max(text_width(line.replace("\u00ad", ""), "Zilla Slab", 4) for line in expected) + 0.05
+    width = (
+        max(text_width(line.replace("\u00ad", ""), TextStyle("Zilla Slab", 4)) for line in expected) + 0.05
+    )
     broken = [texts(line.items(0, 0)) for line in break_lines(words, ZILLA, width)]
     shown = ["".join(t.words for t in row).rstrip() for row in broken]
     assert shown == [line.removesuffix("-") if "\u00ad" in words else line for line in expected]
 
 
 def test_a_hyphen_is_drawn_but_not_copied() -> None:
-    first, second = break_lines("super\u00adfragile", ZILLA, text_width("super-f", "Zilla Slab", 4))
+    first, second = break_lines(
+        "super\u00adfragile", ZILLA, text_width("super-f", TextStyle("Zilla Slab", 4))
+    )
     drawn = texts(first.items(0, 0))
     assert len([g for t in drawn for g in t.glyphs]) == 6
     assert "".join(t.words for t in [*drawn, *texts(second.items(0, 0))]) == "superfragile"
@@ -118,12 +128,12 @@ def test_a_soft_hyphen_that_is_not_needed_stays_away() -> None:
     (line,) = break_lines("super\u00adfragile", ZILLA, 100)
     assert "".join(t.words for t in texts(line.items(0, 0))) == "superfragile"
     assert line.width == pytest.approx(
-        text_width("super", "Zilla Slab", 4) + text_width("fragile", "Zilla Slab", 4)
+        text_width("super", TextStyle("Zilla Slab", 4)) + text_width("fragile", TextStyle("Zilla Slab", 4))
     )
 
 
 def test_chinese_breaks_between_characters_but_not_before_a_full_stop() -> None:
-    em = text_width("漢", "Zilla Slab", 4)
+    em = text_width("漢", TextStyle("Zilla Slab", 4))
     broken = [
         "".join(t.words for t in texts(line.items(0, 0)))
         for line in break_lines("漢漢漢漢。漢", ZILLA, 4 * em + 0.1)
@@ -143,7 +153,7 @@ def test_marks_stay_with_their_letter() -> None:
 @pytest.mark.parametrize(("align", "free"), [("start", 0.0), ("center", 0.5), ("end", 1.0)])
 def test_a_line_is_aligned_in_its_box(align: str, free: float) -> None:
     layout = set_in("Bier", align=align)
-    assert layout.items[0].x == pytest.approx(free * (40 - text_width("Bier", "Zilla Slab", 4)))  # type: ignore[union-attr]
+    assert layout.items[0].x == pytest.approx(free * (40 - text_width("Bier", TextStyle("Zilla Slab", 4))))  # type: ignore[union-attr]
 
 
 def test_justified_lines_reach_both_sides_but_the_last() -> None:
@@ -206,7 +216,7 @@ def test_icons_are_as_high_as_the_letters() -> None:
 
 
 def test_an_icon_takes_the_colour_of_its_text() -> None:
-    icon = Icon(b'<svg color="#000000"/>', "k", 0, 0, 10, 10, tinted=True)
+    icon = Art(b'<svg color="#000000"/>', "k", 0, 0, 10, 10)
     red = lay_out(TextBox("{i}", TextStyle("Zilla Slab", 4, fill="#ff0000"), 0, 0, 60, 20, icons={"i": icon}))
     assert isinstance(red.items[0], Art)
     assert red.items[0].svg == b'<svg color="#ff0000"/>'

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from cardgen.export import Page, Press, write_pdf, write_png
-from cardgen.faces import Faces
+from cardgen.base.drawing import Page
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
+from cardgen.export.png import write_png
+from cardgen.faces.compose import Faces
 from tests.export.printing import forms
 from tests.faces.face_kit import kit, svg
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.faces import Faces
 from cardgen.faces.art.caps import svg_size
+from cardgen.faces.compose import Faces
 from tests.faces.face_kit import FRAME_TEXT, kit, svg, words
 
 

@@ -13,15 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, FontKey, Item, Text
-from cardgen.faces.text.breaking import Glyphs
 from cardgen.faces.text.fitting import Layout, TextBox, break_lines, lay_out, text_width
 from cardgen.faces.text.fonts import font
-from cardgen.faces.text.lines import from_left_to_right
-from cardgen.faces.text.markup import Icon, TextStyle
+from cardgen.faces.text.lines import Glyphs, from_left_to_right
+from cardgen.faces.text.markup import TextStyle
 from cardgen.faces.text.shaping import from_the_right, levels_of
 
 ZILLA = TextStyle("Zilla Slab", 4.0)
-COIN = Icon(b"<svg/>", "coin", 0, 0, 20, 10)
+COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
 def set_in(words: str, width: float = 80, **options: object) -> Layout:
@@ -94,9 +93,12 @@ def test_brackets_are_mirrored_and_copy_out_as_they_were_written() -> None:
 
 
 def test_lines_are_broken_as_they_are_read_and_then_put_in_order() -> None:
-    width = text_width("אב 12 גד", "Zilla Slab", 4) + 0.01
+    width = text_width("אב 12 גד", TextStyle("Zilla Slab", 4)) + 0.01
     assert rows(set_in("אב 12 גד הו 12 זח", width)) == ["דג 12 בא", "חז 12 וה"]
-    assert rows(set_in("ask אב גד", text_width("ask אב", "Zilla Slab", 4) + 0.01)) == ["ask בא", "דג"]
+    assert rows(set_in("ask אב גד", text_width("ask אב", TextStyle("Zilla Slab", 4)) + 0.01)) == [
+        "ask בא",
+        "דג",
+    ]
 
 
 def test_each_paragraph_starts_at_its_own_side() -> None:
@@ -121,7 +123,7 @@ def test_justified_lines_reach_both_sides() -> None:
 
 
 def test_a_hyphen_stands_at_the_left_end_of_its_line() -> None:
-    first, second = break_lines("אבגד\u00adהוזח", ZILLA, text_width("אבגדה", "Zilla Slab", 4))
+    first, second = break_lines("אבגד\u00adהוזח", ZILLA, text_width("אבגדה", TextStyle("Zilla Slab", 4)))
     drawn = [g for item in first.items(0, 0) if isinstance(item, Text) for g in item.glyphs]
     assert [g.text for g in drawn] == ["", *"דגבא"]
     assert [shown(item) for item in second.items(0, 0)] == ["חזוה"]
@@ -136,7 +138,7 @@ def test_letter_spacing_and_fallback_fonts_go_along() -> None:
 
 def test_the_width_of_a_text_is_what_is_drawn() -> None:
     for words in ("אב (12) גד", "ask אב now"):
-        assert text_width(words, "Zilla Slab", 4) == pytest.approx(
+        assert text_width(words, TextStyle("Zilla Slab", 4)) == pytest.approx(
             right(set_in(words, align="end").items[-1]) - left(set_in(words, align="end").items[0])
         )
 

@@ -17,8 +17,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cardgen.export import Page, Press, write_pdf
-from cardgen.faces import Faces
+from cardgen.base.drawing import Page
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
+from cardgen.faces.compose import Faces
 from tests.faces.face_kit import box, kit, svg
 
 MM = 25.4 / 72

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.app.cli import main
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.jinja.mistakes import trusted
 from cardgen.model import Card, Component, Kit

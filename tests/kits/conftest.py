@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.base.drawing import Drawing
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from tests.many import slow
 

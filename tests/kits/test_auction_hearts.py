@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit

@@ -16,13 +16,14 @@ from cardgen.base.drawing import Drawing
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PAPERS, PT_PER_MM
-from cardgen.export import Press, write_png
-from cardgen.faces import Faces
-from cardgen.faces.art.atelier import draw_arts
+from cardgen.export.plates import Press
+from cardgen.export.png import write_png
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
+from tests.faces.face_kit import draw_arts
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
 from tests.many import mostly_slow
 from tests.rulesheet.read_sheets import cited_rules

@@ -13,7 +13,7 @@ import pytest
 from cardgen.base.drawing import Art, Drawing
 from cardgen.base.files import shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds

@@ -12,7 +12,7 @@ import pytest
 from cardgen.base.drawing import Drawing
 from cardgen.base.files import shipped
 from cardgen.base.units import PT_PER_MM
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.source import load_kit
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words

@@ -12,7 +12,7 @@ import pytest
 from cardgen.base.drawing import Drawing
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds

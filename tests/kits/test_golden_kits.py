@@ -12,7 +12,7 @@ from PIL import Image
 
 from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.sheets import Backs, SheetSettings, plan_kit
 from cardgen.source import load_kit
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
-from cardgen.faces import Faces
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds

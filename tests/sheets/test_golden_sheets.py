@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.base.drawing import Page
 from cardgen.base.units import PAPERS
-from cardgen.export import Page, Press, write_pdf
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
 from cardgen.model import Component
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
 from tests.export.printing import forms

@@ -17,8 +17,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from cardgen.base.drawing import Page
 from cardgen.base.units import PAPERS, Size
-from cardgen.export import Page, Press, write_pdf
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
 from cardgen.faces.art.form import ArtForm, ArtObject
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit

@@ -1,25 +1,117 @@
-"""The atelier: wanted art comes from the cache first and from the artists second, while the main process goes on."""
+"""The atelier: wanted art comes from the cache first and from the artists second, while the main process goes on.
+
+Artists are processes of their own, so that both cores work and a bad SVG cannot hang or kill the tool. An artist
+imports its engine (0.25 s) as soon as it starts. Started first, it is ready by the time the kit is read, and the main
+process never pays for the import nor for the memory.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pickle
 import queue
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from typing import BinaryIO, cast
 
 from cardgen.base.drawing import Art
-from cardgen.base.errors import CardgenError, Problem, Problems
-from cardgen.faces.art.artists import Artist, Staff
+from cardgen.base.errors import Problems
 from cardgen.faces.art.caps import ArtFault
-from cardgen.faces.art.engines import Engine, draw_form
-from cardgen.faces.art.form import ArtForm
-from cardgen.faces.art.store import ArtCache
+from cardgen.faces.art.engines import ArtEngineMissing, draw_form, send
+from cardgen.faces.art.form import ArtCache, ArtForm, Engine
 
+SECONDS_PER_ART = 60.0  # the largest drawn board takes 0.1 s
 # CairoSVG draws 0.4 to 0.7 MB of SVG in a second and typst ten times as much; an artist takes 0.25 s to come.
 _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
+
+
+class Artist:
+    """One process that draws one SVG after another; OSError when no process can be started."""
+
+    def __init__(self, engine: Engine) -> None:
+        if not sys.executable:
+            raise OSError("no Python to start")
+        self.engine: Engine = engine
+        self.version: str | None = None
+        # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
+        code = f"import sys; sys.path[:] = {sys.path!r}; from cardgen.faces.art.engines import serve; serve({engine!r})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+        )
+        self._in = cast(BinaryIO, self._process.stdin)
+        self._out = cast(BinaryIO, self._process.stdout)
+
+    def draw(self, svg: bytes) -> ArtForm:
+        """Return the SVG as a form; raises `ArtFault` or `ArtEngineMissing`."""
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            self._process.kill()
+
+        timer = threading.Timer(SECONDS_PER_ART, stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            if self.version is None:
+                self.version = str(self._answer())
+            send(self._in, svg)
+            answer = self._answer()
+        except (EOFError, OSError, pickle.UnpicklingError):
+            self.close()
+            if late.is_set():
+                raise ArtFault(f"drawing it took longer than {SECONDS_PER_ART:g} seconds") from None
+            raise ArtFault("the art engine crashed on it") from None
+        finally:
+            timer.cancel()
+        return cast(ArtForm, answer)
+
+    def _answer(self) -> object:
+        """Return what the process says next; what it could not do is raised."""
+        answer = pickle.load(self._out)
+        if isinstance(answer, ArtEngineMissing):
+            self.close()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can take another SVG."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """Send it home at once."""
+        self._process.kill()
+        for pipe in (self._in, self._out):
+            with contextlib.suppress(OSError):  # what was still to be written has no reader any more
+                pipe.close()
+        self._process.wait()
+
+
+class Staff(AbstractContextManager["Staff"]):
+    """Artists who stay from one kit to the next, because each needs 0.25 s to come; a `with` block sends them home."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Artist] = []
+
+    def __exit__(self, *failure: object) -> None:
+        while self.waiting:
+            self.waiting.pop().close()
+
+    def call(self, engine: Engine) -> Artist:
+        """Return an artist who waits, or a new one; OSError when no process can be started."""
+        for artist in self.waiting:
+            if artist.engine == engine and artist.alive:
+                self.waiting.remove(artist)
+                return artist
+        return Artist(engine)
 
 
 class Atelier(AbstractContextManager["Atelier"]):
@@ -83,27 +175,21 @@ class Atelier(AbstractContextManager["Atelier"]):
             if not busy or (busy < self._jobs and self._backlog > _WORTH_ANOTHER_ARTIST * busy):
                 self._hire()
 
-    def forms(self, problems: Problems | None = None) -> dict[str, ArtForm]:
+    def forms(self, problems: Problems) -> dict[str, ArtForm]:
         """Wait for all wanted art, send the artists home, and return it by key in the order it was first wanted.
 
-        What could not be drawn is added to `problems`; without `problems` it is raised.
+        What could not be drawn is added to `problems`; raises `ArtEngineMissing` when nothing can draw.
         """
         while self._missing:
             self._take(*self._done.get())
             if self._progress:
                 self._progress(self._drawn, self._drawn + len(self._missing))
         self._let_go(self._staff)
-        found = [
-            Problem(f"the art {name} cannot be drawn: {self._faults[key]}", code="art-failed")
-            for key, name in self._names.items()
-            if key in self._faults
-        ]
-        if problems is not None:
-            problems.extend(found)
-            if self.cache and self.cache.warning:
-                problems.add(self.cache.warning, level="warning", code="art-cache")
-        elif found:
-            raise CardgenError(found)
+        for key, name in self._names.items():
+            if key in self._faults:
+                problems.add(f"the art {name} cannot be drawn: {self._faults[key]}", code="art-failed")
+        if self.cache and self.cache.warning:
+            problems.add(self.cache.warning, level="warning", code="art-cache")
         return {key: self._forms[key] for key in self._names if key in self._forms}
 
     def _take(self, key: str, result: ArtForm | Exception, drawn_by: str | None) -> None:
@@ -134,7 +220,7 @@ class Atelier(AbstractContextManager["Atelier"]):
             thread.join()
         for artist in self._artists:
             if staff and artist.alive:
-                staff.wait(artist)
+                staff.waiting.append(artist)
             else:
                 artist.close()
         self._artists.clear()
@@ -177,21 +263,3 @@ def _name(art: Art) -> str:
     found = dict(reversed(_LABEL.findall(art.svg[:20_000])))
     name = found.get(b"inkscape:label") or found.get(b"id")
     return f"'{name.decode('utf-8', 'replace')}'" if name else f"{art.key[:8]} (it has no id)"
-
-
-def draw_arts(
-    arts: Iterable[Art],
-    engine: Engine = "cairosvg",
-    cache: ArtCache | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    problems: Problems | None = None,
-) -> dict[str, ArtForm]:
-    """Return the drawn form of every piece of art by its key, each distinct piece drawn at most once.
-
-    Pieces that cannot be drawn are collected in `problems` or, without it, raised together as `CardgenError`;
-    raises `ArtEngineMissing` when something must be drawn and nothing can draw.
-    """
-    with Atelier(engine, cache, jobs, progress) as atelier:
-        atelier.want(arts)
-        return atelier.forms(problems)

@@ -1,20 +1,22 @@
 """The art engines: one SVG in, one PDF page out, and the page as a form that any of our PDFs can carry.
 
 Two engines do the same job: CairoSVG (the default, needs the cairo library) and typst (an extra). Nobody
-chooses for the author: a missing engine is an error with the line that installs it.
+chooses for the author: a missing engine is an error with the line that installs it. In a build an engine runs in
+a process of its own, an artist, which `serve` is.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pickle
+import signal
 import sys
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
-from cardgen.faces.art.form import ArtForm
-
-Engine: TypeAlias = Literal["cairosvg", "typst"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
+from cardgen.faces.art.form import ArtForm, Engine
 
 
 class ArtEngineMissing(CardgenError):
@@ -108,3 +110,53 @@ def _draw_with_typst(svg: bytes) -> bytes:
 
 
 _DRAW = {"cairosvg": _draw_with_cairosvg, "typst": _draw_with_typst}
+
+
+# ---- in the artist's own process --------------------------------------------------------------------
+
+
+def send(pipe: BinaryIO, message: object) -> None:
+    """Say something to the process at the other end: in pickles, both ends being ours."""
+    pickle.dump(message, pipe, protocol=5)
+    pipe.flush()
+
+
+def serve(engine: Engine) -> None:
+    """Be the artist: greet, then answer every SVG on stdin with a form or an exception, until stdin ends."""
+    # Ctrl-C is for the process that started us; it closes our stdin.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not get between the answers
+    _cap_memory()
+    try:
+        send(answers, load_engine(engine))
+    except ArtEngineMissing as missing:
+        send(answers, missing)
+        return
+    import pikepdf  # noqa: F401  # now, while the main process still reads the kit
+
+    # until nobody asks or nobody listens any more
+    with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            send(answers, _drawn(pickle.load(sys.stdin.buffer), engine))
+
+
+def _drawn(svg: bytes, engine: Engine) -> ArtForm | Exception:
+    try:
+        return draw_form(svg, engine)
+    except (ArtFault, CardgenError) as fault:
+        return fault
+    except MemoryError:
+        return ArtFault("drawing it needs too much memory")
+    except Exception as error:
+        return ArtFault(f"{type(error).__name__}: {error}")
+
+
+def _cap_memory(limit: int = 4 << 30) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or hard > limit:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

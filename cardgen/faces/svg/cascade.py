@@ -1,4 +1,9 @@
-"""What CSS says about an element: attributes, style sheets, `style=""`, what is inherited, and a text's look."""
+"""What CSS says about an element: attributes, style sheets, `style=""`, what is inherited, and a text's look.
+
+The rules of `<style>` are read by tinycss2, their selectors by cssselect2; both are imported for a template with a
+`<style>` only. A card is a printed page: what stands in `@media print` and `@media all` applies, rules for other
+media and under conditions do not.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,12 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from cardgen.faces.svg.document import Document, DocumentError
-from cardgen.faces.svg.stylesheet import StyleSheet, style_sheet
-from cardgen.faces.svg.values import SVG, Element, colour, length, properties
+from cardgen.faces.svg.values import SVG, Element, SvgError, colour, length, properties
 from cardgen.faces.text.markup import TextStyle
 
+_ON_PAPER = frozenset(["", "all", "print", "only all", "only print"])
 _ROOT = {"font-size": "16px", "fill": "#000000"}
 _LOOK = {
     "font-family": "",
@@ -30,20 +35,13 @@ _LOOK = {
 }
 """The properties that make a `TextStyle`, and what they are when nobody says."""
 
-_ATTRIBUTES = frozenset(
-    [
-        *_LOOK,
-        *("display", "inline-size", "stroke", "visibility", "white-space"),
-        *("text-align", "text-anchor", "text-transform", "text-wrap"),
-    ]
-)
+_ATTRIBUTES = {*_LOOK, "display", "inline-size", "stroke", "visibility", "white-space"} | {
+    *("text-align", "text-anchor", "text-transform", "text-wrap")
+}
 """The properties that may also be attributes,"""
-_OWN = frozenset(
-    [
-        *("opacity", "display", "stroke", "font", "baseline-shift"),
-        *("shape-inside", "shape-padding", "inline-size"),
-    ]
-)
+_OWN = {"opacity", "display", "stroke", "font", "baseline-shift"} | {
+    *("shape-inside", "shape-padding", "inline-size")
+}
 """and those that are not inherited."""
 
 _FEATURE = re.compile(r"[\"'](\w{4})[\"']\s*(\d+|on|off)?")
@@ -57,15 +55,72 @@ _NUMERIC = {
 }
 
 
+def printed(css: str) -> str:
+    """Return a style sheet as it is on paper: without `@media`, and of what stood in it only what is printed."""
+    if "@media" not in css.lower():
+        return css
+    import tinycss2  # type: ignore[import-untyped]
+
+    kept = []
+    for rule in tinycss2.parse_stylesheet(css):
+        if rule.type != "at-rule" or rule.lower_at_keyword != "media":
+            kept.append(rule.serialize())
+        elif {" ".join(q.split()) for q in tinycss2.serialize(rule.prelude).lower().split(",")} & _ON_PAPER:
+            kept.append(printed(tinycss2.serialize(rule.content or ())))
+    return "".join(kept)
+
+
+class StyleSheet:
+    """The rules of a style sheet; `not_understood` are selectors that make no sense."""
+
+    def __init__(self, css: str) -> None:
+        import cssselect2  # type: ignore[import-untyped]
+        import tinycss2
+
+        self._matcher = cssselect2.Matcher()
+        self.not_understood: list[str] = []
+        for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+            if rule.type != "qualified-rule":
+                continue
+            try:
+                selectors = cssselect2.compile_selector_list(rule.prelude)
+            except cssselect2.SelectorError:
+                self.not_understood.append(tinycss2.serialize(rule.prelude).strip())
+                continue
+            says: tuple[dict[str, str], dict[str, str]] = ({}, {})
+            for entry in tinycss2.parse_blocks_contents(rule.content):
+                if entry.type == "declaration":
+                    value = [part for part in entry.value if part.type != "comment"]
+                    says[entry.important][entry.lower_name] = tinycss2.serialize(value).strip()
+            for selector in selectors:
+                if selector.pseudo_element is None:
+                    self._matcher.add_selector(selector, says)
+
+    def properties(self, node: Any) -> tuple[dict[str, str], dict[str, str]]:
+        """Return what the rules say about one element, and what they call `!important`."""
+        plain: dict[str, str] = {}
+        important: dict[str, str] = {}
+        for *_, (usual, urgent) in self._matcher.match(node):
+            plain.update(usual)
+            important.update(urgent)
+        return plain, important
+
+
+_style_sheet = lru_cache(maxsize=64)(StyleSheet)  # the cards of one template share it
+
+
 class Cascade:
     """Tells the properties of the elements of one document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, root: Element, css: str) -> None:
         self._computed: dict[Element, dict[str, str]] = {}
         self.sheet: StyleSheet | None = None
-        if document.css and next(document.root.iter(SVG + "text"), None) is not None:
-            self.sheet = style_sheet(document.css)
-            self._nodes = self.sheet.nodes(document.root)  # now: texts are taken out of the tree one by one
+        if css and next(root.iter(SVG + "text"), None) is not None:
+            from cssselect2 import ElementWrapper
+
+            self.sheet = _style_sheet(css)
+            # now, because texts are taken out of the tree one by one
+            self._nodes = {n.etree_element: n for n in ElementWrapper.from_xml_root(root).iter_subtree()}
 
     def computed(self, element: Element) -> dict[str, str]:
         """Return the properties of an element, those of its parents included where they inherit."""
@@ -99,7 +154,7 @@ class Cascade:
 
 
 def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextStyle:
-    """Return the style that computed properties mean, with lengths times `k`; `DocumentError` says what is wrong."""
+    """Return the style that computed properties mean, with lengths times `k`; `SvgError` says what is wrong."""
     return _text_style(tuple([look.get(name, usual) for name, usual in _LOOK.items()]), k, folder)
 
 
@@ -108,14 +163,14 @@ def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextSty
     family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
     letter_spacing, features, numeric, shift = others
     if not family.strip():
-        raise DocumentError(
+        raise SvgError(
             "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"
         )
     em = length(size)
     if em <= 0:
-        raise DocumentError("the text has the size 0", "text-option", "write font-size:4px")
+        raise SvgError("the text has the size 0", "text-option", "write font-size:4px")
     if "url(" in fill:
-        raise DocumentError(
+        raise SvgError(
             "a text is filled with a gradient or pattern",
             "refused-feature",
             "give it a plain colour, or make it a path",
@@ -143,7 +198,7 @@ def _weight(text: str) -> int:
         return _WEIGHTS[text]
     if text.isdigit() and 1 <= int(text) <= 1000:
         return int(text)
-    raise DocumentError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
+    raise SvgError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
 
 
 def _line_height(text: str, em: float) -> float:
@@ -154,18 +209,18 @@ def _line_height(text: str, em: float) -> float:
     except ValueError:
         value = length(text, em=em, whole=em) / em
     if not 0.3 <= value <= 10:
-        raise DocumentError(
+        raise SvgError(
             f"line-height is '{text}'", "text-option", "1.2 is usual: 1.2 times the size of the letters"
         )
     return value
 
 
-def _features(settings: str, numeric: str) -> tuple[str, ...]:
+def _features(settings: str, numeric: str) -> tuple[tuple[str, int], ...]:
     found = [
-        f"{tag}={0 if value in ('off', '0') else value if value.isdigit() else 1}"
+        (tag, int(value) if value.isdigit() else 0 if value == "off" else 1)
         for tag, value in _FEATURE.findall(settings)
     ]
-    found += [f"{_NUMERIC[word]}=1" for word in numeric.split() if word in _NUMERIC]
+    found += [(_NUMERIC[word], 1) for word in numeric.split() if word in _NUMERIC]
     return tuple(found)
 
 

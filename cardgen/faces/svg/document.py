@@ -12,19 +12,17 @@ from lxml import etree
 
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.svg.stylesheet import printed
-from cardgen.faces.svg.values import SVG, SVG_URI, XLINK_URI, Box, Element, finder, millimetres, view_box
+from cardgen.faces.svg.cascade import printed
+from cardgen.faces.svg.values import SVG, SVG_URI, XLINK_URI, Box, Element, SvgError, finder, length, view_box
 
 MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""
 
 _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
 _BETWEEN_TAGS = re.compile(rb">\s+<")
-_NOT_INHERITED = frozenset(
-    [
-        *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
-        *("baseProfile", "contentStyleType", "zoomAndPan"),
-    ]
+_NOT_INHERITED = (
+    *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
+    *("baseProfile", "contentStyleType", "zoomAndPan"),
 )
 _LOOKS = ("style", "class", "fill", "stroke", "font", "opacity", "color", "clip-path", "stop")
 _HEAD = f'<svg xmlns="{SVG_URI}" xmlns:xlink="{XLINK_URI}"'
@@ -36,21 +34,10 @@ Fragment = bytes
 """A piece of SVG without namespace declarations of its own."""
 
 
-class DocumentError(Exception):
-    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
-
-    def __init__(self, message: str, code: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.hint = hint
-
-
 class Document:
     """One rendered SVG; `elsewhere` finds what its references name in other files."""
 
-    def __init__(
-        self, root: Element, elsewhere: Callable[[str], Fragment | None] = lambda name: None
-    ) -> None:
+    def __init__(self, root: Element, elsewhere: Callable[[str], Fragment | None]) -> None:
         self.root = root
         self._elsewhere = elsewhere
         self.nested_layers: list[Element] = _NESTED_LAYERS(root)
@@ -93,7 +80,7 @@ class Document:
         """
         needed = self._needed(content)
         if b"<text" in content or any(b"<text" in f for f in needed.values()):
-            raise DocumentError(
+            raise SvgError(
                 "there is text inside a part that is used",
                 "text-in-part",
                 "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
@@ -120,7 +107,7 @@ class Document:
             fragment = self.named(name)
             if fragment is None:
                 known = [i for i in self.ids if not re.fullmatch(r"[a-zA-Z]+\d+", i)]
-                raise DocumentError(
+                raise SvgError(
                     f"'#{name}' is used but nothing has this id", "unknown-id", did_you_mean(name, known)
                 )
             needed[name] = fragment
@@ -140,10 +127,10 @@ class Document:
                     sizes[name] = size(needed[name])
                 counted = sizes[name]
                 if counted is None:
-                    raise DocumentError(f"'#{name}' uses itself", "use-loop")
+                    raise SvgError(f"'#{name}' uses itself", "use-loop")
                 total += counted
             if total > MAX_DRAWN:
-                raise DocumentError(
+                raise SvgError(
                     f"it would draw more than {MAX_DRAWN:,} shapes",
                     "too-complex",
                     "use fewer copies of copies",
@@ -153,7 +140,7 @@ class Document:
         try:
             size(content)
         except RecursionError:
-            raise DocumentError("its parts are nested too deeply", "too-complex") from None
+            raise SvgError("its parts are nested too deeply", "too-complex") from None
 
     def symbol(self, element: Element, box: Box, colour: str = "") -> Art:
         """Return a symbol or a group as art of its own, `box` being its viewBox, 50 mm at its longer side.
@@ -216,14 +203,15 @@ def _measure(root: Element) -> tuple[Box, float, float]:
     box = view_box(root)
     try:
         said = [(root.get(name) or "").strip() for name in ("width", "height")]
-        w, h = (None if not text or text.endswith("%") else millimetres(text) for text in said)
+        # in mm: 69mm is 69, not 69.00000000000001
+        w, h = (None if not s or s.endswith("%") else round(length(s) * 25.4 / 96, 6) for s in said)
     except ValueError as error:
-        raise DocumentError(
+        raise SvgError(
             f"the size of the <svg> is not known: {error}", "template-size", 'write width="63mm"'
         ) from None
     if box is None:
         if w is None or h is None:
-            raise DocumentError(
+            raise SvgError(
                 "the <svg> has no viewBox and no size",
                 "template-size",
                 'write for instance width="69mm" height="94mm" viewBox="-3 -3 69 94"',
@@ -236,5 +224,5 @@ def _measure(root: Element) -> tuple[Box, float, float]:
     elif h is None:
         h = w * box[3] / box[2]
     if not w or not h or w <= 0 or h <= 0:
-        raise DocumentError("the <svg> has no size", "template-size", 'write width="63mm" height="88mm"')
+        raise SvgError("the <svg> has no size", "template-size", 'write width="63mm" height="88mm"')
     return box, w, h

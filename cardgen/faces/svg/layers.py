@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
+from cardgen.base.files import FileError
 from cardgen.faces.complaints import Teller, called
-from cardgen.faces.svg.document import Document, DocumentError, art, attributes
+from cardgen.faces.svg.document import Document, art, attributes
 from cardgen.faces.svg.parts import IconShelf, Parts
 from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, properties, view_box
@@ -36,33 +38,33 @@ class Placeable(NamedTuple):
     trim: Path
 
 
-class Setting(NamedTuple):
-    """What a template is drawn with: the face's place on paper, the kit's parts, and who tells what is wrong."""
+@dataclass(eq=False)
+class Painter:
+    """Draws one rendered document: every layer in order, its texts above its art.
 
-    x: float
-    y: float
+    `placed` are the elements that place a face, which `place` finds; `corner` is where the document lies on paper,
+    `folder` the kit's own fonts. `share` makes equal pieces of art one, `teller` tells what is wrong.
+    """
+
+    document: Document
+    placed: list[Element]
+    corner: tuple[float, float]
     folder: FilePath | None
     parts: Parts
     place: Callable[[str], Placeable | None]
     teller: Teller
     share: Callable[[Art, Element], Art]
 
-
-class Painter:
-    """Draws one rendered document: every layer in order, its texts above its art."""
-
-    def __init__(self, document: Document, setting: Setting, placed: list[Element]) -> None:
-        self.document = document
-        self.setting = setting
-        vx, vy, vw, vh = document.view
-        kx, ky = document.width / vw, document.height / vh
-        self.view: Matrix = (kx, 0.0, 0.0, ky, setting.x - vx * kx, setting.y - vy * ky)
-        self.icons = IconShelf(document, setting.parts)
-        self.wording = Wording(document, self.view, setting.folder, self.icons)
-        self._placed = set(placed)
-        self._layers = set(document.nested_layers)
+    def __post_init__(self) -> None:
+        vx, vy, vw, vh = self.document.view
+        kx, ky = self.document.width / vw, self.document.height / vh
+        x, y = self.corner
+        self.view: Matrix = (kx, 0.0, 0.0, ky, x - vx * kx, y - vy * ky)
+        self.icons = IconShelf(self.document, self.parts)
+        self.wording = Wording(self.document, self.view, self.folder, self.icons)
+        self._layers = set(self.document.nested_layers)
         self._splits: set[Element] = set()
-        for element in (*placed, *document.nested_layers):
+        for element in (*self.placed, *self.document.nested_layers):
             self._splits.add(element)
             self._splits.update(element.iterancestors())
 
@@ -78,7 +80,7 @@ class Painter:
     def _check_sheet(self) -> None:
         sheet = self.wording.cascade.sheet
         for selector in dict.fromkeys(sheet.not_understood if sheet else ()):
-            self.setting.teller.note(
+            self.teller.note(
                 f"texts do not understand the selector '{selector}' of the style sheet",
                 next(self.document.root.iter(SVG + "style"), None),
                 "style-selector",
@@ -113,37 +115,41 @@ class Painter:
     def _text(self, text: Element) -> list[Item]:
         """Return a text that is set, and tell what went wrong."""
         found: list[Item] = []
-        teller = self.setting.teller
-        try:
+        worded = None
+        with self._telling(text, called(text), "text-option"):
             worded = self.wording.read(text)
-        except DocumentError as error:
-            teller.error(error, text, called(text))
-            return []
-        except ValueError as error:
-            teller.note(f"{called(text)}{error}", text, "text-option")
-            return []
         if worded is None:
             return []
         if worded.stroked:
-            teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
-        try:
+            self.teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
+        with self._telling(text, called(text)):
             for part in worded.parts:
                 layout = lay_out(part)
-                teller.layout(text, worded, layout, self.icons)
+                self.teller.layout(text, worded, layout, self.icons)
                 found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
-        except UnknownFamilyError as error:
-            teller.unknown_family(error, text)
-            return []
-        except DocumentError as error:
-            teller.error(error, text, called(text))
-            return []
         return found
+
+    @contextmanager
+    def _telling(self, element: Element, begins: str = "", code: str = "") -> Iterator[None]:
+        """Tell what goes wrong with an element; with a `code`, a value that cannot be read is the author's mistake."""
+        try:
+            yield
+        except FileError as error:
+            self.teller.error(error, element, begins)
+        except UnknownFamilyError as error:
+            self.teller.unknown_family(error, element)
+        except ValueError as error:
+            if not code:
+                raise
+            self.teller.note(f"{begins}{error}", element, code)
 
     def _split(self, group: Element, wrappers: list[Element]) -> list[Item]:
         """Draw a group piece by piece, because a face or a layer lies between its art."""
-        if group in self._placed:
-            return self._face(group, wrappers)
         found: list[Item] = []
+        if group in self.placed:
+            with self._telling(group, code="svg-syntax"):
+                found += self._face(group, wrappers)
+            return found
         inside = [*wrappers, group]
         waiting: list[Element] = []
         for child in list(group):
@@ -164,25 +170,21 @@ class Painter:
 
     def _art(self, elements: list[Element], wrappers: list[Element]) -> list[Item]:
         """Return symbols that are placed, or else one piece of art for these elements."""
-        if not elements:
+        found: list[Item] = []
+        if elements:
+            with self._telling(elements[0], code="svg-syntax"):
+                found += self._symbols(elements, wrappers) or self._piece(elements, wrappers)
+        return found
+
+    def _piece(self, elements: list[Element], wrappers: list[Element]) -> list[Art]:
+        content = b"".join(self.document.fragment(e) for e in elements)
+        if b"<" not in content or not _draws(content):
             return []
-        try:
-            symbols = self._symbols(elements, wrappers)
-            if symbols is not None:
-                return [*symbols]
-            content = b"".join(self.document.fragment(e) for e in elements)
-            if b"<" not in content or not _draws(content):
-                return []
-            for group in reversed(wrappers):
-                content = _opening(group) + content + b"</g>"
-            svg = self.document.standalone(content)
-            piece = art(svg, self.setting.x, self.setting.y, self.document.width, self.document.height)
-            return [self.setting.share(piece, elements[0])]
-        except DocumentError as error:
-            self.setting.teller.error(error, elements[0])
-        except ValueError as error:
-            self.setting.teller.note(str(error), elements[0], "svg-syntax")
-        return []
+        for group in reversed(wrappers):
+            content = _opening(group) + content + b"</g>"
+        svg = self.document.standalone(content)
+        piece = art(svg, *self.corner, self.document.width, self.document.height)
+        return [self.share(piece, elements[0])]
 
     def _symbols(self, elements: list[Element], wrappers: list[Element]) -> list[Art] | None:
         """Return the placed symbols of a layer that holds nothing else, or None for any other layer."""
@@ -206,7 +208,7 @@ class Painter:
             ):
                 return None
             own = self.document.ids.get(target)
-            home = self.setting.parts.element(target) if own is None else (self.document, own)
+            home = self.parts.element(target) if own is None else (self.document, own)
             if home is None or not _placeable(home[1]):
                 return None
             found.append((element, *home))
@@ -219,7 +221,7 @@ class Painter:
         if shared is None:
             box = view_box(symbol)
             assert box is not None
-            shared = document.symbols[name] = self.setting.share(document.symbol(symbol, box), use)
+            shared = document.symbols[name] = self.share(document.symbol(symbol, box), use)
         bx, by, bw, bh = shared.x, shared.y, shared.width, shared.height
         vw, vh = self.document.view[2:]
         x, y = length(use.get("x"), whole=vw), length(use.get("y"), whole=vh)
@@ -236,11 +238,11 @@ class Painter:
 
     def _face(self, use: Element, wrappers: list[Element]) -> list[Item]:
         target = href(use) or ""
-        placeable = self.setting.place(target)
+        placeable = self.place(target)
         if placeable is None:
             return []
         if use.tag != SVG + "use":
-            self.setting.teller.note(
+            self.teller.note(
                 f"only <use> places a face, not <{use.tag.rpartition('}')[2]}>", use, "unknown-id"
             )
             return []
@@ -261,7 +263,7 @@ class Painter:
             look = {**element.attrib, **properties(element.get("style") or "")}
             opacity *= float(look.get("opacity") or 1)
             if look.get("clip-path", "none") != "none":
-                self.setting.teller.note(
+                self.teller.note(
                     "a placed face cannot be clipped", use, "refused-feature", "leave out the clip", "warning"
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
 
+from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
-from cardgen.faces.svg.document import Document, DocumentError, Fragment
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, parse, view_box
-from cardgen.faces.text.markup import BLACK, Icon
+from cardgen.faces.svg.document import Document, Fragment
+from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
+from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")
 """References that place the real face of a card."""
@@ -37,7 +38,7 @@ class Parts:
     def __init__(self, files: Files, render: Callable[[str], str]) -> None:
         self._root = files
         self._render = render
-        self._files: dict[str, Document] = {}
+        self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, str] = {}
 
@@ -48,10 +49,6 @@ class Parts:
             return None
         document, element = found
         return document.style_text.encode() + document.fragment(element)  # its style sheet goes along
-
-    def files(self) -> tuple[str, ...]:
-        """Return the files that were read so far."""
-        return tuple(self._files)
 
     def element(self, name: str) -> tuple[Document, Element] | None:
         """Return a part's element and the document it lies in, by its rewritten id."""
@@ -64,30 +61,28 @@ class Parts:
         return None if element is None else (document, element)
 
     def document(self, file: str) -> Document:
-        """Return a file of parts; `DocumentError` says why it cannot be used."""
-        if file not in self._files:
-            if len(self._files) >= _MAX_FILES:
-                raise DocumentError(f"more than {_MAX_FILES} files of parts", "too-complex")
+        """Return a file of parts; FileError says why it cannot be used."""
+        if file not in self.documents:
+            if len(self.documents) >= _MAX_FILES:
+                raise SvgError(f"more than {_MAX_FILES} files of parts", "too-complex")
             prefix = _prefix(file)
             self._names[prefix] = file
             try:
                 label = self._root.find(file).label
                 root = parse(self._render(file).encode())
-            except FileError as error:
-                raise DocumentError(str(error), error.code, error.hint) from None
             except etree.XMLSyntaxError as error:
-                raise DocumentError(
+                raise SvgError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
                 ) from None
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
-            self._files[file] = Document(root, self.fragment)
+            self.documents[file] = Document(root, self.fragment)
             self.link(root)
-        return self._files[file]
+        return self.documents[file]
 
     def link(
-        self, root: Element, report: Callable[[DocumentError, Element], None] | None = None
+        self, root: Element, report: Callable[[FileError, Element], None] | None = None
     ) -> list[Element]:
         """Rewrite references to other files in a tree; return the elements that place a face.
 
@@ -103,7 +98,7 @@ class Parts:
                 continue
             try:
                 self._rewrite(element, target)
-            except DocumentError as error:
+            except FileError as error:
                 if report is None:
                     raise
                 report(error, element)
@@ -113,19 +108,24 @@ class Parts:
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
+        value = ""
         if element.tag == SVG + "a":
-            _drop_href(element)
+            pass  # a link goes nowhere on paper
         elif "://" in target or target.startswith("//") or (kind == "file" and target.startswith("data:")):
-            raise DocumentError(
+            raise SvgError(
                 f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
             )
         else:
-            _set_href(element, self._picture(target) if kind == "picture" else "#" + self._part(target))
+            value = self._picture(target) if kind == "picture" else "#" + self._part(target)
+        for key in ("href", XLINK_HREF):
+            element.attrib.pop(key, None)
+        if value:
+            element.set("href", value)
 
     def _part(self, target: str) -> str:
         file, _, name = target.partition("#")
         if not name:
-            raise DocumentError(
+            raise SvgError(
                 f"'{target}' names no part",
                 "unknown-id",
                 "name the file and the id, such as art/parts.svg#stag",
@@ -135,25 +135,20 @@ class Parts:
         renamed = f"{_prefix(file)}--{name}"
         if renamed not in document.ids:
             known = [i.partition("--")[2] for i in document.ids]
-            raise DocumentError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
+            raise SvgError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
         return renamed
 
     def _picture(self, target: str) -> str:
         """Return a picture as a data: address; PNG and JPEG of the kit only."""
         if target.startswith("data:"):
             if not re.match(r"data:image/(png|jpe?g);base64,", target):
-                raise DocumentError(
-                    "a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG"
-                )
+                raise SvgError("a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG")
             return target
         if target not in self._pictures:
-            try:
-                data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
-            except FileError as error:
-                raise DocumentError(str(error), error.code, error.hint) from None
+            data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
-                raise DocumentError(
+                raise SvgError(
                     f"'{target}' is neither PNG nor JPEG",
                     "picture",
                     'for a drawing write <use href="file.svg#id">',
@@ -171,15 +166,15 @@ class Parts:
             yield _prefix(file) + "--", self.document(file)
 
 
-class IconShelf(Mapping[str, Icon]):
+class IconShelf(Mapping[str, Art]):
     """The icons a text may name: the template's own symbols first, the kit's icon files second."""
 
     def __init__(self, document: Document, parts: Parts) -> None:
         self._document = document
         self._parts = parts
-        self._found: dict[str, Icon | None] = {}
+        self._found: dict[str, Art | None] = {}
 
-    def __getitem__(self, name: str) -> Icon:
+    def __getitem__(self, name: str) -> Art:
         if name not in self._found:
             icons = (_icon(document, prefix + name) for prefix, document in self._documents())
             self._found[name] = next((icon for icon in icons if icon is not None), None)
@@ -200,7 +195,7 @@ class IconShelf(Mapping[str, Icon]):
         yield from self._parts.icon_documents()
 
 
-def _icon(document: Document, name: str) -> Icon | None:
+def _icon(document: Document, name: str) -> Art | None:
     """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
     element = document.ids.get(name)
     if element is None:
@@ -213,8 +208,7 @@ def _icon(document: Document, name: str) -> Icon | None:
     if box is None:
         return None  # perhaps a layer that happens to have the name of a word in braces
     tinted = b"currentColor" in document.fragment(element)
-    drawn = document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
-    return Icon(drawn.svg, drawn.key, *box, tinted=tinted)
+    return document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
 
 
 def _prefix(file: str) -> str:
@@ -232,14 +226,3 @@ def _rename(element: Element, prefix: str) -> None:
                 element.set(key, f"#{prefix}--{value[1:]}")
         elif "url(" in value:
             element.set(key, _URL.sub(rf"url(#{prefix}--\2)", value))
-
-
-def _set_href(element: Element, value: str) -> None:
-    _drop_href(element)
-    element.set("href", value)
-
-
-def _drop_href(element: Element) -> None:
-    for key in ("href", XLINK_HREF):
-        if key in element.attrib:
-            del element.attrib[key]

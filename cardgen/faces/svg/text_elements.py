@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import Cascade, text_style
-from cardgen.faces.svg.document import Document, DocumentError
-from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, length, transform
+from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, SvgError, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons, TextStyle
 from cardgen.jinja.sandbox import LINE_BREAK
@@ -51,7 +51,7 @@ class Wording:
         self.view = view
         self.folder = folder
         self.icons = icons
-        self.cascade = Cascade(document)
+        self.cascade = Cascade(document.root, document.css)
         self._matrices: dict[Element, Matrix] = {}
 
     def matrix(self, element: Element) -> Matrix:
@@ -82,7 +82,7 @@ class Wording:
             return None
         words = "".join(part for _, _, segments in chunks for part, _ in segments).strip()
         if len(words) > MAX_CHARACTERS:
-            raise DocumentError(
+            raise SvgError(
                 f"the text is {len(words):,} characters long, at most {MAX_CHARACTERS:,} are set",
                 "text-overflow",
             )
@@ -115,13 +115,13 @@ class Wording:
         found = _SHAPE.match(shape)
         rect = self.document.ids.get(found[1]) if found else None
         if rect is None:
-            raise DocumentError(
+            raise SvgError(
                 f"shape-inside names {shape}, which does not exist",
                 "unknown-id",
                 "put <rect id=… /> into <defs>",
             )
         if rect.tag != SVG + "rect":
-            raise DocumentError(
+            raise SvgError(
                 f"shape-inside names a <{rect.tag.rpartition('}')[2]}>, text boxes are rectangles",
                 "text-shape",
                 "draw a rectangle and flow the text into that",
@@ -137,7 +137,7 @@ class Wording:
         pad = length(look.get("shape-padding"))
         width, height = width - 2 * pad, height - 2 * pad
         if width <= 0 or height <= 0:
-            raise DocumentError(
+            raise SvgError(
                 f"the rectangle '{rect.get('id')}' has no room for text",
                 "text-shape",
                 "give it a width and a height",
@@ -163,7 +163,7 @@ class Wording:
             add(_in_case(element.text, case), style, keep)
             for child in element:
                 if child.tag == SVG + "textPath":
-                    raise DocumentError(
+                    raise SvgError(
                         "text on a path is not set",
                         "refused-feature",
                         "turn it into a path: Path > Object to Path",
@@ -198,7 +198,7 @@ def _options(text: Element, look: Mapping[str, str]) -> dict[str, Any]:
     except ValueError:
         floor = -1.0
     if not 0.1 <= floor <= 1:
-        raise DocumentError(
+        raise SvgError(
             f"data-floor is '{text.get('data-floor')}', expected a number from 0.1 to 1",
             "text-option",
             "0.6 is usual",
@@ -233,7 +233,7 @@ def _coordinate(element: Element, name: str, em: float, default: float = 0.0) ->
 def _one_of(text: Element, name: str, allowed: tuple[str, ...], default: str) -> str:
     value = (text.get(f"data-{name}") or default).strip()
     if value not in allowed:
-        raise DocumentError(
+        raise SvgError(
             f"data-{name} is '{value}', expected {' or '.join(allowed)}",
             "text-option",
             did_you_mean(value, allowed),
@@ -269,5 +269,5 @@ def _without_scale(matrix: Matrix) -> tuple[float, Matrix]:
         return a, IDENTITY
     k = abs(a * d - b * c) ** 0.5
     if k < 1e-9:
-        raise DocumentError("a transform leaves no room for the text", "text-shape")
+        raise SvgError("a transform leaves no room for the text", "text-shape")
     return k, multiply(matrix, scale(1 / k))

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, cast
 from lxml import etree
 
 from cardgen.base.drawing import IDENTITY, Matrix, multiply, rotate, scale, translate
+from cardgen.base.files import FileError
 
 SVG_URI = "http://www.w3.org/2000/svg"
 XLINK_URI = "http://www.w3.org/1999/xlink"
@@ -39,6 +40,13 @@ _PX = {
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+class SvgError(FileError):
+    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
+
+    def __init__(self, message: str, code: str, hint: str = "") -> None:
+        super().__init__(message, hint, code)
 
 
 def parse(data: bytes) -> Element:
@@ -86,11 +94,6 @@ def length(text: str | None, default: float = 0.0, *, em: float = 0.0, whole: fl
     return value * _PX[unit]
 
 
-def millimetres(text: str) -> float:
-    """Return the physical length of a width or height attribute in mm."""
-    return round(length(text) * 25.4 / 96, 6)  # 69mm is 69, not 69.00000000000001
-
-
 @lru_cache(maxsize=4096)
 def transform(text: str | None) -> Matrix:
     """Return the matrix of a transform attribute; ValueError says what is wrong."""
@@ -114,14 +117,10 @@ def _one_transform(name: str, values: list[float]) -> Matrix:
             return translate(x, 0.0)
         case "translate", [x, y]:
             return translate(x, y)
-        case "scale", [x]:
-            return scale(x)
-        case "scale", [x, y]:
-            return scale(x, y)
-        case "rotate", [degrees]:
-            return rotate(degrees)
-        case "rotate", [degrees, cx, cy]:
-            return rotate(degrees, cx, cy)
+        case "scale", [_] | [_, _]:
+            return scale(*values)
+        case "rotate", [_] | [_, _, _]:
+            return rotate(*values)
         case "skewX", [degrees]:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:

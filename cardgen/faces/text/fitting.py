@@ -6,16 +6,15 @@ in, and `Art` for inline icons. Nothing vanishes: what does not fit or has no gl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
-from cardgen.faces.text.breaking import Word, break_words, words_of
-from cardgen.faces.text.lines import Line, break_into_lines, lead
+from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
-from cardgen.faces.text.shaping import by_level, from_the_right, levels_of, typeface
+from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]
@@ -89,14 +88,13 @@ class Layout(NamedTuple):
         return self.too_high > 0 or self.too_wide > 0
 
 
-def text_width(text: str, family: str, size: float, weight: int = 400, italic: bool = False) -> float:
+def text_width(text: str, style: TextStyle) -> float:
     """Return how wide a plain text is on one line, in mm; of several lines, the widest."""
-    return max(_text_width(line, family, weight, italic) for line in text.split("\n")) * size
+    return max(_text_width(line, typeface(style)) for line in text.split("\n")) * style.size
 
 
 @lru_cache(maxsize=20_000)
-def _text_width(text: str, family: str, weight: int, italic: bool) -> float:
-    face = typeface(TextStyle(family, 1.0, weight, italic))
+def _text_width(text: str, face: Typeface) -> float:
     if from_the_right(text):
         parts = [s for stretch in by_level(text, levels_of(text)) for s in face.shape(*stretch)]
         return sum(s.width for s in parts)
@@ -219,27 +217,23 @@ def _scale(words: Sequence[Word], box: TextBox) -> float:
 
     if not box.shrink or box.floor >= 1 or fits(1.0):
         return 1.0
-    scale = box.floor
-    if fits(scale):
-        high = 1.0
-        for _ in range(_FIT_STEPS):
-            middle = (scale + high) / 2
-            if fits(middle):
-                scale = middle
-            else:
-                high = middle
-    return scale
+    return _narrowed(box.floor, 1.0, fits)[0] if fits(box.floor) else box.floor
 
 
 def _balanced(words: Sequence[Word], width: float) -> float:
     """Return the narrowest width that breaks the words into no more lines than they need anyway."""
     count = len(break_words(words, width))
-    narrow, wide = 0.0, width
-    for _ in range(_FIT_STEPS):
-        middle = (narrow + wide) / 2
+
+    def is_narrow(middle: float) -> bool:
         spans = break_words(words, middle)
-        if len(spans) > count or any(line > middle + _EPSILON for _, _, line in spans):
-            narrow = middle
-        else:
-            wide = middle
-    return wide
+        return len(spans) > count or any(line > middle + _EPSILON for _, _, line in spans)
+
+    return _narrowed(0.0, width, is_narrow)[1]
+
+
+def _narrowed(low: float, high: float, is_low: Callable[[float], bool]) -> tuple[float, float]:
+    """Return two values near each other, the lower and the upper one of those between `low` and `high`."""
+    for _ in range(_FIT_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_low(middle) else (low, middle)
+    return low, high

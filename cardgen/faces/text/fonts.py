@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, TypeAlias
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
+from cardgen.base.files import MAX_FONT, FileError, Files, read_bytes
 
 GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "sans"})
 """CSS's generic families: they name no font, so they are only allowed after a real one."""
 
 _FOLDER = " @ "
-_MAX_FONT_BYTES = 40_000_000
 _MAX_KIT_FONTS = 100
 _NOT_NEEDED_IN_PDF = ("GSUB", "GPOS", "GDEF", "name", "DSIG")
 _NOT_NEEDED_WITH_GLYF = ("post", "OS/2", "cmap")
@@ -122,31 +122,33 @@ class Font:
         return wanted
 
 
+@lru_cache(maxsize=512)
 def font(key: FontKey) -> Font:
     """Return the font for a key; keys that come down to the same file and weight share one `Font`.
 
+    Its own key has the family's own spelling, and the weight and slant that the family really has.
     `UnknownFamilyError` is raised for a family that is not there.
     """
-    return _load(resolve(key))
+    name, files = _family(key.family)
+    heavier = -1 if key.weight > 500 else 1  # of two weights equally near, bold text takes the bolder one
+
+    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
+        weight = file.nearest(key.weight)
+        static = file.lightest == file.heaviest
+        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
+
+    file = min(files, key=distance)
+    return _load(FontKey(name, file.nearest(key.weight), file.italic), file.path)
 
 
-@lru_cache(maxsize=512)
-def resolve(key: FontKey) -> FontKey:
-    """Return the key with the family's own spelling and the weight and slant it really has."""
-    family, file = _choose(key)
-    return FontKey(family, file.nearest(key.weight), file.italic)
-
-
-@lru_cache(maxsize=256)
-def _load(key: FontKey) -> Font:
-    return Font(key, _choose(key)[1].path)
+_load = lru_cache(maxsize=256)(Font)
 
 
 def qualify(family: str, folder: Path | None) -> str:
     """Return the family as a `FontKey` names it: with its folder when the kit brings that font itself."""
     if folder is None or _FOLDER in family:
         return family
-    own = _kit_families(folder).get(family.casefold())
+    own = _kit_fonts(folder)[0].get(family.casefold())
     return f"{own[0]}{_FOLDER}{folder}" if own else family
 
 
@@ -155,33 +157,23 @@ def plain_name(family: str) -> str:
     return family.partition(_FOLDER)[0]
 
 
+def unusable_fonts(folder: Path) -> tuple[FileError, ...]:
+    """Return what is wrong with files in a kit's fonts folder: too large, or a link that leads out of it."""
+    return _kit_fonts(folder)[1]
+
+
 def families(folder: Path | None = None) -> tuple[str, ...]:
     """Return every family that a template may name, sorted; loads the metadata of all font packages."""
-    own = [name for name, _ in _kit_families(folder).values()] if folder else []
+    own = [name for name, _ in _kit_fonts(folder)[0].values()] if folder else []
     found = (_packaged(module) for module in _font_modules())
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
-
-
-def _choose(key: FontKey) -> tuple[str, FontFile]:
-    """Return the family's name, and the file that is nearest to what was asked for."""
-    name, files = _family(key.family)
-    heavier = (
-        -1 if key.weight > 500 else 1
-    )  # between two weights equally near, bold text takes the bolder one
-
-    def distance(file: FontFile) -> tuple[bool, int, bool, int]:
-        weight = file.nearest(key.weight)
-        static = file.lightest == file.heaviest
-        return file.italic != key.italic, abs(weight - key.weight), static, heavier * weight
-
-    return name, min(files, key=distance)
 
 
 @lru_cache(maxsize=128)
 def _family(family: str) -> Family:
     plain, _, folder = family.partition(_FOLDER)
     if folder:
-        own = _kit_families(Path(folder)).get(plain.casefold())
+        own = _kit_fonts(Path(folder))[0].get(plain.casefold())
         if own is None:
             raise UnknownFamilyError(plain, families(Path(folder)))
         return f"{own[0]}{_FOLDER}{folder}", own[1]
@@ -233,27 +225,29 @@ def _packaged(module: str) -> Family | None:
 
 
 @lru_cache(maxsize=32)
-def _kit_families(folder: Path) -> dict[str, Family]:
-    """Return the families in a kit's fonts folder by lower-case name; files that are no fonts are left out."""
-    if not folder.is_dir():
-        return {}
-    root = folder.resolve()
+def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
+    """Return the families in a kit's fonts folder by lower-case name, and why some of its files are left out."""
+    files = Files(folder)
     found: dict[str, tuple[str, list[FontFile]]] = {}
-    for path in sorted(p for p in folder.iterdir() if p.suffix.lower() in {".ttf", ".otf"})[:_MAX_KIT_FONTS]:
-        real = path.resolve()  # a link must not lead out of the kit
-        if not real.is_relative_to(root) or not real.is_file() or real.stat().st_size > _MAX_FONT_BYTES:
+    wrong: list[FileError] = []
+    names = sorted(p.name for p in folder.glob("*") if p.suffix.lower() in {".ttf", ".otf"})
+    for file_name in names[:_MAX_KIT_FONTS]:
+        try:
+            real, label = files.find(file_name, shared=False)
+            face = hb.Face(read_bytes(real, label, MAX_FONT))
+        except FileError as error:
+            wrong.append(error)
             continue
-        face = hb.Face(hb.Blob.from_file_path(str(real)))
         if not face.glyph_count or not face.upem:
             continue
-        names = hb.OTNameIdPredefined
-        name = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or path.stem
+        ids = hb.OTNameIdPredefined
+        name = face.get_name(ids.TYPOGRAPHIC_FAMILY) or face.get_name(ids.FONT_FAMILY) or Path(file_name).stem
         says = hb.Font(face).get_style_value
         weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
         axes = ((int(a.min_value), int(a.max_value)) for a in face.axis_infos if a.tag == "wght")
         file = FontFile(real, bool(says(hb.StyleTag.ITALIC)), *next(axes, (weight, weight)))
         found.setdefault(name.casefold(), (name, []))[1].append(file)
-    return {key: (name, tuple(files)) for key, (name, files) in found.items()}
+    return {key: (name, tuple(files)) for key, (name, files) in found.items()}, tuple(wrong)
 
 
 def _setting(axis: Any, weight: int) -> float:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
+from cardgen.base.drawing import Art
 from cardgen.faces.text.fonts import GENERIC, qualify
 
 BLACK = "#000000"
+_TINTED = re.compile(rf'\A(<svg(?: xmlns\S*)* color=)"{BLACK}"'.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class TextStyle:
     """The look of a run of text; lengths in mm.
 
     `family` is a CSS list: the first family is the font, the others are used for characters it lacks.
-    `folder` is a kit's own fonts folder. `features` are OpenType switches such as "lnum" or "liga=0".
+    `folder` is a kit's own fonts folder. `features` are OpenType switches such as ("lnum", 1) or ("liga", 0).
     """
 
     family: str = "Roboto"
@@ -34,7 +36,7 @@ class TextStyle:
     line_height: float = 1.2
     letter_spacing: float = 0.0
     opacity: float = 1.0
-    features: tuple[str, ...] = ()
+    features: tuple[tuple[str, int], ...] = ()
     rise: float = 0.0
     folder: Path | None = None
 
@@ -67,30 +69,11 @@ def _emphasised(style: TextStyle, bold: bool, italic: bool) -> TextStyle:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """A picture that text may hold, and its viewBox.
-
-    A `tinted` one is drawn in the colour of its text: its SVG says `color="#000000"` once, at its root.
-    """
-
-    svg: bytes = field(repr=False)
-    key: str
-    x: float
-    y: float
-    width: float
-    height: float
-    tinted: bool = False
-
-    def coloured(self, fill: str) -> Icon:
-        """Return the icon as it looks in a text of this colour."""
-        return _coloured(self, fill) if self.tinted and fill != BLACK else self
-
-
 @lru_cache(maxsize=256)
-def _coloured(icon: Icon, fill: str) -> Icon:
-    svg = icon.svg.replace(f'color="{BLACK}"'.encode(), f'color="{fill}"'.encode(), 1)
-    return replace(icon, svg=svg, key=sha256(svg).hexdigest())
+def in_colour(icon: Art, fill: str) -> Art:
+    """Return a picture as it looks in a text of this colour: where its SVG says `color="#000000"` at its root."""
+    svg, times = _TINTED.subn(rf'\1"{fill}"'.encode(), icon.svg)
+    return replace(icon, svg=svg, key=sha256(svg).hexdigest()) if times else icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +88,14 @@ class Run:
 class IconMark:
     """A {name} in the text: a small picture as high as the letters."""
 
-    icon: Icon
+    icon: Art
     style: TextStyle
 
 
 Piece: TypeAlias = Run | IconMark
 Content: TypeAlias = str | Sequence[tuple[str, TextStyle]]
 """A text, or the stretches of a text that differ in style."""
-Icons: TypeAlias = Mapping[str, Icon]
+Icons: TypeAlias = Mapping[str, Art]
 NO_ICONS: Icons = {}
 
 _MARK = re.compile(
@@ -133,37 +116,32 @@ def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece
     whole = "".join(part for part, _ in stretches)
     toggles = _emphasis(whole)
     pieces: list[Piece] = []
-    bold = italic = 0
-    start = 0
-    offset = 0
-    marks = list(_MARK.finditer(whole))
-    index = 0
+    bold = italic = start = end = 0
+    marks = _MARK.finditer(whole)
+    mark = next(marks, None)
     for part, base in stretches:
-        end = offset + len(part)
-        while index < len(marks) and marks[index].start() < end:
-            mark = marks[index]
-            index += 1
-            if mark.start() > start:
-                _add(pieces, whole[start : mark.start()], base.emphasised(bold > 0, italic > 0))
+        end += len(part)
+        look = base.emphasised(bold > 0, italic > 0)
+        while mark and mark.start() < end:
+            _add(pieces, whole[start : mark.start()], look)
             shown = mark["escaped"] or ("\n" if mark["newline"] else "")
             if mark["icon"]:
                 icon = icons.get(mark["icon"])
                 if icon is None:
                     shown = mark[0]
                 else:
-                    pieces.append(IconMark(icon, base.emphasised(bold > 0, italic > 0)))
+                    pieces.append(IconMark(icon, look))
             elif mark["stars"]:
                 changes, literal = toggles[mark.start()]
                 bold += sum(step for kind, step in changes if kind == 2)
                 italic += sum(step for kind, step in changes if kind == 1)
+                look = base.emphasised(bold > 0, italic > 0)
                 shown = "*" * literal
-            if shown:
-                _add(pieces, shown, base.emphasised(bold > 0, italic > 0))
+            _add(pieces, shown, look)
             start = mark.end()
-        if start < end:
-            _add(pieces, whole[start:end], base.emphasised(bold > 0, italic > 0))
-            start = end
-        offset = end
+            mark = next(marks, None)
+        _add(pieces, whole[start:end], look)
+        start = max(start, end)
     return pieces
 
 
@@ -178,7 +156,7 @@ def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:
     last = pieces[-1] if pieces else None
     if isinstance(last, Run) and last.style is style:
         pieces[-1] = Run(last.text + text, style)
-    else:
+    elif text:
         pieces.append(Run(text, style))
 
 

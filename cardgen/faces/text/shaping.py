@@ -46,10 +46,10 @@ class Typeface:
     """A list of fonts at one weight and slant, and every word it has shaped so far."""
 
     def __init__(
-        self, families: tuple[str, ...], weight: int, italic: bool, features: tuple[str, ...]
+        self, families: tuple[str, ...], weight: int, italic: bool, features: tuple[tuple[str, int], ...]
     ) -> None:
         self.fonts: tuple[Font, ...] = tuple(font(FontKey(f, weight, italic)) for f in families)
-        self.features = dict(_feature(f) for f in features)
+        self.features = dict(features)
         self._words: dict[tuple[str, int], tuple[Shaped, ...]] = {}
         first = self.fonts[0]
         self.ascent, self.descent = first.ascent, first.descent
@@ -123,13 +123,8 @@ _typeface = lru_cache(maxsize=512)(Typeface)
 
 def typeface(style: TextStyle) -> Typeface:
     """Return the typeface of a style; letter-spaced text has no ligatures."""
-    features = (*style.features, "liga=0", "clig=0") if style.letter_spacing else style.features
+    features = (*style.features, ("liga", 0), ("clig", 0)) if style.letter_spacing else style.features
     return _typeface(style.families, style.weight, style.italic, features)
-
-
-def _feature(text: str) -> tuple[str, int]:
-    tag, _, value = text.partition("=")
-    return tag.strip(), int(value) if value.strip().isdigit() else 1
 
 
 def _plainer(character: str, chosen: Font) -> str:
