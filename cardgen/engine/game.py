@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.choices import Bot, Move, Moves
@@ -78,9 +78,9 @@ class Game(Setting, Generic[S]):
         value = getattr(s, place.zone.field)
         return value if place.owner < 0 else value[place.owner]
 
-    def known(self, s: S, seat: int) -> Collection[int]:
+    def known(self, s: S, seat: int) -> Set[int]:
         """Return pieces in zones that a seat does not see, whose place it knows all the same."""
-        return ()
+        return frozenset()
 
     def view(self, s: S, seat: int) -> S:
         """Return what a seat can see: the same state with every secret replaced by `HIDDEN`."""
@@ -88,7 +88,8 @@ class Game(Setting, Generic[S]):
         v.viewer, v.luck = seat, 0
         known = self.known(s, seat)
         for place in self.zoned.unseen[seat]:
-            conceal(self.lies(v, place), known)
+            if pieces := self.lies(v, place):
+                conceal(pieces, known)
         return v
 
     def sample_world(self, view: S, rng: random.Random) -> S:

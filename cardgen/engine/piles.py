@@ -52,9 +52,9 @@ class Piles(Game[P]):
         """Return the pile of a place."""
         return s.piles[place.name]
 
-    def known(self, s: P, seat: int) -> Collection[int]:
+    def known(self, s: P, seat: int) -> set[int]:
         """Return the pieces that everybody saw going to where they lie."""
-        return s.known
+        return set(s.known)
 
     def facts(self, s: P) -> dict[str, Any]:
         """Return the position in words, each pile by its name."""

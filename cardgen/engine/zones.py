@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
@@ -145,15 +145,16 @@ def flat(value: Any) -> list[int]:
     return list(chain.from_iterable(value)) if value and type(value[0]) is list else value
 
 
-def conceal(value: Any, known: Collection[int]) -> None:
-    """Replace in place what nobody knows."""
-    if value and type(value[0]) is list:
+def conceal(value: Any, known: Set[int]) -> None:
+    """Replace in place what nobody knows: pieces of a list that is not empty, or of the lists in it."""
+    if type(value[0]) is list:
         for part in value:
-            conceal(part, known)
+            if part:
+                conceal(part, known)
+    elif known.isdisjoint(value):
+        value[:] = [HIDDEN] * len(value)
     else:
-        value[:] = (
-            [piece if piece in known else HIDDEN for piece in value] if known else [HIDDEN] * len(value)
-        )
+        value[:] = [piece if piece in known else HIDDEN for piece in value]
 
 
 def reveal(value: Any, unseen: list[int]) -> None:

@@ -37,15 +37,15 @@ def read_cards(game: House, kit: Kit) -> None:
         others = (_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token())
         numbered[card.id] = (*entering, *playing), tuple(tokens), tuple(others)
     effects = [by_card[card.id] for card in cards]
+    game.formula = [None if isinstance(own.worth, Plain) else own.worth for own in effects]
     lasting = []
     for n, own in enumerate(effects):
-        if own.worth and not isinstance(own.worth, Plain):
+        if game.formula[n]:
             lasting.append(game.worth_deed(n))
         lasting += [game.in_bar_deed(n, holds.word) for holds in own.in_bar]
     game.all_deeds = tuple(dict.fromkeys([*filter(None, game.deed), *lasting]))
     game.is_patron = [card.component == "patrons" for card in cards]
     game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]
-    game.worth = [own.worth for own in effects]
     game.printed = [own.worth.alone() if own.worth else 0 for own in effects]
     game.changes = [tuple(h for h in own.in_bar if isinstance(h, ChangeWorth)) for own in effects]
     game.stays = [any(isinstance(h, Stays) for h in own.in_bar) for own in effects]

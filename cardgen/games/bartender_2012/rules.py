@@ -300,7 +300,7 @@ def tell_total(s: NightTable, found: list[int]) -> None:
     rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
     s.tell(rules, f"the PATRONs are worth {s.total}, the goal is {s.goal}", total=s.total, goal=s.goal)
     for n, card in enumerate(s.patrons):
-        own = game.worth[card].value(s, n)
+        own = formula.value(s, n) if (formula := game.formula[card]) else game.printed[card]
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")

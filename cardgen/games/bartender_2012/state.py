@@ -27,7 +27,7 @@ class House(Setting):
     printed: list[int]
     stays: list[bool]
     packed: list[int]
-    worth: list[Any]  # a `Number` for each PATRON
+    formula: list[Any]  # the `Number` of a PATRON whose worth is not what is printed, else None
     changes: list[Any]  # its `ChangeWorth`s
     first_acts: list[tuple[int, ...]]
     token_acts: list[tuple[int, ...]]

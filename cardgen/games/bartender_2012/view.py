@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -16,9 +17,19 @@ def _hidden(cards: Sequence[int]) -> list[int]:
     return [HIDDEN] * len(cards)
 
 
+@cache
+def _unseen(sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return packets of these sizes as somebody else sees them: asked at every view, and always alike."""
+    return tuple((HIDDEN,) * size for size in sizes)
+
+
 def _ring(s: NightTable) -> list[int]:
     """Return who took part in the last draft."""
     return [seat for seat, arrived in enumerate(s.seen) if arrived]
+
+
+OPEN = frozenset({"take", "lose", "shuffle"})
+"""What everybody sees whole."""
 
 
 def _told(event: tuple[Any, ...], seat: int, bit: int) -> tuple[Any, ...]:
@@ -162,10 +173,10 @@ def _draft_again(view: NightTable, world: NightTable, unseen: list[int], rng: ra
 class Sight(House, Game[NightTable]):
     """What each seat knows."""
 
-    def known(self, s: NightTable, seat: int) -> Collection[int]:
+    def known(self, s: NightTable, seat: int) -> set[int]:
         """Return the cards of the deck that a seat has seen go there, and those it is looking at."""
-        of_deck = [card for card, bits in s.known.items() if bits >> seat & 1]
-        return of_deck + s.looked if s.turn == seat else of_deck
+        of_deck = {card for card, bits in s.known.items() if bits >> seat & 1}
+        return of_deck.union(s.looked) if s.turn == seat else of_deck
 
     def view(self, s: NightTable, seat: int) -> NightTable:
         """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
@@ -182,10 +193,10 @@ class Sight(House, Game[NightTable]):
             # BT-018: the cards that the player on the right has kept are the own first hand
             v.took = [t[:] if n == seat or n in received else _hidden(t) for n, t in enumerate(s.took)]
             v.seen = [
-                arrived if n == seat else [tuple(_hidden(packet)) for packet in arrived]
+                arrived if n == seat else list(_unseen(tuple(map(len, arrived))))
                 for n, arrived in enumerate(v.seen)
             ]
-        v.history = [_told(event, seat, bit) for event in s.history]
+        v.history = [event if event[0] in OPEN else _told(event, seat, bit) for event in s.history]
         return v
 
     def sample_world(self, view: NightTable, rng: random.Random) -> NightTable:

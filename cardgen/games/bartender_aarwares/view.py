@@ -14,9 +14,9 @@ from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
 class Sight(Pub, Game[BarTable]):
     """What each seat knows, and how players of Bartender say it."""
 
-    def known(self, s: BarTable, seat: int) -> tuple[int, ...]:
+    def known(self, s: BarTable, seat: int) -> set[int]:
         """Return whom the hole took to the bottom of the pile (AB-050); everybody has seen it."""
-        return () if s.bottom == NO_CARD else (s.bottom,)
+        return set() if s.bottom == NO_CARD else {s.bottom}
 
     def lies(self, s: BarTable, place: Place) -> Any:
         """Return what lies at a place; a hand is two lists."""

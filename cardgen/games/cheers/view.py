@@ -38,12 +38,10 @@ class Sight(House, Game[CheersTable]):
     def known(self, s: CheersTable, seat: int) -> set[int]:
         """Return the cards of hands that a seat sees, and those it saw before they were discarded."""
         friends = seen_hands(s, seat)
-        known = {card for other in friends for card in s.hands[other]}
-        known.update(
-            card
-            for card, (who, _) in zip(s.discard, s.thrown, strict=True)
-            if who == EVERYBODY or who in friends
-        )
+        thrown = zip(s.discard, s.thrown, strict=True)
+        known = {card for card, (who, _) in thrown if who == EVERYBODY or who in friends}
+        for other in friends:
+            known.update(s.hands[other])
         return known
 
     def view(self, s: CheersTable, seat: int) -> CheersTable:

@@ -80,6 +80,12 @@ class _Numbers(Words[Number]):
 NUMBERS = _Numbers("worth", title="Worth")
 
 
+def _others(s: NightTable, n: int, name: str) -> int:
+    of, kind = s.game.kind, s.game.kinds.index(name)
+    kinds = [of[card] for card in s.patrons]
+    return kinds.count(kind) - (kinds[n] == kind)
+
+
 class Others(Number):
     """How many other PATRONs of a kind are in the BAR."""
 
@@ -90,8 +96,7 @@ class Others(Number):
 
     def value(self, s: NightTable, n: int) -> int:
         """Return how many there are without the PATRON itself."""
-        kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
-        return sum([kinds[card] == kind for card in s.patrons]) - (kinds[s.patrons[n]] == kind)
+        return _others(s, n, self.kind)
 
     def counts(self) -> str:
         return f"other {self.kind}"
@@ -174,7 +179,10 @@ class _Bounded(Number):
 
     def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
-        return max(low, min(high, of.value(s, n)))
+        value = of.value(s, n)
+        return (
+            low if value < low else high if value > high else value
+        )  # asked for every bar a player imagines
 
     def alone(self) -> int:
         of, low, high = self.limits()
@@ -251,7 +259,7 @@ class AnyOf(Condition):
 
     def holds(self, s: NightTable, n: int) -> bool:
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
-        return any(kinds[card] == kind for card in s.patrons)
+        return kind in [kinds[card] for card in s.patrons]
 
     def says(self) -> str:
         return f"while {one(self.kind)} is in the BAR"
@@ -267,7 +275,7 @@ class OthersAtLeast(Condition):
     at_least: int = arg(whole(1, 9), beside=True)
 
     def holds(self, s: NightTable, n: int) -> bool:
-        return Others(self.kind).value(s, n) >= self.at_least
+        return _others(s, n, self.kind) >= self.at_least
 
     def says(self) -> str:
         if self.at_least == 1:
@@ -363,9 +371,11 @@ STANDING: Words[Verb] = Words(
 
 def worths(s: NightTable) -> list[int]:
     """Return what each PATRON in the BAR is worth now, in the order in which they entered."""
-    game = s.game
+    game, printed, formula = s.game, s.game.printed, s.game.formula
     # 1. the PATRON's own number or formula, with limits of its own
-    found: list[int] = [game.worth[card].value(s, n) for n, card in enumerate(s.patrons)]
+    found: list[int] = [
+        own.value(s, n) if (own := formula[card]) else printed[card] for n, card in enumerate(s.patrons)
+    ]
     changes = [(card, -1) for card in s.patrons if game.changes[card]]
     changes += [(card, s.named[n]) for n, card in enumerate(s.schemes) if game.changes[card]]
     if not changes:
@@ -379,7 +389,9 @@ def worths(s: NightTable) -> list[int]:
                 floors.append((kind, change.at_least))
                 continue
             # 2. every change is added
-            found = [value + change.add * (own == kind) for own, value in zip(kinds, found, strict=True)]
+            for n, own in enumerate(kinds):
+                if own == kind:
+                    found[n] += change.add
     # 3. nobody of the kind is worth less
     for kind, least in floors:
         found = [max(value, least) if own == kind else value for own, value in zip(kinds, found, strict=True)]
