@@ -10,9 +10,8 @@
         box: list[int] = begins(lambda game: game.unused[:])
 
 A field may hold numbers, words, yes or no, `None`, phases, tuples of them, and lists and dicts as deep as its
-annotation says: that deep they are copied. `Sequence` and `Mapping` are what is only ever replaced as a whole;
-copies share them. Whatever else an annotation says is an error where the class is made. A name that begins
-with `_` is no part of the state: it begins anew in each copy.
+annotation says: that deep they are copied. Whatever else an annotation says is an error where the class is made, so that
+no copy and no view shares with the state what changes. A name that begins with `_` is no part of the state: it begins anew in each copy.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -33,7 +32,7 @@ Seat: TypeAlias = Annotated[int, "seat"]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an annotation says: `kind` is int, str, bool, float, phase, tuple, plain (one of several), whole, list or dict."""
+    """What an annotation says: `kind` is int, str, bool, float, phase, tuple, plain (one of several), list or dict."""
 
     kind: str
     word: str = ""
@@ -200,7 +199,7 @@ def _shape(where: str, annotation: Any, word: str = "") -> Shape:
         return Shape("phase")
     if origin in (typing.Union, types.UnionType):
         parts = [_shape(where, part) for part in inside]
-        if not any(part.changes or part.kind == "whole" for part in parts):
+        if not any(part.changes for part in parts):
             return Shape("plain")
         raise TypeError(f"{where}: a list that may also be something else cannot be copied for certain")
     if origin is tuple and inside:
@@ -212,10 +211,6 @@ def _shape(where: str, annotation: Any, word: str = "") -> Shape:
         raise TypeError(f"{where}: the keys of a dict are numbers or words")
     if origin in (list, dict) and inside and Any not in inside:
         return Shape(origin.__name__, "", _shape(where, inside[-1]))
-    if origin in (Sequence, Mapping) and inside and Any not in inside:
-        if not _shape(where, inside[-1]).changes:
-            return Shape("whole")
-        raise TypeError(f"{where}: what is replaced as a whole cannot hold what changes in place")
     raise TypeError(
         f"{where}: {annotation} cannot be copied and written down; a state holds int, bool, str, phases, "
         f"tuples[…], list[…] and dict[…] of them, None"

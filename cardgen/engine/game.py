@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.choices import Bot, Move, Moves
@@ -102,6 +102,11 @@ class Game(Setting, Generic[S]):
             reveal(self.lies(world, place), unseen)
         world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
         return world
+
+    def worlds(self, view: S, rng: random.Random) -> Iterator[S]:
+        """Yield such worlds without end; what the view lets one conclude is worked out once for all of them."""
+        while True:
+            yield self.sample_world(view, rng)
 
     def winners(self, s: S) -> tuple[int, ...]:
         """Return the winning seats of a game that is over: those with the highest score."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
+from weakref import WeakValueDictionary
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.phase import OVER, Phase
@@ -12,6 +14,9 @@ from cardgen.engine.state import State
 from cardgen.engine.zones import Pieces, Places, Zone
 from cardgen.model import Component, Kit
 from cardgen.source.leaves import written
+
+_TABLES: WeakValueDictionary[tuple[Any, ...], Setting] = WeakValueDictionary()
+"""Every game that is at hand, by what it was made from: states that were pickled come back to it."""
 
 
 class Setting(ABC):
@@ -57,6 +62,25 @@ class Setting(ABC):
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.prepare()
+        _TABLES[self._made_from()] = self
+
+    def _made_from(self) -> tuple[Any, ...]:
+        return (
+            type(self),
+            str(self.kit.root.resolve()),
+            self.players,
+            tuple(sorted(self.options.items())),
+            self.names,
+            self.pieces.names,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave the kit behind: where a game of the same kit is at hand it is that one, else the kit is read again.
+
+        Only a kit that was made in Python travels along, for it lies nowhere.
+        """
+        kit = self.kit if self.kit.made_here else None
+        return _again, (*self._made_from(), kit)
 
     def prepare(self) -> None:  # noqa: B027  (a game may have nothing to look up)
         """Look up what the rules need of the kit and the house rules, once; `pieces` are there already."""
@@ -103,6 +127,26 @@ class Setting(ABC):
         except KeyError:
             hint = did_you_mean(name, self._phase_by_name)
             raise ValueError(f"no phase '{name}' ({hint})") from None
+
+
+def _again(
+    kind: type[Setting],
+    root: str,
+    players: int,
+    options: tuple[tuple[str, object], ...],
+    names: tuple[str, ...],
+    pieces: tuple[str, ...],
+    kit: Kit | None,
+) -> Setting:
+    """Return the game that was pickled; ValueError if its kit has other pieces by now."""
+    found = _TABLES.get((kind, root, players, options, names, pieces))
+    if found is None:
+        from cardgen.source import load_kit
+
+        found = kind(kit or load_kit(Path(root)), players, dict(options), names)
+        if found.pieces.names != pieces:
+            raise ValueError(f"{root} has other pieces now than when this was pickled")
+    return found
 
 
 def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:

@@ -154,7 +154,9 @@ def test_no_world_gives_a_hand_a_card_that_went_into_the_deck_later() -> None:
                 world = game.sample_world(view, rng)
                 for other in range(4):
                     for card, age in zip(world.hands[other], world.ages[other], strict=True):
-                        back = max(state.returned.get(card, 0), state.returned_own[seat].get(card, 0))
+                        back = max(
+                            dict(state.returned).get(card, 0), dict(state.returned_own[seat]).get(card, 0)
+                        )
                         assert back <= age
                         checked += back > 0
     assert checked, "no card came back"
@@ -167,7 +169,7 @@ def test_the_truth_is_always_among_the_worlds() -> None:
         state = long_game(game, seed, 150)
         for seat in range(5):
             for card, age in zip(state.hands[seat], state.ages[seat], strict=True):
-                known = [state.returned, *state.returned_own]
+                known = [dict(seen) for seen in (state.returned, *state.returned_own)]
                 assert max(own.get(card, 0) for own in known) <= age
 
 
@@ -185,7 +187,7 @@ def test_cards_that_came_back_are_dealt_evenly_to_those_who_drew_since() -> None
     game = table(3)
     given = {"hands": {"P0": ["Rr.1"], "P1": ["Gg.1"], "P2": ["Bb.1"]}, "deck": ["Pp.1", "Yy.1"]}
     state = game.position(given)
-    state.shuffles, state.returned = 1, {game.pieces.find("Pp.1"): 1, game.pieces.find("Yy.1"): 1}
+    state.shuffles, state.returned = 1, tuple((game.pieces.find(card), 1) for card in ("Pp.1", "Yy.1"))
     state.ages = [[0], [0], [1]]
     rng = random.Random(4)
     worlds = [game.sample_world(game.view(state, 0), rng) for _ in range(3000)]
@@ -258,9 +260,9 @@ def test_only_who_discarded_a_hand_knows_what_of_it_went_into_the_deck() -> None
     state = game.position({"hands": {"P0": ["Rr.1", "Gg.1"]}, "deck": ["Pp.1"], "discard": ["Yy.1"]})
     game.play_text(state, "P0 discards the hand")
     rr, gg, yy = (game.pieces.find(name) for name in ("Rr.1", "Gg.1", "Yy.1"))
-    assert (state.returned, state.returned_own[0]) == ({yy: 1}, {rr: 1, gg: 1})
-    assert game.view(state, 0).returned_own[0] == {rr: 1, gg: 1}
-    assert game.view(state, 1).returned_own == [{}, {}, {}, {}]
+    assert (dict(state.returned), dict(state.returned_own[0])) == ({yy: 1}, {rr: 1, gg: 1})
+    assert dict(game.view(state, 0).returned_own[0]) == {rr: 1, gg: 1}
+    assert game.view(state, 1).returned_own == ((),) * 4
 
 
 def test_whoever_showed_my_combination_and_did_not_win_is_no_teammate() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -205,22 +205,28 @@ class Sight(House, Game[NightTable]):
         One thing is simplified: who has seen cards go onto the deck and then somebody else look at them there
         remembers that they went back, not where.
         """
+        return next(self.worlds(view, rng))
+
+    def worlds(self, view: NightTable, rng: random.Random) -> Iterator[NightTable]:
+        """Yield such tables; the history is gone through once."""
         me = view.viewer
-        world = view.copy()
         lying_open = {*view.breakage, *view.patrons, *view.schemes, *view.shown, *view.aside, *view.box}
         lying_open.update(view.hands[me], view.deck, view.looked)
         unseen = [card for card in range(len(self.pieces)) if card not in lying_open]
-        if view.phase.name == "draft a card":
-            rest = _draft_again(view, world, unseen, rng)
-        else:
-            hands, rest = _conclude(view, rng).deal(unseen, rng)
-            hands[me] = view.hands[me][:]
-            world.hands = hands
-        for zone in (world.looked, world.deck):
-            for n, card in enumerate(zone):
-                if card == HIDDEN:
-                    zone[n] = rest.pop()
         bids = [NONE, *range(view.minimum, self.highest_bid + 1)]
-        world.offers = [rng.choice(bids) if offer == HIDDEN else offer for offer in view.offers]
-        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
-        return world
+        concluded = None if view.phase.name == "draft a card" else _conclude(view, rng)
+        while True:
+            world = view.copy()
+            if concluded is not None:
+                hands, rest = concluded.deal(unseen, rng)
+                hands[me] = view.hands[me][:]
+                world.hands = hands
+            else:
+                rest = _draft_again(view, world, unseen, rng)
+            for zone in (world.looked, world.deck):
+                for n, card in enumerate(zone):
+                    if card == HIDDEN:
+                        zone[n] = rest.pop()
+            world.offers = [rng.choice(bids) if offer == HIDDEN else offer for offer in view.offers]
+            world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+            yield world

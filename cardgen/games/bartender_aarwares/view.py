@@ -159,8 +159,8 @@ def _dealt(
 ) -> list[list[int]]:
     """Return hands dealt from the pool to all seats but the viewer's; what is left stays in the pool.
 
-    The oldest places have the fewest possible cards, and those are possible for all younger places too:
-    dealt in this order, every deal that fits is equally likely.
+    The oldest places have the fewest possible cards, and those are possible for all younger places too: dealt in
+    this order, each from all cards that fit, every deal is equally likely.
     """
     hands = [cards[:] for cards in held]
     places = sorted(
@@ -169,9 +169,11 @@ def _dealt(
         if seat != view.viewer
         for n, shuffle in enumerate(shuffles)
     )
-    rng.shuffle(pool)
     for shuffle, seat, n in places:
-        hands[seat][n] = pool.pop(next(at for at, card in enumerate(pool) if view.since[card] <= shuffle))
+        # drawn anew each time: the first that fits would leave the others in an order that tells
+        hands[seat][n] = pool.pop(
+            rng.choice([at for at, card in enumerate(pool) if view.since[card] <= shuffle])
+        )
     return hands
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from cardgen.engine import (
@@ -48,20 +48,26 @@ class Sight(Grounds, Game[BiergartenTable]):
 
     def sample_world(self, view: BiergartenTable, rng: random.Random) -> BiergartenTable:
         """Return a full table that agrees with all the viewer has seen."""
+        return next(self.worlds(view, rng))
+
+    def worlds(self, view: BiergartenTable, rng: random.Random) -> Iterator[BiergartenTable]:
+        """Yield such tables; the history is gone through once."""
         me = view.viewer
         seen = Whereabouts(self.players, rng)
         for event in view.history:
             seen.hear(event, me)
         lying_open = {*view.supply, *view.hands[me], *view.box, *view.homes}
         lying_open.update(*(garden.values() for garden in view.gardens))
-        world = view.copy()
-        hands, world.deck = seen.deal([tile for tile in self.commons if tile not in lying_open], rng)
-        hands[me] = view.hands[me][:]
-        world.hands = hands
-        world.home_pile = [tile for tile in self.homes if tile not in lying_open]
-        rng.shuffle(world.home_pile)
-        world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
-        return world
+        unseen = [tile for tile in self.commons if tile not in lying_open]
+        while True:
+            world = view.copy()
+            hands, world.deck = seen.deal(unseen, rng)
+            hands[me] = view.hands[me][:]
+            world.hands = hands
+            world.home_pile = [tile for tile in self.homes if tile not in lying_open]
+            rng.shuffle(world.home_pile)
+            world.viewer, world.luck = EVERYTHING, rng.getrandbits(64)
+            yield world
 
     # -- in words
 

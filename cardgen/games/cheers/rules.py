@@ -235,7 +235,8 @@ def shuffle_up(s: CheersTable) -> None:
     returned, own = dict(s.returned), [dict(seen) for seen in s.returned_own]
     for card, (who, _) in zip(s.discard, s.thrown, strict=True):
         (returned if who == EVERYBODY else own[who])[card] = s.shuffles
-    s.returned, s.returned_own = returned, own
+    s.returned = tuple(returned.items())
+    s.returned_own = tuple(tuple(seen.items()) for seen in own)
     s.deck, s.discard, s.thrown = s.discard, [], []
     s.shuffle(s.deck)
     if s.tell:

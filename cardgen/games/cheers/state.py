@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from cardgen.engine import Seat, State, begins, each
 from cardgen.games.cheers.house import House
 
@@ -33,12 +31,9 @@ class CheersTable(State):
     discard: list[int]
     thrown: list[tuple[int, int]]  # for each card there, who knows it and how old it was
     shuffles: int = 0
-    returned: Mapping[int, int] = begins(
-        lambda game: {}
-    )  # cards that all saw shuffled into the deck, and when
-    returned_own: Sequence[Mapping[int, int]] = begins(
-        lambda game: [{} for _ in game.names]
-    )  # only one seat knows of them
+    returned: tuple[tuple[int, int], ...] = ()  # cards that all saw shuffled into the deck, and when
+    # those that only one seat knows of
+    returned_own: tuple[tuple[tuple[int, int], ...], ...] = begins(lambda game: ((),) * game.players)
     aside: list[int]  # cards that take no part
     team: tuple[int, ...] = begins(lambda game: game.seating.team)
     goals: tuple[int, ...] = ()  # the combination of each team

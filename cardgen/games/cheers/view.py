@@ -54,7 +54,7 @@ class Sight(House, Game[CheersTable]):
         if v.phase.name == "declare or not" and v.turn != seat:
             v.answered()  # CH-021: nobody else knows that a team might declare
         friends = seen_hands(s, seat)
-        v.returned_own = [own if other in friends else {} for other, own in enumerate(s.returned_own)]
+        v.returned_own = tuple(own if other in friends else () for other, own in enumerate(s.returned_own))
         if s.phase is OVER:
             return v  # tokens are turned up
         mine = s.team[seat]
@@ -83,7 +83,7 @@ def _deal_cards(world: CheersTable, view: CheersTable, rng: random.Random) -> No
     friends = seen_hands(view, view.viewer)
     back: dict[int, int] = dict(view.returned)
     for seat in friends:
-        for card, when in view.returned_own[seat].items():
+        for card, when in view.returned_own[seat]:
             back[card] = max(when, back.get(card, 0))
     lying = (view.aside, view.discard, *view.hands, *view.bars)
     seen = {card for place in lying for card in place}
