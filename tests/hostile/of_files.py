@@ -97,7 +97,13 @@ def _cases() -> Iterable[Case]:
     yield _beside("a-python-file", "sitecustomize.py", "raise SystemExit('run')", lacks="run\n")
     yield _beside("a-module-of-ours", "cardgen/__init__.py", "raise SystemExit('run')", lacks="run\n")
     yield _beside("a-module-of-jinja", "/jinja2.py", "raise SystemExit('run')", lacks="run\n")
-    for name, what in {"game.yaml": "game", "cards.yaml": "cards", "numbers.yaml": "table", "face.svg": "face", "rules.md.j2": "rules"}.items():
+    for name, what in {
+        "game.yaml": "game",
+        "cards.yaml": "cards",
+        "numbers.yaml": "table",
+        "face.svg": "face",
+        "rules.md.j2": "rules",
+    }.items():
         yield _named(f"{what}-is-a-fifo", name, _fifo, exit=(1, 2), at="")
         yield _named(f"{what}-is-a-link-to-nowhere", name, _link("nowhere"), exit=(1, 2), at="")
         yield _named(f"{what}-is-a-link-to-itself", name, _link(name), exit=(1, 2), at="")
@@ -106,32 +112,132 @@ def _cases() -> Iterable[Case]:
         yield _named(f"{what}-is-huge", name, _huge, "MB", at=f"kit/{name}" if what not in () else "")
         yield _named(f"{what}-leads-out", name, _link("../secret.txt"), exit=(1, 2), at="")
         yield _named(f"{what}-is-gone", name, None, exit=(1, 2), at="")
-    for n, name in enumerate(("../secret.txt", "/etc/hostname", "~/x", "C:\\x", "a\\b", "", ".", "..", "kit", "a\0b", "x" * 5000, "x/" * 2000, "\udcff", "nul", "game.yaml/x", "face.svg/..", "http://example.com/x", "./face.svg/../../secret.txt")):
+    for n, name in enumerate(
+        (
+            "../secret.txt",
+            "/etc/hostname",
+            "~/x",
+            "C:\\x",
+            "a\\b",
+            "",
+            ".",
+            "..",
+            "kit",
+            "a\0b",
+            "x" * 5000,
+            "x/" * 2000,
+            "\udcff",
+            "nul",
+            "game.yaml/x",
+            "face.svg/..",
+            "http://example.com/x",
+            "./face.svg/../../secret.txt",
+        )
+    ):
         quoted = '"' + name.replace("\\", "\\\\").replace("\0", "\\0").replace("\udcff", "\\udcff") + '"'
-        yield Case(f"files-face-called-{n}", edit={"game.yaml": ("face: face.svg", f"face: {quoted}")}, at="kit/game.yaml")
-        yield Case(f"files-cards-called-{n}", edit={"game.yaml": ("cards: cards.yaml", f"cards: {quoted}")}, at="kit/game.yaml")
-        yield Case(f"files-table-called-{n}", edit={"game.yaml": ("numbers: numbers.yaml", f"numbers: {quoted}")}, at="kit/game.yaml")
-        yield Case(f"files-rules-called-{n}", edit={"game.yaml": ("rules: rules.md.j2", f"rules: {quoted}")}, at="kit/game.yaml")
+        yield Case(
+            f"files-face-called-{n}",
+            edit={"game.yaml": ("face: face.svg", f"face: {quoted}")},
+            at="kit/game.yaml",
+        )
+        yield Case(
+            f"files-cards-called-{n}",
+            edit={"game.yaml": ("cards: cards.yaml", f"cards: {quoted}")},
+            at="kit/game.yaml",
+        )
+        yield Case(
+            f"files-table-called-{n}",
+            edit={"game.yaml": ("numbers: numbers.yaml", f"numbers: {quoted}")},
+            at="kit/game.yaml",
+        )
+        yield Case(
+            f"files-rules-called-{n}",
+            edit={"game.yaml": ("rules: rules.md.j2", f"rules: {quoted}")},
+            at="kit/game.yaml",
+        )
     yield Case("files-kit-is-a-link", files={"/link": _link("kit")}, run="build link --out out", exit=(0, 1))
-    yield Case("files-kit-is-empty", files={name: None for name in ("game.yaml", "cards.yaml")}, exit=2, says="no game")
+    yield Case(
+        "files-kit-is-empty",
+        files={name: None for name in ("game.yaml", "cards.yaml")},
+        exit=2,
+        says="no game",
+    )
     # the machine
-    yield Case("machine-without-home", environment={"HOME": None, "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None}, run=_BUILD, exit=0)
-    yield Case("machine-with-a-home-that-is-a-file", files={"/home": "x"}, environment={"HOME": "home", "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None}, run=_BUILD, exit=0)
-    yield Case("machine-with-a-cache-that-is-a-file", files={"/cache": "x"}, environment={"CARDGEN_CACHE": "cache"}, run=_BUILD, exit=0)
-    yield Case("machine-with-a-cache-below-a-file", environment={"CARDGEN_CACHE": "secret.txt/x"}, run=_BUILD, exit=0)
-    yield Case("machine-with-a-cache-of-a-long-name", environment={"CARDGEN_CACHE": "c" * 300}, run=_BUILD, exit=0)
+    yield Case(
+        "machine-without-home",
+        environment={"HOME": None, "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None},
+        run=_BUILD,
+        exit=0,
+    )
+    yield Case(
+        "machine-with-a-home-that-is-a-file",
+        files={"/home": "x"},
+        environment={"HOME": "home", "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None},
+        run=_BUILD,
+        exit=0,
+    )
+    yield Case(
+        "machine-with-a-cache-that-is-a-file",
+        files={"/cache": "x"},
+        environment={"CARDGEN_CACHE": "cache"},
+        run=_BUILD,
+        exit=0,
+    )
+    yield Case(
+        "machine-with-a-cache-below-a-file", environment={"CARDGEN_CACHE": "secret.txt/x"}, run=_BUILD, exit=0
+    )
+    yield Case(
+        "machine-with-a-cache-of-a-long-name", environment={"CARDGEN_CACHE": "c" * 300}, run=_BUILD, exit=0
+    )
     yield Case("machine-with-a-cache-in-proc", environment={"CARDGEN_CACHE": "/proc/x"}, run=_BUILD, exit=0)
-    yield Case("machine-with-an-open-cache", files={"/cache/x": "x"}, environment={"CARDGEN_CACHE": "cache"}, run=_BUILD, exit=0)
-    yield Case("machine-with-a-cache-in-the-kit", environment={"CARDGEN_CACHE": "kit/cache"}, run=_BUILD, exit=0)
-    yield Case("machine-with-results-in-the-kit", first="build kit --out kit/output", run="build kit --out kit/output", exit=0, says="nothing has changed")
-    yield Case("machine-with-results-in-the-kit-elsewhere", first="build kit --out kit/made", run="build kit --out kit/made", exit=0, says="nothing has changed")
+    yield Case(
+        "machine-with-an-open-cache",
+        files={"/cache/x": "x"},
+        environment={"CARDGEN_CACHE": "cache"},
+        run=_BUILD,
+        exit=0,
+    )
+    yield Case(
+        "machine-with-a-cache-in-the-kit", environment={"CARDGEN_CACHE": "kit/cache"}, run=_BUILD, exit=0
+    )
+    yield Case(
+        "machine-with-results-in-the-kit",
+        first="build kit --out kit/output",
+        run="build kit --out kit/output",
+        exit=0,
+        says="nothing has changed",
+    )
+    yield Case(
+        "machine-with-results-in-the-kit-elsewhere",
+        first="build kit --out kit/made",
+        run="build kit --out kit/made",
+        exit=0,
+        says="nothing has changed",
+    )
     yield Case("machine-with-a-temp-that-is-gone", environment={"TMPDIR": "/nowhere"}, run=_BUILD, exit=0)
-    yield Case("files-parts-file-is-a-fifo", files={"face.svg": face('<use href="p.svg#a"/>'), "p.svg": _fifo}, at="kit/face.svg")
-    yield Case("files-picture-is-a-fifo", files={"face.svg": face('<image width="9" height="9" href="p.png"/>'), "p.png": _fifo}, at="kit/face.svg")
-    yield Case("files-picture-is-a-device", files={"face.svg": face('<image width="9" height="9" href="p.png"/>'), "p.png": _link("/dev/zero")}, at="kit/face.svg")
+    yield Case(
+        "files-parts-file-is-a-fifo",
+        files={"face.svg": face('<use href="p.svg#a"/>'), "p.svg": _fifo},
+        at="kit/face.svg",
+    )
+    yield Case(
+        "files-picture-is-a-fifo",
+        files={"face.svg": face('<image width="9" height="9" href="p.png"/>'), "p.png": _fifo},
+        at="kit/face.svg",
+    )
+    yield Case(
+        "files-picture-is-a-device",
+        files={"face.svg": face('<image width="9" height="9" href="p.png"/>'), "p.png": _link("/dev/zero")},
+        at="kit/face.svg",
+    )
     yield Case("files-theme-is-a-fifo", files={"rules/theme.yaml": _fifo}, exit=(0, 1))
     yield Case("files-icons-is-a-fifo", files={"art/icons.svg": _fifo}, exit=(0, 1))
-    yield Case("files-seeds-are-binary", files={"/seeds/kit.yaml": bytes(range(256)), "/data/kit": _link("../kit")}, run="check data/kit", exit=(0, 1))
+    yield Case(
+        "files-seeds-are-binary",
+        files={"/seeds/kit.yaml": bytes(range(256)), "/data/kit": _link("../kit")},
+        run="check data/kit",
+        exit=(0, 1),
+    )
 
 
 CASES = [*_cases()]

@@ -1,18 +1,13 @@
-"""Cases of playing: tables that the rules count with, saved games, scenarios, and processes that are told to stop."""
+"""Cases of playing: tables that the rules count with, saved games and scenarios."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.hostile.trial import ROOT, Case, half_written
+from tests.hostile.trial import ROOT, Case
 
 _SCENARIOS = "how scenarios take mistakes is mended by itself"
 
@@ -28,7 +23,15 @@ _PLAYED = {
 _COUNTED = {
     ("cheers", "bar.yaml"): ("places", "hand", "tokens_each", "stacks_out", "goal", "gifts"),
     ("biergarten", "barrels.yaml"): ("one_colour", "walled_garden", "hand", "supply", "spare_homes"),
-    ("bartender-2012", "numbers.yaml"): ("hand", "shifts", "hours", "lowest_bid", "highest_bid", "out_at", "reveal"),
+    ("bartender-2012", "numbers.yaml"): (
+        "hand",
+        "shifts",
+        "hours",
+        "lowest_bid",
+        "highest_bid",
+        "out_at",
+        "reveal",
+    ),
     ("bartender-aarwares", "cast.yaml"): ("hand", "needed", "closing_time"),
     ("bartender-aarwares", "hole.yaml"): ("limit",),
 }
@@ -55,20 +58,52 @@ def _tables() -> Iterable[Case]:
         for key in keys:
             yield from _numbers(game, file, key)
     for game, file in (("cheers", "bar.yaml"), ("cheers", "teams.yaml"), ("cheers", "ingredients.yaml"), ("auction-hearts", "seats.yaml"), ("biergarten", "barrels.yaml"), ("biergarten", "boards.yaml"), ("bartender-2012", "numbers.yaml"), ("bartender-aarwares", "cast.yaml"), ("bartender-aarwares", "hole.yaml")):  # fmt: skip
-        for name, text in {"empty": "", "list": "[1, 2]\n", "block": "{a: 1}\n", "text": "hello\n", "number": "5\n"}.items():
-            yield Case(f"play-{game}-{file}-{name}", base=game, files={file: text}, run=_PLAYED[game].format(game), at=f"{game}/")
+        for name, text in {
+            "empty": "",
+            "list": "[1, 2]\n",
+            "block": "{a: 1}\n",
+            "text": "hello\n",
+            "number": "5\n",
+        }.items():
+            yield Case(
+                f"play-{game}-{file}-{name}",
+                base=game,
+                files={file: text},
+                run=_PLAYED[game].format(game),
+                at=f"{game}/",
+            )
     edits: dict[str, tuple[str, str, tuple[str, str], str]] = {
-        "cheers-for-12": ("cheers", "game.yaml", ("max: 6", "max: 12"), "simulate cheers --players 12 --games 1 --jobs 1"),
-        "cheers-for-1": ("cheers", "game.yaml", ("min: 3", "min: 1"), "simulate cheers --players 1 --games 1 --jobs 1"),
+        "cheers-for-12": (
+            "cheers",
+            "game.yaml",
+            ("max: 6", "max: 12"),
+            "simulate cheers --players 12 --games 1 --jobs 1",
+        ),
+        "cheers-for-1": (
+            "cheers",
+            "game.yaml",
+            ("min: 3", "min: 1"),
+            "simulate cheers --players 1 --games 1 --jobs 1",
+        ),
         "cheers-sizes-null": ("cheers", "teams.yaml", ("sizes: [2, 1]", "sizes: null"), ""),
         "cheers-sizes-of-words": ("cheers", "teams.yaml", ("sizes: [2, 1]", "sizes: [two, one]"), ""),
-        "cheers-turns-of-nobody": ("cheers", "teams.yaml", ("turns: [A1, B, A2, B]", "turns: [A1, B, Z9, B]"), ""),
+        "cheers-turns-of-nobody": (
+            "cheers",
+            "teams.yaml",
+            ("turns: [A1, B, A2, B]", "turns: [A1, B, Z9, B]"),
+            "",
+        ),
         "cheers-turns-empty": ("cheers", "teams.yaml", ("turns: [A1, B, A2, B]", "turns: []"), ""),
         "cheers-small-nobody": ("cheers", "teams.yaml", ("small: B", "small: Q"), ""),
         "cheers-letter-null": ("cheers", "ingredients.yaml", ("letter: R", "letter: null"), ""),
         "cheers-letter-twice": ("cheers", "ingredients.yaml", ("letter: R", "letter: G"), ""),
         "cheers-letter-long": ("cheers", "ingredients.yaml", ("letter: R", "letter: Red"), ""),
-        "cheers-without-mint": ("cheers", "ingredients.yaml", ("mint: {name: Mint, letter: G, glass: a highball}\n", ""), ""),
+        "cheers-without-mint": (
+            "cheers",
+            "ingredients.yaml",
+            ("mint: {name: Mint, letter: G, glass: a highball}\n", ""),
+            "",
+        ),
         "hearts-out-nobody": ("auction-hearts", "seats.yaml", ("out: []", "out: [ZZ]"), ""),
         "hearts-out-null": ("auction-hearts", "seats.yaml", ("out: []", "out: null"), ""),
         "hearts-hand-14": ("auction-hearts", "seats.yaml", ("hand: 13", "hand: 14"), ""),
@@ -78,14 +113,36 @@ def _tables() -> Iterable[Case]:
         "biergarten-no-line": ("biergarten", "boards.yaml", ("line:", "lime:"), ""),
     }
     for name, (game, file, edit, words) in edits.items():
-        yield Case(f"play-{name}", base=game, edit={file: edit}, run=words or _PLAYED[game].format(game), at=f"{game}/")
-    yield Case("play-hearts-without-kings", base="auction-hearts", files={"pack.yaml": _without_kings}, run=_PLAYED["auction-hearts"].format("auction-hearts"), at="auction-hearts/")
-    yield Case("play-cheers-one-card", base="cheers", files={"cards.yaml": lambda p: p.write_text("- {id: RG, big: cherry, small: mint}\n")}, run=_PLAYED["cheers"].format("cheers"), at="cheers/")
+        yield Case(
+            f"play-{name}",
+            base=game,
+            edit={file: edit},
+            run=words or _PLAYED[game].format(game),
+            at=f"{game}/",
+        )
+    yield Case(
+        "play-hearts-without-kings",
+        base="auction-hearts",
+        files={"pack.yaml": _without_kings},
+        run=_PLAYED["auction-hearts"].format("auction-hearts"),
+        at="auction-hearts/",
+    )
+    yield Case(
+        "play-cheers-one-card",
+        base="cheers",
+        files={"cards.yaml": lambda p: p.write_text("- {id: RG, big: cherry, small: mint}\n")},
+        run=_PLAYED["cheers"].format("cheers"),
+        at="cheers/",
+    )
 
 
 def _without_kings(path: Path) -> None:
     data = ROOT / "data/auction-hearts"
-    file = next(p for p in data.glob("*.yaml") if "order" in p.read_text() and p.name not in ("game.yaml", "seats.yaml"))
+    file = next(
+        p
+        for p in data.glob("*.yaml")
+        if "order" in p.read_text() and p.name not in ("game.yaml", "seats.yaml")
+    )
     text = file.read_text("utf-8")
     (path.parent / file.name).write_text(text.replace("K: 13", "").replace(", K", ""), "utf-8")
 
@@ -95,7 +152,9 @@ def _without_kings(path: Path) -> None:
 _SAVE = "simulate cheers --players 3 --games 1 --jobs 1 --bots random --seed 7 --save-games saved"
 
 
-def _saved(id: str, change: Callable[[dict], object] | str | bytes, exit: int | tuple[int, ...] = 1, **more: object) -> Case:  # type: ignore[type-arg]
+def _saved(
+    id: str, change: Callable[[dict], object] | str | bytes, exit: int | tuple[int, ...] = 1, **more: object
+) -> Case:  # type: ignore[type-arg]
     def edit(path: Path) -> None:
         game = next(path.parent.glob("saved/*.json"))
         if not callable(change):
@@ -106,7 +165,14 @@ def _saved(id: str, change: Callable[[dict], object] | str | bytes, exit: int | 
             game.write_text(json.dumps(data if done is None else done), "utf-8")
         game.rename(path.parent / "game.json")
 
-    given: dict[str, object] = {"files": {"/x": edit}, "first": _SAVE, "run": "replay game.json", "exit": exit, "at": "game.json" if exit == 1 else "", **more}
+    given: dict[str, object] = {
+        "files": {"/x": edit},
+        "first": _SAVE,
+        "run": "replay game.json",
+        "exit": exit,
+        "at": "game.json" if exit == 1 else "",
+        **more,
+    }
     return Case(f"saved-{id}", **given)  # type: ignore[arg-type]
 
 
@@ -119,10 +185,25 @@ def _games() -> Iterable[Case]:
     for name, content in whole.items():
         yield _saved(name, content)
     for key in ("cardgen-game", "game", "players", "options", "seed", "kit", "moves", "bots", "scores"):
-        for name, value in {"null": None, "number": 5, "text": "x", "list": [1, [2]], "block": {"a": {"b": 1}}, "float": 1.5, "true": True, "gone": ...}.items():
+        for name, value in {
+            "null": None,
+            "number": 5,
+            "text": "x",
+            "list": [1, [2]],
+            "block": {"a": {"b": 1}},
+            "float": 1.5,
+            "true": True,
+            "gone": ...,
+        }.items():
             if (key, name) in {("seed", "number"), ("bots", "list"), ("scores", "list"), ("options", "null")}:
                 continue
-            yield _saved(f"{key}-{name}", lambda d, key=key, value=value: d.pop(key) and None if value is ... else d.update({key: value}), (0, 1))  # type: ignore[misc]
+            yield _saved(
+                f"{key}-{name}",
+                lambda d, key=key, value=value: (
+                    d.pop(key) and None if value is ... else d.update({key: value})
+                ),
+                (0, 1),
+            )  # type: ignore[misc]
     edits: dict[str, Callable[[dict], object]] = {  # type: ignore[type-arg]
         "game-of-the-root": lambda d: d.update(game="/etc"),
         "game-above": lambda d: d.update(game="../../x"),
@@ -207,53 +288,9 @@ def _scenarios() -> Iterable[Case]:
         "name-number": "scenario: 5\ngame: cheers\nplayers: 3\nseed: 1\nexpect: {turn: P9}\n",
     }  # fmt: skip
     for name, text in texts.items():
-        yield Case(f"scenario-{name}", files={"/s.yaml": text}, run="scenario s.yaml", at="s.yaml", theirs=_SCENARIOS)
+        yield Case(
+            f"scenario-{name}", files={"/s.yaml": text}, run="scenario s.yaml", at="s.yaml", theirs=_SCENARIOS
+        )
 
 
 CASES = [*_tables(), *_games(), *_scenarios()]
-
-
-# ---- processes, each with its own test: what is stopped leaves nothing that stays
-
-
-def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
-    """Start the command line as a process that leads its own group."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
-    command = [sys.executable, "-m", "cardgen.app.cli", *words.split()]
-    given: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
-    return subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, **given)  # type: ignore[call-overload, no-any-return]
-
-
-def left(group: int) -> list[str]:
-    """Return the commands of a process group that still run, a moment after it should have ended."""
-    for _ in range(40):
-        found = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = stat.read_text().rpartition(")")[2].split()
-                if int(fields[2]) == group and fields[0] != "Z":
-                    found.append((stat.parent / "cmdline").read_bytes().replace(b"\0", b" ").decode())
-            except OSError:
-                continue
-        if not found:
-            return []
-        time.sleep(0.1)
-    return found
-
-
-def stopped(words: str, folder: Path, after: float, by: signal.Signals) -> tuple[int, str, list[str]]:
-    """Start a run, stop it after so many seconds; return exit status, what it said, and what is wrong."""
-    process = start(words, folder)
-    time.sleep(after)
-    process.send_signal(by)
-    try:
-        _, err = process.communicate(timeout=20)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        return -1, "", ["does not stop"]
-    wrong = [f"still runs: {command[:80]}" for command in left(process.pid)]
-    said = err.decode("utf-8", "replace")
-    if by != signal.SIGKILL:
-        wrong += [*half_written(folder)]
-        wrong += [f"says {word}" for word in ("Traceback", "bug in cardgen", "Exception ignored") if word in said]
-    return process.returncode, said, wrong

@@ -80,8 +80,23 @@ def _manifests() -> Iterable[Case]:
     for name, edit in edits.items():
         yield Case(f"manifest-{name}", first=_BUILD, files={_MANIFEST: edit}, run=_BUILD, exit=0, also=_whole)  # type: ignore[dict-item]
     for name, edit in edits.items():
-        if name in ("builds-null", "build-null", "builds-list", "files-null", "file-name-out", "no-files", "build-a-text"):
-            yield Case(f"manifest-{name}-and-another-paper", first=_BUILD, files={_MANIFEST: edit}, run=f"{_BUILD} --paper letter", exit=0, also=_whole)  # type: ignore[dict-item]
+        if name in (
+            "builds-null",
+            "build-null",
+            "builds-list",
+            "files-null",
+            "file-name-out",
+            "no-files",
+            "build-a-text",
+        ):
+            yield Case(
+                f"manifest-{name}-and-another-paper",
+                first=_BUILD,
+                files={_MANIFEST: edit},
+                run=f"{_BUILD} --paper letter",
+                exit=0,
+                also=_whole,
+            )  # type: ignore[dict-item]
 
 
 def _in_the_way() -> Iterable[Case]:
@@ -107,9 +122,43 @@ def _in_the_way() -> Iterable[Case]:
     yield Case("results-in-proc", run="build kit --out /proc/nowhere", says="/proc/nowhere")
     yield Case("results-in-a-full-device", run="build kit --out /dev/full", says="/dev/full")
     yield Case("results-in-the-kit-itself", run="build kit --out .", exit=(1, 2), says="kit")
-    yield Case("results-left-by-a-killed-build", first=_BUILD, files={"/out/kit/.building-old/kit-kit-a4.pdf": "half", "/out/kit/.building-old": lambda p: os.utime(p, (0, 0)), "cards.yaml": "- {id: A1, count: 9}\n"}, run=_BUILD, exit=0)
-    yield Case("results-two-kits-of-one-name", files={"/other/kit/game.yaml": lambda p: [p.parent.joinpath(n).write_bytes((p.parents[2] / "kit" / n).read_bytes()) for n in ("game.yaml", "cards.yaml", "numbers.yaml", "face.svg", "back.svg", "rules.md.j2")]}, run="build kit other/kit --out out", exit=(1, 2), says=("kit", "same name"))
-    yield Case("results-of-another-kit-of-the-name", files={"/out/kit/kit.json": '{"game": "other", "builds": {}}', "/out/kit/other-kit-a4.pdf": "%PDF mine %%EOF"}, run=_BUILD, exit=(0, 1), also=lambda f: None if (f / "out/kit/other-kit-a4.pdf").read_text() == "%PDF mine %%EOF" else "a file of somebody else was changed")
+    yield Case(
+        "results-left-by-a-killed-build",
+        first=_BUILD,
+        files={
+            "/out/kit/.building-old/kit-kit-a4.pdf": "half",
+            "/out/kit/.building-old": lambda p: os.utime(p, (0, 0)),
+            "cards.yaml": "- {id: A1, count: 9}\n",
+        },
+        run=_BUILD,
+        exit=0,
+    )
+    yield Case(
+        "results-two-kits-of-one-name",
+        files={
+            "/other/kit/game.yaml": lambda p: [
+                p.parent.joinpath(n).write_bytes((p.parents[2] / "kit" / n).read_bytes())
+                for n in ("game.yaml", "cards.yaml", "numbers.yaml", "face.svg", "back.svg", "rules.md.j2")
+            ]
+        },
+        run="build kit other/kit --out out",
+        exit=(1, 2),
+        says=("kit", "same name"),
+    )
+    yield Case(
+        "results-of-another-kit-of-the-name",
+        files={
+            "/out/kit/kit.json": '{"game": "other", "builds": {}}',
+            "/out/kit/other-kit-a4.pdf": "%PDF mine %%EOF",
+        },
+        run=_BUILD,
+        exit=(0, 1),
+        also=lambda f: (
+            None
+            if (f / "out/kit/other-kit-a4.pdf").read_text() == "%PDF mine %%EOF"
+            else "a file of somebody else was changed"
+        ),
+    )
     gone = "tokens:\n  chips: {size: 20x20mm, face: chip.svg, cards: [{id: C1, count: 5}]}\n"
     chip = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -1.5 23 23"><circle cx="10" cy="10" r="9"/></svg>'
 
@@ -141,16 +190,57 @@ def _in_the_way() -> Iterable[Case]:
 
     def both_papers(folder: Path) -> str | None:
         assert run(f"{_BUILD} --paper letter", folder).code == 0
-        return None if (folder / "out/kit/kit-kit-a4.pdf").is_file() else "another paper took the first one away"
+        return (
+            None if (folder / "out/kit/kit-kit-a4.pdf").is_file() else "another paper took the first one away"
+        )
 
     yield Case("results-on-two-papers", first=_BUILD, run=_BUILD, exit=0, also=both_papers)
-    yield Case("results-a-pdf-is-damaged", first=_BUILD, files={"/out/kit/kit-kit-a4.pdf": "%PDF %%EOF"}, run=_BUILD, exit=0, also=_whole)
-    yield Case("results-a-pdf-is-gone", first=_BUILD, files={"/out/kit/kit-kit-a4.pdf": None}, run=_BUILD, exit=0, also=_whole)
-    yield Case("results-a-pdf-is-a-link-out", first=_BUILD, files={"/out/kit/kit-kit-a4.pdf": lambda p: (p.unlink(), p.symlink_to("../../secret.txt")), "cards.yaml": "- {id: A1, count: 9}\n"}, run=_BUILD, exit=0, also=_secret_kept)
-    yield Case("results-the-folder-is-a-link", files={"/elsewhere/x": "x", "/out/kit": lambda p: p.symlink_to("../elsewhere")}, run=_BUILD, exit=0)
+    yield Case(
+        "results-a-pdf-is-damaged",
+        first=_BUILD,
+        files={"/out/kit/kit-kit-a4.pdf": "%PDF %%EOF"},
+        run=_BUILD,
+        exit=0,
+        also=_whole,
+    )
+    yield Case(
+        "results-a-pdf-is-gone",
+        first=_BUILD,
+        files={"/out/kit/kit-kit-a4.pdf": None},
+        run=_BUILD,
+        exit=0,
+        also=_whole,
+    )
+    yield Case(
+        "results-a-pdf-is-a-link-out",
+        first=_BUILD,
+        files={
+            "/out/kit/kit-kit-a4.pdf": lambda p: (p.unlink(), p.symlink_to("../../secret.txt")),
+            "cards.yaml": "- {id: A1, count: 9}\n",
+        },
+        run=_BUILD,
+        exit=0,
+        also=_secret_kept,
+    )
+    yield Case(
+        "results-the-folder-is-a-link",
+        files={"/elsewhere/x": "x", "/out/kit": lambda p: p.symlink_to("../elsewhere")},
+        run=_BUILD,
+        exit=0,
+    )
     yield Case("results-a-failing-build-keeps-the-old", first=_BUILD, files={"face.svg": "<svg"}, run=_BUILD)
-    yield Case("results-a-failing-check-keeps-the-old", first=_BUILD, edit={"game.yaml": (">= 8", ">= 80")}, run=_BUILD)
-    yield Case("results-a-failing-cut-keeps-the-old", first=_BUILD, files={"rules.md.j2": "# {{ none.x }}"}, run=_BUILD)
+    yield Case(
+        "results-a-failing-check-keeps-the-old",
+        first=_BUILD,
+        edit={"game.yaml": (">= 8", ">= 80")},
+        run=_BUILD,
+    )
+    yield Case(
+        "results-a-failing-cut-keeps-the-old",
+        first=_BUILD,
+        files={"rules.md.j2": "# {{ none.x }}"},
+        run=_BUILD,
+    )
 
 
 def _others_kept(name: str) -> object:
@@ -160,13 +250,19 @@ def _others_kept(name: str) -> object:
         home = folder / "out/kit"
         if not (home / name / "mine.txt").is_file():
             return "what lay in the way was taken away"
-        return "some files are new, some are old" if "9" in words_of(home / "kit-decks-a4.pdf").split() else None
+        return (
+            "some files are new, some are old" if "9" in words_of(home / "kit-decks-a4.pdf").split() else None
+        )
 
     return look if name != "kit-decks-a4.pdf" else None
 
 
 def _secret_kept(folder: Path) -> str | None:
-    return None if "SESAME" in (folder / "secret.txt").read_text() else "a file outside was written through a link"
+    return (
+        None
+        if "SESAME" in (folder / "secret.txt").read_text()
+        else "a file outside was written through a link"
+    )
 
 
 # ---- caches
