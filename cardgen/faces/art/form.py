@@ -1,7 +1,8 @@
 """Drawn art as our own PDF objects, quick to load, easy to send, ready to be written; kept from build to build.
 
 The name of what is kept is the sha256 of the SVG's key, the engine, its version, the cairo library's version and the
-format; so it never goes stale, it only grows old and is pruned. What is damaged counts as missing.
+format; so it never goes stale, it only grows old and is pruned. What is damaged, or lies in the place of another,
+counts as missing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Engine: TypeAlias = Literal["cairosvg", "typst"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 _MAGIC = b"cardgen-art-1"
-FORMAT = "art-1"  # change it when what draw_form makes changes
+FORMAT = "art-2"  # change it when what draw_form makes changes
 MAX_BYTES = 256_000_000
 _DAY = 86_400.0
 
