@@ -34,7 +34,7 @@ from typing import Any, cast
 
 import yaml
 
-from tests.hostile.trial import LITTLE, PATIENCE, ROOT, Said, always_wrong, hashes, lay_out, run
+from tests.hostile.trial import PATIENCE, ROOT, Said, always_wrong, hashes, lay_out, run
 
 KINDS = {"kit": 50, "table": 15, "scenario": 20, "saved": 15}
 """How many of a hundred cases are of a kind."""
@@ -238,7 +238,7 @@ def _table(folder: Path, rng: random.Random) -> list[str]:
 def _scenarios(game: str) -> list[str]:
     """Return the scenarios of a game, each a file of its own."""
     text = (ROOT / "tests" / "scenarios" / f"{game}.yaml").read_text("utf-8")
-    data = yaml.load(text, Loader=yaml.CSafeLoader)  # noqa: S506
+    data = yaml.load(text, Loader=yaml.CSafeLoader)
     head = {key: value for key, value in data.items() if key != "scenarios"}
     return [
         yaml.safe_dump({**head, "scenarios": [entry]}, allow_unicode=True, sort_keys=False)

@@ -500,7 +500,7 @@ def _shapes() -> Iterable[Case]:
     yield _drawn("css-url", '<style>rect { fill: url("http://example.com/a.svg#b") }</style>' + _SHAPE)
     yield _drawn(
         "animation",
-        f'<rect width="9" height="9"><animate attributeName="x" from="0" to="9" dur="1s"/></rect>',
+        '<rect width="9" height="9"><animate attributeName="x" from="0" to="9" dur="1s"/></rect>',
         exit=(0, 1),
         at="",
     )

@@ -158,7 +158,7 @@ def _cases() -> Iterable[Case]:
     yield Case("files-kit-is-a-link", files={"/link": _link("kit")}, run="build link --out out", exit=(0, 1))
     yield Case(
         "files-kit-is-empty",
-        files={name: None for name in ("game.yaml", "cards.yaml")},
+        files=dict.fromkeys(("game.yaml", "cards.yaml")),
         exit=2,
         says="no game",
     )

@@ -539,7 +539,7 @@ def _sheets() -> Iterable[Case]:
         "# A\n\nOne <b onclick='x'>two</b>\n",
         exit=(0, 1),
         at="",
-        run=f"rules kit --format html",
+        run="rules kit --format html",
         lacks="<b onclick",
     )
     yield _rules(

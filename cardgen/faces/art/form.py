@@ -118,7 +118,10 @@ class ArtCache:
 
         Other files are passed over: a changed word in a table of cards seldom means new art.
         """
-        return self._settled_file(files).is_file()
+        try:
+            return self._settled_file(files).is_file()
+        except OSError:  # a name that no folder can have
+            return False
 
     def settle(self, files: Iterable[Path]) -> None:
         """Note that everything these files need is drawn."""
@@ -160,11 +163,12 @@ class ArtCache:
     def _settled_file(self, files: Iterable[Path]) -> Path:
         state = hashlib.sha256()
         for file in sorted(f for f in files if f.suffix == ".svg"):
+            state.update(os.fsencode(file))
             try:
                 about = file.stat()
-                state.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
+                state.update(f"\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
             except OSError:
-                state.update(f"{file}\0gone\n".encode())
+                state.update(b"\0gone\n")
         return self.folder / FORMAT / "settled" / state.hexdigest()
 
     def _write(self, path: Path, data: bytes) -> None:
