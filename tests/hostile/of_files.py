@@ -109,7 +109,7 @@ def _cases() -> Iterable[Case]:
         yield _named(f"{what}-is-a-link-to-itself", name, _link(name), exit=(1, 2), at="")
         yield _named(f"{what}-is-a-device", name, _link("/dev/zero"), exit=(1, 2), at="")
         yield _named(f"{what}-is-a-folder", name, lambda path: path.mkdir(), exit=(1, 2), at="")
-        yield _named(f"{what}-is-huge", name, _huge, "MB", at=f"kit/{name}" if what not in () else "")
+        yield _named(f"{what}-is-huge", name, _huge, "MB", at=f"kit/{name}")
         yield _named(f"{what}-leads-out", name, _link("../secret.txt"), exit=(1, 2), at="")
         yield _named(f"{what}-is-gone", name, None, exit=(1, 2), at="")
     for n, name in enumerate(
