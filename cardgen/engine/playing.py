@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location
-from cardgen.base.files import FileError, read_text
+from cardgen.base.files import FileError, read_text, write_whole
 from cardgen.engine.choices import Bot, Choices, Move, Moves
 from cardgen.engine.game import Game
 from cardgen.engine.phase import OVER
@@ -138,7 +138,7 @@ class SavedGame:
     def write(self, path: Path) -> None:
         """Write the game as JSON."""
         data = {"cardgen-game": FORMAT, **asdict(self)}
-        path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
     def read(cls, path: Path) -> SavedGame:

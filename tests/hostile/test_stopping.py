@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -31,23 +32,19 @@ def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
     )
 
 
-def group(leader: int) -> Iterator[tuple[int, str]]:
-    """Yield number and command of every process of a group that still runs."""
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-            if int(fields[2]) == leader and fields[0] != "Z":
-                command = (stat.parent / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                yield int(stat.parent.name), command
-        except OSError:
-            continue
+def running(folder: Path) -> Iterator[tuple[int, str]]:
+    """Yield number and command of every process that a run in a folder has started, itself included."""
+    for home in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if os.fsencode(f"CARDGEN_CACHE={folder / 'cache'}\0") in (home / "environ").read_bytes():
+                yield int(home.name), (home / "cmdline").read_bytes().replace(b"\0", b" ").decode()
 
 
-def left(leader: int) -> list[tuple[int, str]]:
-    """Return what still runs of a group five seconds after its leader has ended."""
+def left(folder: Path) -> list[tuple[int, str]]:
+    """Return what still runs five seconds after a run has ended."""
     found: list[tuple[int, str]] = []
     for _ in range(50):
-        found = list(group(leader))
+        found = list(running(folder))
         if not found:
             break
         time.sleep(0.1)
@@ -99,7 +96,7 @@ def test_what_is_told_to_stop_ends_with_one_line_and_its_status(
     process.send_signal(by)
     code, said = end(process)
 
-    assert not left(process.pid)
+    assert not left(tmp_path)
     if code == 0:  # it was done before it heard
         return
     assert code == STATUS[by]
@@ -121,7 +118,7 @@ def test_whose_parent_is_killed_goes_home(words: str, when: bytes, tmp_path: Pat
     process.kill()
     process.wait()
 
-    assert not left(process.pid)
+    assert not left(tmp_path)
 
 
 def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path: Path) -> None:
@@ -130,7 +127,7 @@ def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path: Path) -> None
     wait_for(process, b"composing")
     process.kill()
     process.wait()
-    left(process.pid)
+    left(tmp_path)
 
     assert run(BUILD, tmp_path).code == 0
 
@@ -155,7 +152,7 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
     process = start(words.format("shot"), tmp_path)
     wait_for(process, b"playing")
     for _ in range(200):
-        children = [number for number, _ in group(process.pid) if number != process.pid]
+        children = [number for number, _ in running(tmp_path) if number != process.pid]
         if children:
             break
         time.sleep(0.02)
@@ -164,7 +161,7 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
 
     assert code == 0, said
     assert (tmp_path / "calm.json").read_bytes() == (tmp_path / "shot.json").read_bytes()
-    assert not left(process.pid)
+    assert not left(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,10 @@ _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
 
 
+class _Died(ArtFault):
+    """The artist's process ended over a piece of art, or somebody killed it."""
+
+
 class Artist:
     """One process that draws one SVG after another; OSError when no process can be started."""
 
@@ -42,7 +46,11 @@ class Artist:
         # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
         code = f"import sys; sys.path[:] = {sys.path!r}; from cardgen.faces.art.engines import serve; serve({engine!r})"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+            [sys.executable, "-P", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            start_new_session=True,  # Ctrl-C is for us: we send it home
         )
         self._in = cast(BinaryIO, self._process.stdin)
         self._out = cast(BinaryIO, self._process.stdout)
@@ -67,7 +75,7 @@ class Artist:
             self.close()
             if late.is_set():
                 raise ArtFault(f"drawing it took longer than {SECONDS_PER_ART:g} seconds") from None
-            raise ArtFault("the art engine crashed on it") from None
+            raise _Died("the art engine crashed on it") from None
         finally:
             timer.cancel()
         return cast(ArtForm, answer)
@@ -238,6 +246,11 @@ class Atelier(AbstractContextManager["Atelier"]):
         self._threads.append(thread)
         thread.start()
 
+    def _another(self) -> Artist:
+        artist = Artist(self.engine)
+        self._artists.append(artist)
+        return artist
+
     def _work(self, artist: Artist | None) -> None:
         while (task := self._tasks.get()) is not None:
             if self._closed:
@@ -245,9 +258,14 @@ class Atelier(AbstractContextManager["Atelier"]):
             key, svg = task
             try:
                 if artist and not artist.alive and not self._closed:  # the last SVG killed it
-                    artist = Artist(self.engine)
-                    self._artists.append(artist)
-                form = artist.draw(svg) if artist else draw_form(svg, self.engine)
+                    artist = self._another()
+                try:
+                    form = artist.draw(svg) if artist else draw_form(svg, self.engine)
+                except _Died:
+                    if self._closed:
+                        raise
+                    artist = self._another()  # perhaps it was not the SVG's doing
+                    form = artist.draw(svg)
             except Exception as error:
                 # Whatever it is, it must reach the main thread, or that waits for ever.
                 self._done.put((key, error, None))
