@@ -463,7 +463,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from cardgen.app.process import stop_status, was_stopped
+    from cardgen.app.process import leave, was_stopped
 
     try:
         app()
@@ -474,7 +474,7 @@ def _run() -> None:
         if isinstance(end, SystemExit) and not (end.code == 130 and was_stopped()):
             raise
         typer.echo("interrupted; earlier results are untouched", err=True)
-        sys.exit(stop_status())
+        leave(130)
     except BrokenPipeError:
         sys.exit(0)
     except (OSError, MemoryError) as error:

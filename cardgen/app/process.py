@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 _STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -21,9 +21,13 @@ class _Heard:
     signal = 0
 
 
-def stop_status() -> int:
-    """Return the exit status of a run that was told to stop: 128 and the signal, 130 for Ctrl-C."""
-    return 128 + (_Heard.signal or signal.SIGINT)
+def leave(status: int) -> NoReturn:
+    """End this process; with 128 and the signal that told it to."""
+    if not _Heard.signal:
+        sys.exit(status)
+    close_streams()
+    # Python would end with SIGINT whatever the signal was, when it was just making a class from text
+    os._exit(128 + _Heard.signal)
 
 
 def was_stopped() -> bool:
