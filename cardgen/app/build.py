@@ -13,7 +13,6 @@ from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.units import PAPERS
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
@@ -118,7 +117,7 @@ def _print(
     problems.raise_errors()
     for file in files:
         atelier.want(file.arts())
-    forms = atelier.forms(problems)
+    forms = atelier.forms(problems, faces.art_stands)
     problems.raise_errors()
     from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
@@ -140,23 +139,33 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 
 
 def check_kit(source: Path | Kit) -> list[Problem]:
-    """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
-    from cardgen.faces.compose import Faces
-    from cardgen.rulesheet import load_rules, rule_pages
+    """Return everything that is wrong with a kit: files, counts, rules, and all that a build draws, in every look.
 
+    What is drawn is kept for the next build.
+    """
+    from cardgen.app.outputs import documents
+
+    problems = Problems()
     try:
         kit, problems = load_checked(source)
+        settings = BuildSettings()
+        for look in kit.looks or ("full",):
+            faces = _faces(kit, look, {}, Problems())
+            wanted = _wanted(kit, settings)
+            with _atelier(settings, lambda step, done=0, total=0: None, None) as atelier:
+                for component in wanted.components:
+                    for card in component.cards:
+                        for face in (faces.front(card), faces.back(card)):
+                            atelier.want(face.arts() if face else ())
+                if look != kit.first_look:  # its sheets have the same words
+                    wanted = wanted._replace(components=())
+                for file in documents(kit, wanted, faces, settings, problems):
+                    atelier.want(file.arts())
+                atelier.forms(faces.problems, faces.art_stands)
+            problems.extend(faces.problems)
+            faces.save()
     except CardgenError as error:
-        return list(error.problems)
-    for look in kit.looks or ("full",):
-        faces = Faces(kit, look)
-        for component in kit.components:
-            for card in component.cards:
-                faces.front(card)
-                faces.back(card)
-        if kit.rules:
-            rule_pages(load_rules(kit), faces, PAPERS["a4"])
-        problems.extend(faces.problems)
+        problems.extend(error.problems)
     return list(problems)
 
 

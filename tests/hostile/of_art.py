@@ -13,6 +13,7 @@ from functools import cache
 from tests.hostile.trial import LITTLE, WORDS, Case, face
 
 _HERE = "kit/face.svg"
+_SHAPES = "shapes that would be drawn wrongly are told by the table of SVG"
 _SHAPE = '<rect x="5" y="5" width="20" height="20"/>'
 
 
@@ -62,7 +63,7 @@ def _drawn(
         "files": {"face.svg": face(body + WORDS)},
         "run": "check kit" if check else "build kit --out out",
         "says": says,
-        "at": _HERE,
+        "at": "kit/",
         **more,
     }
     return Case(f"art-{id}", **given)  # type: ignore[arg-type]
@@ -175,7 +176,7 @@ def _laughs() -> str:
 
 
 def _documents() -> Iterable[Case]:
-    yield _whole("empty-file", "", "XML")
+    yield _whole("empty-file", "")
     yield _whole("only-blanks", " \n \n")
     yield _whole("not-xml", "a card")
     yield _whole("html", "<html><body><svg/></body></html>", "SVG")
@@ -204,6 +205,8 @@ def _documents() -> Iterable[Case]:
     yield _whole(
         "parameter-entity",
         f'<!DOCTYPE svg [<!ENTITY % x SYSTEM "file:///etc/passwd"> %x;]><svg {_NS} {_SIZE}>{_SHAPE}</svg>',
+        exit=(0, 1),
+        at="",
     )
     yield _whole(
         "illustrator-style-entities",
@@ -215,7 +218,6 @@ def _documents() -> Iterable[Case]:
         f'<ns0:svg xmlns:ns0="http://www.w3.org/2000/svg" {_SIZE}><ns0:rect width="50" height="50" fill="red"/></ns0:svg>',
         exit=0,
         at="",
-        edit={},
         run="build kit --out out --only main --format png --dpi 40",
         also=lambda f: _is_painted(f),
     )
@@ -238,7 +240,7 @@ def _documents() -> Iterable[Case]:
     )
     yield _whole("nested-2000-deep", face("<g>" * 2000 + _SHAPE + "</g>" * 2000))
     yield _whole("nested-210-deep", face("<g>" * 210 + _SHAPE + "</g>" * 210))
-    yield _whole("many-shapes", face(_SHAPE * 120_000), run="build kit --out out")
+    yield _whole("many-shapes", face(f"<g>{_SHAPE * 120_000}</g>"))
     yield _whole(
         "one-attribute-of-a-megabyte",
         face(f'<path d="M0 0{" l1 1 -1 -1" * 100_000}"/>' + WORDS),
@@ -276,7 +278,11 @@ def _documents() -> Iterable[Case]:
             "-3 -3 69 94 5",
         )
     ):
-        yield _whole(f"viewbox-{n}", f'<svg {_NS} width="69mm" height="94mm" viewBox="{box}">{_SHAPE}</svg>')
+        yield _whole(
+            f"viewbox-{n}",
+            f'<svg {_NS} width="69mm" height="94mm" viewBox="{box}">{_SHAPE}</svg>',
+            theirs=_SHAPES,
+        )
     for n, width in enumerate(
         ("nan", "infmm", "-69mm", "0", "1e400mm", "69 mm x", "69furlongs", "69MM", "calc(69mm)", "100%")
     ):
@@ -337,7 +343,7 @@ def _numbers() -> Iterable[Case]:
     for what, body in _NUMBERS.items():
         for name, value in _NO_NUMBERS.items():
             if name in ("nan", "word") or what in ("stroke-width", "x", "font-size", "transform", "r"):
-                yield _drawn(f"{what}-{name}", body.format(value))
+                yield _drawn(f"{what}-{name}", body.format(value), theirs=_SHAPES)
 
 
 # ---- paths, references, colours, texts
@@ -360,7 +366,7 @@ def _shapes() -> Iterable[Case]:
             "M5 5 q1",
         )
     ):
-        yield _drawn(f"path-data-{n}", f'<path d="{d}" stroke="red"/>', "path")
+        yield _drawn(f"path-data-{n}", f'<path d="{d}" stroke="red"/>', "path", theirs=_SHAPES)
     for n, t in enumerate(
         (
             "rotate(a)",
@@ -373,7 +379,9 @@ def _shapes() -> Iterable[Case]:
             "matrix(1,0,0,1,0,0,0)",
         )
     ):
-        yield _drawn(f"transform-{n}", f'<rect width="9" height="9" transform="{t}"/>', "transform")
+        yield _drawn(
+            f"transform-{n}", f'<rect width="9" height="9" transform="{t}"/>', "transform", theirs=_SHAPES
+        )
     for n, c in enumerate(
         (
             "#12",
@@ -390,7 +398,7 @@ def _shapes() -> Iterable[Case]:
             "color-mix(in srgb, red, blue)",
         )
     ):
-        yield _drawn(f"colour-{n}", f'<rect x="5" y="5" width="9" height="9" fill="{c}"/>')
+        yield _drawn(f"colour-{n}", f'<rect x="5" y="5" width="9" height="9" fill="{c}"/>', theirs=_SHAPES)
     loops = {
         "group": '<g id="q"><use href="#q"/></g>',
         "two-groups": '<g id="q"><use href="#p"/></g><g id="p"><use href="#q"/></g>',
@@ -520,7 +528,9 @@ def _shapes() -> Iterable[Case]:
         "off the card",
     )
     yield _drawn(
-        "text-too-small", '<text x="5" y="40" style="font-family:Roboto;font-size:0.0001px">Hi</text>'
+        "text-too-small",
+        '<text x="5" y="40" style="font-family:Roboto;font-size:0.0001px">Hi</text>',
+        "too small",
     )
     yield _drawn("text-of-size-0", '<text x="5" y="40" style="font-family:Roboto;font-size:0">Hi</text>')
     yield _drawn("text-huge", '<text x="5" y="40" style="font-family:Roboto;font-size:9999px">Hi</text>')
@@ -609,7 +619,9 @@ def _templates() -> Iterable[Case]:
         "words": "{% for i in range(3000) %}{{ (i * 10 ** 6) | words }}{% endfor %}" * 60,
     }
     for name, body in loops.items():
-        yield _drawn(f"jinja-{name}", body)
+        yield _drawn(
+            f"jinja-{name}", body, exit=(0, 1) if name == "words" else 1, at="" if name == "words" else "kit/"
+        )
     attacks = {
         "class": "{{ ''.__class__.__mro__[1].__subclasses__() }}",
         "globals": "{{ text_width.__globals__ }}",
@@ -654,7 +666,6 @@ def _templates() -> Iterable[Case]:
         "width-of-nan": "{{ text_width('a', 'Roboto', 'x') }}",
         "loop-over-number": "{% for a in 5 %}{% endfor %}",
         "huge-integer": "{{ 10 ** 300 * 10 ** 300 }}",
-        "huge-text-as-number": "{{ ('9' * 5000) | int }}",
         "round-far": "{{ 1.5 | round(400) }}",
     }.items():
         yield _drawn(f"jinja-{name}", body)

@@ -8,6 +8,8 @@ from tests.hostile.trial import Case
 
 _BUILD = "build kit --out out"
 
+_NO_NAMES = "the command line without names is mended by itself"
+
 
 def _usage(id: str, words: str, says: str, **more: object) -> Case:
     return Case(id, run=words, exit=2, says=says, **more)  # type: ignore[arg-type]
@@ -62,9 +64,9 @@ CASES = [
     _usage("words-game-surrogate", "check 'k\udcffit'", "no game"),
     _usage("words-game-dots", "check ..", "no game"),
     _usage("words-game-a-file", "check secret.txt", "no game"),
-    _usage("words-data-nowhere", "build --data nowhere --out out", "nowhere", also=_nothing_written),
-    _usage("words-data-a-file", "check --data secret.txt", "secret.txt"),
-    _usage("words-data-nowhere-list", "list --data nowhere", "nowhere"),
+    _usage("words-data-nowhere", "build --data nowhere --out out", "nowhere", also=_nothing_written, theirs=_NO_NAMES),
+    _usage("words-data-a-file", "check --data secret.txt", "secret.txt", theirs=_NO_NAMES),
+    _usage("words-data-nowhere-list", "list --data nowhere", "nowhere", theirs=_NO_NAMES),
     _usage("words-unknown-command", "biuld kit", "biuld"),
     _usage("words-unknown-option", "build kit --papr a4", "papr"),
     _usage("words-rules-format", "rules kit --format pdf", "md or html"),
@@ -99,7 +101,7 @@ CASES = [
     Case("words-scenario-nothing", run="scenario nothing.yaml", says="nothing.yaml"),
     Case("words-scenario-binary", files={"/s.yaml": bytes(range(256))}, run="scenario s.yaml", says="s.yaml"),
     Case("words-proof-a-file", run="proof --out secret.txt", exit=(0, 1, 2)),
-    Case("words-proof-half-a-pdf", files={"/out/kit/kit-a4.pdf": b"%PDF-1.7\n1 0 obj"}, run="proof --out out", says="kit-a4.pdf", lacks="EOF marker"),
+    Case("words-proof-half-a-pdf", files={"/made/kit/kit-a4.pdf": b"%PDF-1.7\n1 0 obj"}, run="proof --out made", says="kit-a4.pdf", lacks="EOF marker"),
     _usage("words-proof-dpi-0", "proof --out out --dpi 0", "dpi"),
     _usage("words-proof-dpi-negative", "proof --out out --dpi -9", "dpi"),
     _usage("words-proof-dpi-huge", "proof --out out --dpi 999999", "dpi"),

@@ -302,7 +302,7 @@ def wrong(case: Case, folder: Path, said: Said, before: Mapping[str, str]) -> li
     for word in _several(case.lacks):
         if word.lower() in said.all.lower():
             found.append(f"says {word!r}")
-    if case.at and not re.search("^" + re.escape(case.at) + r"[:\d]*: (error|warning)", said.err, re.M):
+    if case.at and not re.search("^" + re.escape(case.at) + r"[^\n]*: (error|warning): ", said.err, re.M):
         found.append(f"no problem at {case.at}")
     if said.code != 0 and before and (folder / "out").is_dir():
         now = hashes(folder / "out")

@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO, cast
 
 from cardgen.base.drawing import Art
-from cardgen.base.errors import Problems
+from cardgen.base.errors import Location, Problems
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing, draw_form, send
 from cardgen.faces.art.form import ArtCache, ArtForm, Engine
@@ -183,10 +183,13 @@ class Atelier(AbstractContextManager["Atelier"]):
             if not busy or (busy < self._jobs and self._backlog > _WORTH_ANOTHER_ARTIST * busy):
                 self._hire()
 
-    def forms(self, problems: Problems) -> dict[str, ArtForm]:
+    def forms(
+        self, problems: Problems, stands: Callable[[str], tuple[Location, str] | None] = lambda key: None
+    ) -> dict[str, ArtForm]:
         """Wait for all wanted art, send the artists home, and return it by key in the order it was first wanted.
 
-        What could not be drawn is added to `problems`; raises `ArtEngineMissing` when nothing can draw.
+        What could not be drawn is added to `problems`, at its place and with what was drawn, if `stands` knows them;
+        raises `ArtEngineMissing` when nothing can draw.
         """
         while self._missing:
             self._take(*self._done.get())
@@ -195,7 +198,9 @@ class Atelier(AbstractContextManager["Atelier"]):
         self._let_go(self._staff)
         for key, name in self._names.items():
             if key in self._faults:
-                problems.add(f"the art {name} cannot be drawn: {self._faults[key]}", code="art-failed")
+                where, subject = stands(key) or (None, "")
+                message = f"the art {name} cannot be drawn: {self._faults[key]}"
+                problems.add(message, where, trail=(subject,) if subject else (), code="art-failed")
         if self.cache and self.cache.warning:
             problems.add(self.cache.warning, level="warning", code="art-cache")
         return {key: self._forms[key] for key in self._names if key in self._forms}

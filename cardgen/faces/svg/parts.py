@@ -91,7 +91,7 @@ class Parts:
         placed: list[Element] = []
         for element in _REFERRING(root):
             target = href(element) or ""
-            if target.startswith("#") or not target:
+            if target.startswith("#") or not (target or element.tag == SVG + "image"):
                 continue
             if target.startswith(PLACED):
                 placed.append(element)
@@ -108,6 +108,8 @@ class Parts:
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
+        if not target:
+            raise SvgError("a picture has no name", "picture", 'write href="art/picture.png"')
         value = ""
         if element.tag == SVG + "a":
             pass  # a link goes nowhere on paper
