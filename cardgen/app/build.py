@@ -234,7 +234,7 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
 def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
     from cardgen.faces.compose import Faces
 
-    if look is not None and look not in kit.looks:
+    if look is not None and look not in (kit.looks or ("full",)):
         hint = did_you_mean(look, kit.looks)
         raise CardgenError(
             [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]

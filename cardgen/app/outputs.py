@@ -180,7 +180,7 @@ def _sheets(
         faces,
     )
     problems.extend(plan.problems)
-    sheets = draw_sheets(plan, faces)
+    sheets = draw_sheets(plan, faces, problems)
     end = f"{settings.paper_name}{settings.look_suffix}.pdf"
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
     parts = component_pages(plan, sheets)

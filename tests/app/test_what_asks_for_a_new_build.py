@@ -81,6 +81,7 @@ def test_all_files_are_published_or_none(tmp_path: Path) -> None:
     }
     (target / "z.pdf" / "in the way").rmdir()
     (target / "z.pdf").rmdir()
+    (stage / "a.pdf").write_text("new", "utf-8")
     publish(stage, target)
     assert {p.name: p.read_text("utf-8") for p in target.iterdir()} == dict.fromkeys(
         ("a.pdf", "kit.json", "z.pdf"), "new"

@@ -19,6 +19,7 @@ HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
 STEP = 22.6
+_SMALLEST_TITLE = 4.0
 
 
 class _Row(NamedTuple):
@@ -41,6 +42,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
     header(pen, plan, page, "Print guide", pill=False)
+    pen.cut |= body.cut
     if k > 1:
         whole = body.drawing("print guide", sheet)
         pen.items.append(Place(whole, scale(k)))
@@ -95,8 +97,11 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
     figures_left = right - 73
     words = kit.title.upper()
     room = figures_left - 6 - left
-    size = min(17.5, 17.5 * room / width(words, 17.5, display=True))
-    pen.text(left - 0.6, 31.2, words, size, fill=pen.accent, display=True)
+    size = min(17.5, 17.5 * room / max(1.0, width(words[:400], 17.5, display=True)))
+    if size < _SMALLEST_TITLE:
+        pen.fitted(left - 0.6, 31.2, words, room, _SMALLEST_TITLE, fill=pen.accent, display=True)
+    else:
+        pen.text(left - 0.6, 31.2, words, size, fill=pen.accent, display=True)
     line = str(kit.guide.get("tagline") or kit.subtitle)
     pen.fitted(left, 38, line, right - left, 3.1, fill=GREY)
     for i, (value, unit, note) in enumerate(_figures(plan)):
