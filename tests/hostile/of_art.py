@@ -451,9 +451,8 @@ def _shapes() -> Iterable[Case]:
     )
     yield _drawn(
         "part-is-broken",
-        "",
+        "p.svg is not well-formed",
         files={"face.svg": face('<use href="p.svg#a"/>' + WORDS), "p.svg": "<svg"},
-        at="kit/p.svg",
     )
     yield _drawn(
         "part-is-not-utf-8",

@@ -51,7 +51,12 @@ def _names() -> Iterable[Case]:
     yield _cards(
         "cards-a-and-a-back-with-own-back", own_back, "A-back", run=f"{_BUILD} --format png --dpi 40"
     )
-    yield _cards("cards-foo-and-FOO", "- {id: Foo, count: 4}\n- {id: foo, count: 4}\n", "foo")
+    yield _cards(
+        "cards-foo-and-FOO",
+        "- {id: Foo, count: 4}\n- {id: foo, count: 4}\n",
+        "foo",
+        run=f"{_BUILD} --format png --dpi 40",
+    )
     yield _cards(
         "cards-of-one-letter-twice-written", "- {id: \u00e9, count: 4}\n- {id: e\u0301, count: 4}\n", ()
     )
@@ -84,7 +89,7 @@ def _names() -> Iterable[Case]:
         "look-called-full-second",
         "looks:\n  full: {title: Full colour,",
         'looks:\n  dark: {title: Dark, palette: {ink: "#000000", paper: "#ffffff"}}\n  full: {title: Full colour,',
-        "full",
+        (),
         run=f"{_BUILD} --look full",
         exit=(0, 1),
         at="",
@@ -99,8 +104,12 @@ def _names() -> Iterable[Case]:
     yield _game("deck-called-decks", "  main:", "  decks:", "decks")
     yield _game("deck-of-300-letters", "  main:", f"  {'m' * 300}:", "letters")
     yield _game("slug-of-300-letters", "game: kit", f"game: {'k' * 300}")
-    yield _game("title-of-300-letters", "title: Kit\n", f"title: {'Kit ' * 75}\n", "title", run=_BUILD)
-    yield _game("title-of-100000-letters", "title: Kit\n", f"title: {'K' * 100_000}\n", "title", run=_BUILD)
+    yield _game(
+        "title-of-300-letters", "title: Kit\n", f"title: {'Kit ' * 75}\n", "too long", run=_BUILD, exit=0
+    )
+    yield _game(
+        "title-of-100000-letters", "title: Kit\n", f"title: {'K' * 100_000}\n", "KKKK", at="kit/", run=_BUILD
+    )
     yield _game("title-of-emptiness", "title: Kit\n", 'title: " "\n', "title", run=_BUILD)
     yield _game(
         "title-in-two-lines", "title: Kit\n", 'title: "Kit\\nfor two"\n', exit=(0, 1), at="", run=_BUILD
@@ -129,15 +138,17 @@ def _names() -> Iterable[Case]:
         "component-title-of-300-letters",
         "title: Main deck",
         f"title: {'Main deck ' * 30}",
-        "title",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game(
         "note-of-300-letters",
         "note: \"{{ cards.main | sum('count') }} cards\"",
         f"note: {'A long note. ' * 25}",
-        "note",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game(
         "note-that-fits-barely",
@@ -152,29 +163,33 @@ def _names() -> Iterable[Case]:
         "subtitle-of-300-letters",
         "subtitle: A few cards.",
         f"subtitle: {'A few cards. ' * 25}",
-        "subtitle",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game(
         "stock-of-300-letters",
         "    note:",
         f"    stock: {'thick paper ' * 25}\n    note:",
-        "stock",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game(
         "credits-of-3000-letters",
         "{design: A. Designer}",
         f"{{design: {'A. Designer and ' * 200}}}",
-        "credits",
+        exit=(0, 1),
+        at="",
         run=_BUILD,
     )
     yield _game(
         "guide-of-8000-letters",
         "options:",
         f"guide: {{tagline: {'word ' * 1600}}}\noptions:",
-        "tagline",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game("guide-figure-wrong", "options:", "guide: {figure: [1, 2]}\noptions:", "figure", run=_BUILD)
     yield _game(
@@ -188,8 +203,9 @@ def _names() -> Iterable[Case]:
         "guide-figure-long",
         "options:",
         f"guide: {{figure: {{value: {'9' * 200}, unit: {'pieces' * 30}}}}}\noptions:",
-        "figure",
+        "too long",
         run=_BUILD,
+        exit=0,
     )
     yield _game("guide-hero-nobody", "options:", "guide: {hero: [Z9]}\noptions:", "Z9", run=_BUILD)
     yield _game("guide-hero-no-list", "options:", "guide: {hero: {a: 1}}\noptions:", "hero", run=_BUILD)
@@ -337,7 +353,7 @@ def _numbers() -> Iterable[Case]:
         at="",
     )
     yield _cards(
-        "many-cards", "".join(f"- {{id: A{n}}}\n" for n in range(30_000)), "cards", run="check kit", at=""
+        "many-cards", "".join(f"- {{id: A{n}}}\n" for n in range(30_000)), "pieces", run="check kit", at=""
     )
     yield _cards(
         "many-pieces-by-each",

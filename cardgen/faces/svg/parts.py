@@ -151,7 +151,7 @@ class Parts:
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
                 raise SvgError(
-                    f"'{target}' is neither PNG nor JPEG",
+                    f"the picture '{target}' is neither PNG nor JPEG",
                     "picture",
                     'for a drawing write <use href="file.svg#id">',
                 )

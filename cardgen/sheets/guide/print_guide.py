@@ -20,6 +20,7 @@ HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
 STEP = 22.6
 _SMALLEST_TITLE = 4.0
+_SMALLEST_FIGURE = 0.4  # of its size
 
 
 class _Row(NamedTuple):
@@ -109,6 +110,8 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
         pen.line(x - 3, 17.9, x - 3, 31.2, 0.25, HAIRLINE)
         whole = width(value, 8, display=True) + 0.9 + width(unit, 3.2, display=True)
         k = min(1.0, 21.0 / whole)
+        if k < _SMALLEST_FIGURE:
+            pen.cut |= dict.fromkeys((value, unit))
         wide = pen.text(x, 24.6, value, 8 * k, display=True)
         pen.text(x + wide + 0.9 * k, 24.6, unit, 3.2 * k, fill=GREY, display=True)
         pen.box(Box(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)
