@@ -575,12 +575,19 @@ def _sheets() -> Iterable[Case]:
         lacks='href="file',
     )
     yield _rules("image-of-the-web", "# A\n\n![x](https://example.com/a.png)\n", run=_BUILD)
-    yield _rules("image-of-the-disk", "# A\n\n![x](file:///etc/passwd)\n", run=_BUILD)
+    yield _rules(
+        "image-of-the-disk",
+        "# A\n\n![x](file:///etc/passwd)\n",
+        exit=(0, 1),
+        at="",
+        run="rules kit --format html",
+        lacks="root:",
+    )
     yield _rules("image-outside", "# A\n\n![x](../secret.svg)\n", run=_BUILD)
     yield _rules("picture-unknown", '# A\n\n{{ picture("none") }}\n', "none", run=_BUILD)
     yield _rules("picture-outside", '# A\n\n{{ picture("../../secret") }}\n', run=_BUILD)
     yield _rules("face-of-nobody", '# A\n\n{{ face("Z9") }}\n', "Z9", run=_BUILD)
-    yield _rules("face-of-no-look", '# A\n\n{{ face("A1@neon") }}\n', "neon", run=_BUILD)
+    yield _rules("face-of-no-look", '# A\n\n{{ face("A1@neon") }}\n', "neon", at="kit/", run=_BUILD)
     yield _rules("face-of-size-0", '# A\n\n{{ face("A1", width="0mm") }}\n', exit=(0, 1), at="", run=_BUILD)
     yield _rules("box-unknown", "# A\n\n::: nonesuch\nx\n:::\n", exit=(0, 1), at="", run=_BUILD)
     yield _rules("box-not-closed", "# A\n\n::: note\nx\n", run=_BUILD)
