@@ -21,7 +21,7 @@ _PLAYED = {
     "bartender-aarwares": "simulate {} --players 2 --games 1 --jobs 1 --bots random",
 }
 _COUNTED = {
-    ("cheers", "bar.yaml"): ("places", "hand", "tokens_each", "stacks_out", "goal", "gifts"),
+    ("cheers", "bar.yaml"): ("places", "hand", "tokens_each", "stacks_out", "goal"),
     ("biergarten", "barrels.yaml"): ("one_colour", "walled_garden", "hand", "supply", "spare_homes"),
     ("bartender-2012", "numbers.yaml"): (
         "hand",
