@@ -18,7 +18,8 @@ from cardgen.engine.phase import OVER
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.engine.telling import Recorder, Tell
-from cardgen.source.leaves import TEXT, matching, single, whole
+from cardgen.source.kit_shape import CHOICE
+from cardgen.source.leaves import TEXT, matching, whole
 from cardgen.source.shape import Fault, Key, Record, Wrong, list_of, map_of
 from cardgen.source.wrong import shown
 
@@ -167,9 +168,7 @@ _SAVED: Record[dict[str, Any]] = Record(
     {
         "game": Key(matching(r"[a-z0-9][a-z0-9-]{0,60}", "the name of a game"), ""),
         "players": Key(list_of(matching(r"\S{1,60}", "a name in one word"), least=1), ""),
-        "options": Key(
-            map_of(single(lambda v: type(v) in (str, bool, int), "a word or a whole number", {})), ""
-        ),
+        "options": Key(map_of(CHOICE), ""),
         "seed": Key(whole(), ""),
         "kit": Key(TEXT, ""),
         "moves": Key(_TEXTS, ""),

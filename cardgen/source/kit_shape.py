@@ -40,12 +40,12 @@ def _minutes(value: Any) -> str:
 
 
 _PLAYERS = whole(1, 100)
-_CHOICE: Shape[Choice] = parsed(
+CHOICE: Shape[Choice] = parsed(
     kept(lambda value: type(value) in (str, bool, int)),
     "a word, a whole number, true or false",
     {"type": ["string", "boolean", "integer"]},
 )
-_CHOICES = list_of(_CHOICE, least=1)
+_CHOICES = list_of(CHOICE, least=1)
 _MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
@@ -135,7 +135,7 @@ class OptionPart(Part, example="{default: a, values: {a: What a means., b: What 
 
     title: str | None = key(FILLED, "The name for people.", default=None)
     ruling: str = key(TEXT, "The ruling it comes from, such as BG-Q2.", default="")
-    default: Choice = key(_CHOICE, "The value that holds unless players choose.")
+    default: Choice = key(CHOICE, "The value that holds unless players choose.")
     values: Mapping[str, str] = key(
         map_of(FILLED, least=1), "Each value with the sentence that explains it to players."
     )
