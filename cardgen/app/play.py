@@ -222,7 +222,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     try:
         saved = SavedGame.read(file)
     except ValueError as error:
-        raise _one(str(error), file) from None
+        raise _one(str(error).removeprefix(f"{file}: "), file) from None
     if find_kit(saved.game, data) is None or saved.game not in playable():
         raise _one(
             f"is of a game '{saved.game}' whose rules are not here",

@@ -152,15 +152,16 @@ class SavedGame:
         except FileError as wrong:
             raise CardgenError([wrong.problem(Location(str(path)))]) from None
         except (ValueError, RecursionError):
-            raise ValueError("no saved game of cardgen: this is not the JSON of one") from None
+            raise ValueError(f"{path}: no saved game of cardgen: this is not the JSON of one") from None
         if not isinstance(data, dict) or "cardgen-game" not in data:
-            raise ValueError("no saved game of cardgen")
+            raise ValueError(f"{path}: no saved game of cardgen")
         if data.pop("cardgen-game") != FORMAT:
-            raise ValueError("saved by another version of cardgen")
+            raise ValueError(f"{path}: saved by another version of cardgen")
         try:
             return cls(**_SAVED.read(data))
         except Wrong as wrong:
-            raise ValueError(f"no saved game of cardgen: {'; '.join(map(_in_words, wrong.faults))}") from None
+            said = "; ".join(map(_in_words, wrong.faults))
+            raise ValueError(f"{path}: no saved game of cardgen: {said}") from None
 
 
 _TEXTS = list_of(TEXT)

@@ -177,7 +177,7 @@ def _check_guide(document: Document, ids: Collection[str]) -> None:
                     said = shown(name, document.at)
                     hint = did_you_mean(name, ids) if isinstance(name, str) else ""
                     message = f"{key} names {said}, which is no card of the kit"
-                    document.note(message, "guide", key, hint=hint, code="unknown-card")
+                    document.note(message, "guide", key, hint=hint, level="warning", code="unknown-card")
 
 
 def _names(document: Document, key: str) -> list[str]:

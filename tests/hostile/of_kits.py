@@ -207,10 +207,15 @@ def _names() -> Iterable[Case]:
         run=_BUILD,
         exit=0,
     )
-    yield _game("guide-hero-nobody", "options:", "guide: {hero: [Z9]}\noptions:", "Z9", run=_BUILD)
+    yield _game("guide-hero-nobody", "options:", "guide: {hero: [Z9]}\noptions:", "Z9", run=_BUILD, exit=0)
     yield _game("guide-hero-no-list", "options:", "guide: {hero: {a: 1}}\noptions:", "hero", run=_BUILD)
     yield _game(
-        "guide-hero-numbers", "options:", "guide: {hero: [1, null, [A1]]}\noptions:", "hero", run=_BUILD
+        "guide-hero-numbers",
+        "options:",
+        "guide: {hero: [1, null, [A1]]}\noptions:",
+        "hero",
+        run=_BUILD,
+        exit=0,
     )
     yield _game("guide-tagline-list", "options:", "guide: {tagline: [a, b]}\noptions:", "tagline", run=_BUILD)
     yield _game(
