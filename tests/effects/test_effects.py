@@ -116,7 +116,7 @@ def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
         (
             "PATRON",
             {"worth": 1, "in_bar": [{"worth": {"of": "ARTIST", "add": -2}}, "stays"]},
-            "While in the BAR: each ARTIST is worth −2 and cannot leave the BAR before the end of the SHIFT.",
+            "While in the BAR: each ARTIST is worth −2. Cannot leave the BAR before the end of the SHIFT.",
         ),
         (
             "SCHEME",
@@ -329,7 +329,7 @@ def test_nonsense_is_told_and_never_breaks_anything(effects: Any, role: str) -> 
 
 
 INVENTED = {
-    "X01": "+1 for each other REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
+    "X01": "+1 for each REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
     "X02": "Send one PATRON with printed value 1 or less to BREAKAGE, then this SHIFT has 1 HOUR fewer "
     "(it never ends before the current HOUR is over).",
     "X03": "The BIC takes a BAD NIGHT. At the end of this SHIFT you discard 1 card of your choice.",

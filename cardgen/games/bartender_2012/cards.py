@@ -18,7 +18,7 @@ for _act in _acts:
     if _act.rules:
         applies(_act.rules)(_act)  # the words themselves do without the engine, or printing would load it
 
-_AROUND = ("may", "if", "put_back", "take_more")  # acts around acts, and the second half of one
+_AROUND = ("may", "if", "put_back", "put_on_top", "take_more")  # acts around acts, and the second half of one
 
 
 def read_cards(game: House, kit: Kit) -> None:

@@ -265,8 +265,14 @@ class Words(dict[str, type[V]], Generic[V]):
         if not isinstance(value, Sequence) or isinstance(value, str):
             r.note(f"{path[-1]} is {shown(value)}, expected a list", path, "write [ … ] around it")
             return ()
-        read = (self.read(r, entry, (*path, f"#{n + 1}"), path[0]) for n, entry in enumerate(value))
-        return tuple(verb for verb in read if verb is not None)
+        at = [(*path, f"#{n + 1}") for n in range(len(value))]
+        read = [(self.read(r, entry, where, path[0]), where) for entry, where in zip(value, at, strict=True)]
+        found = [(verb, where) for verb, where in read if verb is not None]
+        self.together(r, found)
+        return tuple(verb for verb, _ in found)
+
+    def together(self, r: Reader, verbs: Sequence[tuple[V, tuple[str, ...]]]) -> None:
+        """Note what is wrong with words that are right one by one, each with the way to it."""
 
     def says(self) -> str:
         """Return what may stand here."""
