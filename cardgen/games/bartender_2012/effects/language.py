@@ -137,6 +137,7 @@ def _of_chosen(verb: Verb) -> bool:
 def _together(acts: Sequence[Act]) -> str:
     """Join acts that follow each other; what holds from now on comes last, and is not said to come after anything."""
     said, before = "", None
+    acts = one_after_another(acts)
     for act in [act for act in acts if not act.lasts]:
         if before is None:
             said = act.says()
@@ -144,9 +145,8 @@ def _together(acts: Sequence[Act]) -> str:
             yours = before.is_yours() and not isinstance(before, May)
             said = _after(said, before, _unlike(said, acts, act, act.then() if yours else act.with_subject()))
         before = act
-    lasting = sorted((act for act in acts if act.lasts), key=_when)
     rules: list[str] = []
-    for (_, hours), together in groupby(lasting, key=lambda act: _when(act)[:2]):
+    for (_, hours), together in groupby((act for act in acts if act.lasts), key=lambda act: _when(act)[:2]):
         run = [*together]
         locks = [act for act in run if isinstance(act, Lock)]
         if hours and len(run) > 1:
@@ -157,9 +157,14 @@ def _together(acts: Sequence[Act]) -> str:
     return _after(said, before, held) if before and held else said or held
 
 
+def one_after_another(acts: Sequence[Act]) -> list[Act]:
+    """Return acts in the order in which they are printed and done: what holds from now on comes last."""
+    return sorted(acts, key=_when)
+
+
 def _when(act: Act) -> tuple[int, int, bool]:
     """Return where something that holds from now on is printed; a reveal for what is not played ends the sentence."""
-    return act.lasts, getattr(act, "next_hours", 0), isinstance(act, Grant) and act.plays == "PATRON"
+    return act.lasts, act.next_hours if isinstance(act, Lock) else 0, isinstance(act, Grant) and act.plays == "PATRON"
 
 
 def _after(said: str, before: Act, text: str) -> str:
