@@ -193,7 +193,7 @@ class Verb:
                 at = (*path, name) if outside else here if cls.sole else (*here, name)
                 found[field.name] = what.read(r, source[name], at)
             elif field.default is dataclasses.MISSING:
-                r.note(f"{cls.word} needs '{name}', {what.says()}", here)
+                r.note(f"'{name}' is missing", here, f"{cls.word} needs {name}: {what.says()}")
         if len(r.problems) > before:
             return None
         verb = cls(**found)
@@ -250,15 +250,16 @@ class Words(dict[str, type[V]], Generic[V]):
             at = (*path, str(names[0]))
             r.note(f"unknown {self.what} '{names[0]}'", at, did_you_mean(str(names[0]), self))
             return None
-        for name in names:
-            if name != verb.word and name not in verb.beside():
-                hint = f"one {self.what} for each entry"
-                r.note(f"'{name}' does not belong to {verb.word}", (*path, str(name)), hint)
-                return None
+        strange = [name for name in names if name != verb.word and name not in verb.beside()]
+        for name in strange:
+            known = did_you_mean(str(name), [word for word in verb.beside() if word not in value])
+            hint = known if verb.beside() else f"one {self.what} for each entry"
+            r.note(f"'{name}' does not belong to {verb.word}", (*path, str(name)), hint)
         if part and verb.parts and part not in verb.parts:
             hint = f"it belongs to {' or '.join(verb.parts)}"
             r.note(f"no rule asks for '{verb.word}' in {part}", (*path, verb.word), hint, "effects-unused")
-        return verb.read(r, value, path)
+        found = verb.read(r, value, path)
+        return None if strange else found
 
     def read_all(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[V, ...]:
         """Return the words of a list, which stands in a part of a card's effects."""

@@ -37,6 +37,10 @@ class Bartending(Vocabulary):
     A card is a `PATRON` or a `SCHEME`. From its effects come the `text`, the `value` in the corner and `changes`, which is
     whether the value can change: `value: {made_from: effects.value}`.
 
+    Of the acts of a moment those that hold from now on (`lock`, `next_auction_min`, `grant`) are printed and done last. What could be
+    taken in two ways is refused: `another` PATRON on a card that is none of the kind, limits that disagree with the number in the
+    corner, one thing said twice. What is always or never so is told, too.
+
     An act that finds nobody and nothing to act upon does not happen. Where there is one possible target nobody is asked.
     Of several effects at the end of a SHIFT the BIC says which comes first.
 
@@ -164,7 +168,11 @@ def one_after_another(acts: Sequence[Act]) -> list[Act]:
 
 def _when(act: Act) -> tuple[int, int, bool]:
     """Return where something that holds from now on is printed; a reveal for what is not played ends the sentence."""
-    return act.lasts, act.next_hours if isinstance(act, Lock) else 0, isinstance(act, Grant) and act.plays == "PATRON"
+    return (
+        act.lasts,
+        act.next_hours if isinstance(act, Lock) else 0,
+        isinstance(act, Grant) and act.plays == "PATRON",
+    )
 
 
 def _after(said: str, before: Act, text: str) -> str:

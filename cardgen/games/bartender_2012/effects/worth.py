@@ -73,8 +73,13 @@ class _Numbers(Words[Number]):
         """Return the number or what finds it."""
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
-        size = Value(_PRINTED).read(r, value, path)
-        return None if size is None else Plain(size)
+        if not -9 <= value <= 9:
+            expected = Value(_PRINTED).says()
+            r.note(
+                f"worth is {number(value)}, expected {expected}", path, "the corner has room for one digit"
+            )
+            return None
+        return Plain(value)
 
     def says(self) -> str:
         """Return that a plain number will do."""
@@ -158,7 +163,7 @@ class _Pair:
                 found = NUMBERS.read(r, of, (*path, "#2"))
                 if self.bound.read(Reader(), bound, path) is None:
                     says = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
-                    r.note(says, (*path, "#1"))
+                    r.note(says, (*path, "#1"), "the corner has room for one digit")
                     return None
                 return (bound, found) if found else None
         r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
