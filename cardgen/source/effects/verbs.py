@@ -258,8 +258,7 @@ class Words(dict[str, type[V]], Generic[V]):
         if part and verb.parts and part not in verb.parts:
             hint = f"it belongs to {' or '.join(verb.parts)}"
             r.note(f"no rule asks for '{verb.word}' in {part}", (*path, verb.word), hint, "effects-unused")
-        found = verb.read(r, value, path)
-        return None if strange else found
+        return verb.read(r, value, path)
 
     def read_all(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[V, ...]:
         """Return the words of a list, which stands in a part of a card's effects."""
