@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,14 @@ def test_what_could_be_taken_in_two_ways_is_said_in_one(role: str, effects: str,
     found, problems = WORDS.read(role, yaml.safe_load(effects), SCOPE, ("cards", card, "effects"))
     assert problems == []
     assert WORDS.text(found, SCOPE) == text
+
+
+@pytest.mark.parametrize("kind", ["PATRON", "SCHEME", "k"])
+def test_a_kind_that_is_called_as_another_word_is_refused_where_it_would_be_printed(kind: str) -> None:
+    scope = replace(SCOPE, kinds=(*SCOPE.kinds, kind))
+    written = {"on_play": [{"remove": {"choose": "patron", "kind": kind}}]}
+    _, (problem,) = WORDS.read("SCHEME", written, scope, ("cards", "S01", "effects"))
+    assert problem.message.startswith(f"the kind {kind} would be printed as the word {kind}")
 
 
 def test_what_is_printed_last_is_done_last(kit_with: KitWith) -> None:

@@ -138,7 +138,10 @@ def test_the_seeds_number_every_rule_and_ruling() -> None:
 def test_every_option_comes_from_the_ruling_that_names_it(kit: Kit) -> None:
     named = {ruling.option: ruling.id for ruling in load_seeds(SEEDS).rulings if ruling.option}
     from_rulings = {name: option.ruling for name, option in kit.options.items()}
-    assert from_rulings == named | {"rescue_shovel_to": "AB-Q11", "stands_up": "AB-Q5"}  # both leave two things open
+    assert from_rulings == named | {
+        "rescue_shovel_to": "AB-Q11",
+        "stands_up": "AB-Q5",
+    }  # both leave two things open
 
 
 # ---- templates ------------------------------------------------------------------------------------------

@@ -77,13 +77,14 @@ class Bartending(Vocabulary):
         kinds += [_kind(card) for card, role, *_ in written if role == "PATRON"]
         packed_at = numbers.get("packed_at") if isinstance(numbers, Mapping) else None
         patrons = [card for card, role, *_ in written if role == "PATRON"]
+        pieces: Counter[str] = Counter()
+        for card in patrons:
+            pieces[_kind(card)] += card.count
         scope = Scope(
             tuple(dict.fromkeys(filter(None, kinds))),
             packed_at=packed_at,
             kind_of={card.id: _kind(card) for card in patrons},
-            pieces=Counter(
-                {kind: sum(c.count for c in patrons if _kind(c) == kind) for kind in map(_kind, patrons)}
-            ),
+            pieces=pieces,
         )
         guests: list[Guest] = []
         most_added = 0

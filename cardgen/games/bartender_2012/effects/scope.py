@@ -51,6 +51,11 @@ class KindName:
 
     def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> str | None:
         """Return the kind."""
+        kinds = r.scope.kinds if r.scope else ()
+        if value in kinds and value in ("PATRON", "SCHEME", CHOSEN):
+            says = f"the kind {value} would be printed as the word {value}, which means something else"
+            r.note(says, path, "call the kind by another name", "effects-target")
+            return None
         if r.scope is None or value in r.scope.kinds or (self.chosen and value == CHOSEN):
             return str(value)
         hint = did_you_mean(str(value), r.scope.kinds)
