@@ -190,12 +190,14 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
             say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
 
     playing(0, 0)
-    found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
+    try:
+        found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
+    except CardgenError as error:
+        problems.extend(error.problems)
+        return list(problems)
     if found.interrupted:
         raise KeyboardInterrupt
-    for endless in found.endless:
-        message = f"with {endless.players} players a game does not end: {endless.reason}"
-        problems.add(message, kit.where, code="endless-game")
+    problems.extend(endless.problem for endless in found.endless if endless.problem)
     for refused in found.refused:
         message = f"{refused.players} players cannot be set up: {refused.reason}"
         problems.add(message, kit.where, code="cannot-set-up")
@@ -215,7 +217,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
-    from cardgen.engine import IllegalMove, Recorder, SavedGame
+    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, meant
     from cardgen.engine.playing import fingerprint
     from cardgen.games import make_game
 
@@ -231,25 +233,32 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         raise _one(message, file, hint="the cards have changed since; play the seed again")
     if to is not None and not 0 <= to <= len(saved.moves):
         raise _one(f"has {len(saved.moves)} moves, there is no move {to}", file)
-    state = game.deal(saved.seed)
     recorder = Recorder()
-    state.tell = recorder.tell
-    game.opened(state)
+    with blaming(game, str(file), "set-up"):
+        state = game.deal(saved.seed)
+        state.tell = recorder.tell
+        game.opened(state)
     rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
     yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
     yield f"House rules: {rules or 'none'}; seed {saved.seed}"
     for number, text in enumerate(saved.moves[:to], 1):
-        try:
-            game.play_text(state, text)
-        except (IllegalMove, ValueError) as error:
-            raise _one(f"move {number} cannot be played: {error}", file) from None
+        with blaming(game, str(file), f"seed {saved.seed}", f"move {number}", but=ValueError):
+            try:
+                game.play_text(state, text)
+            except (IllegalMove, ValueError) as error:
+                if not meant(error):
+                    raise
+                raise _one(f"move {number} cannot be played: {error}", file) from None
         yield f"{number:4}  {text}"
         yield from (f"          {event}" for event in recorder.take())
     yield ""
-    yield from (game.picture(state) or game.describe(state)).splitlines()
-    if game.over(state):
-        yield f"The end: {game.ending(state)}"
-        yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
+        yield from (game.picture(state) or game.describe(state)).splitlines()
+        if game.over(state):
+            yield f"The end: {game.ending(state)}"
+            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+    if saved.stopped and to is None:
+        yield f"The game was stopped here: {saved.stopped}"
 
 
 @lru_cache(maxsize=8)
@@ -276,9 +285,11 @@ def _game(slug: str, players: int, options: Mapping[str, Any], data: Path) -> Ga
 @contextmanager
 def _as_problems(kit: Kit) -> Iterator[None]:
     """Turn what a rulebook refuses at set-up into a problem of the user's."""
+    from cardgen.games import NoRules
+
     try:
         yield
-    except (ValueError, KeyError) as error:
+    except (ValueError, NoRules) as error:
         raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
 
 
