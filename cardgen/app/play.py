@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
+_CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -174,15 +176,27 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
-    from cardgen.games import playable, player_counts
+    from cardgen.contract import check_kit
+    from cardgen.games import game_class, playable, player_counts
 
     if kit.slug not in playable():
         return []
+    try:
+        game_class(kit.slug)
+    except CardgenError as error:
+        return list(error.problems)
     problems = Problems()
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")
         problems.extend(run_scenarios_of(files, data)[1])
+    try:
+        broken = check_kit(kit, _CONTRACT_SECONDS, say)
+    except CardgenError as error:
+        broken = list(error.problems)
+    if broken:  # many games would tell the same again
+        problems.extend(broken)
+        return list(problems)
     counts = player_counts(kit)
 
     def playing(done: int, _: int) -> None:

@@ -23,7 +23,8 @@ Raised: TypeAlias = Exception | SystemExit
 """What ends a game and is not the wish of whoever runs it."""
 RAISED = (Exception, SystemExit)
 
-_CARDGEN = Path(__file__).resolve().parents[1]
+_ENGINE = Path(__file__).resolve().parent
+_CARDGEN = _ENGINE.parent
 _PYTHON = Path(sysconfig.get_path("stdlib")).resolve()
 _SITES = frozenset(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
 _LONGEST = 300  # letters of a message
@@ -116,21 +117,31 @@ def shipped(kind: type[Any]) -> bool:
     return kind.__module__.partition(".")[0] == "cardgen"
 
 
-def place_of(what: Any, method: str = "") -> Location:
-    """Return where a class, an object's class, or the method of one, is written."""
+def place_of(what: Any, *methods: str) -> Location:
+    """Return where the first of these methods that is the author's own is written, or else the class."""
+    return author_of(what, *methods)[1]
+
+
+def author_of(what: Any, *methods: str) -> tuple[str, Location]:
+    """Return what a problem is said of, such as `Table.copy`, and where it is written.
+
+    `what` is a class or an object. It is the first of the methods that does not come from the engine, else the class.
+    """
     kind = what if isinstance(what, type) else type(what)
-    found = getattr(kind, method, None) if method else None
-    found = getattr(found, "fget", found)
-    code = getattr(found, "__code__", None)
-    if code is not None and not code.co_filename.startswith("<"):
-        return Location(shown(Path(code.co_filename)), code.co_firstlineno)
-    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    if file is None:
-        return Location(kind.__qualname__)
+    for method in methods:
+        owner = next(base for base in (*kind.__mro__, kind) if method in vars(base) or base is object)
+        found = vars(owner).get(method)
+        code = getattr(getattr(found, "fget", found), "__code__", None)
+        file = code.co_filename if code else "<"
+        if code and not file.startswith("<") and Path(file).resolve().parent != _ENGINE:
+            return f"{kind.__qualname__}.{method}", Location(shown(Path(file)), code.co_firstlineno)
+    module = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    if module is None:
+        return kind.__qualname__, Location(kind.__module__)
     head = f"class {kind.__name__}"
-    lines = enumerate(linecache.getlines(file), 1)
-    at = (number for number, line in lines if line.startswith((f"{head}(", f"{head}:", f"{head}[")))
-    return Location(shown(Path(file)), next(at, 0))
+    lines = enumerate(linecache.getlines(module), 1)
+    at = (number for number, line in lines if line.lstrip().startswith((f"{head}(", f"{head}:", f"{head}[")))
+    return kind.__qualname__, Location(shown(Path(module)), next(at, 0))
 
 
 def _named(error: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -31,6 +32,7 @@ PATIENCE = 10.0  # seconds for one game, once it is longer than games are
 _LONG = 5_000  # decisions: the longest game of a sensible bot had 1,900
 _KEPT = 20_000  # moves of a game that does not end
 _BROKEN = Path("output") / "broken-games"
+_ODD = re.compile(r"[^\w=-]")  # what is no letter of a file's name
 _UNDECIDED: Any = object()
 
 
@@ -68,7 +70,7 @@ def play_game(
         streams = [stream(seed, "bot", seat) for seat in range(game.players)]
         for number in range(limit):
             if state.phase is OVER:
-                return state  # type: ignore[no-any-return]
+                return state
             seat = state.turn
             bot = bots[seat]
             if bot.looks:
@@ -156,14 +158,18 @@ class Scene:
 
     def _kept(self, why: str) -> str:
         """Save the game as far as it came, and return a hint that says where."""
-        name = f"{self.game.slug}-{self.game.players}-seed{self.seed}.json"
+        rules = "".join(f"-{name}={value}" for name, value in _changed(self.game).items())
+        moves = len(self.made[:_KEPT])
+        name = (
+            f"{self.game.slug}-{self.game.players}{_ODD.sub('', rules)[:80]}-seed{self.seed}-move{moves}.json"
+        )
         for folder in (_BROKEN, Path(gettempdir()) / "cardgen" / _BROKEN.name):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 self.saved(why).write(folder / name)
             except (OSError, CardgenError):
                 continue
-            return f"cardgen replay {folder / name} --to {len(self.made[:_KEPT])} shows the position"
+            return f"cardgen replay {folder / name} --to {moves} shows the position"
         return ""
 
     def saved(self, why: str) -> SavedGame:

@@ -85,6 +85,9 @@ def _brought(slug: str, value: str) -> type[Game[Any]]:
     if lacking := [*words, *sorted(getattr(found, "__abstractmethods__", ()))]:
         message = f"{found.__name__} lacks {', '.join(lacking)}"
         raise CardgenError([Problem(message, place_of(found), (entry,), code="rules")])
+    if found.slug != slug:
+        message = f"{found.__name__}.slug is '{found.slug}', expected '{slug}', the name of its kit"
+        raise CardgenError([Problem(message, place_of(found), (entry,), code="rules")])
     return found
 
 

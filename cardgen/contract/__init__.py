@@ -1,0 +1,172 @@
+"""What every game owes, checked: by `cardgen check`, and in your own tests.
+
+    from cardgen import contract, load_kit
+
+    @pytest.mark.parametrize("game", contract.tables(load_kit("data/harbour")), ids=contract.named)
+    def test_harbour_keeps_its_promises(game):
+        contract.keeps(game, seeds=range(3))          # raises CardgenError with every broken promise
+
+A single promise is called by its name, `contract.pieces_are_conserved(game, seed=1)`. Each that is broken is a problem
+at the line of who wrote it, with the seed, the number of players, the move, and the game saved as far as it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
+from time import monotonic
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.contract.promises import (
+    copies_and_dicts_are_the_same_state,
+    copies_share_nothing_that_changes,
+    it_ends_with_winners,
+    legal_moves_and_play_agree,
+    moves_print_and_parse_back,
+    pieces_are_conserved,
+    replaying_gives_the_same_game,
+    rules_told_are_declared,
+    sampled_worlds_are_no_better_than_chance,
+    sampled_worlds_can_be_played_on,
+    views_hide_what_the_zones_say,
+    views_keep_secrets,
+    views_share_nothing_that_changes,
+    zones_named_exist,
+)
+from cardgen.contract.walk import ENDLESS, Promise, Walk
+from cardgen.engine import Game, meant
+from cardgen.games import make_game, player_counts
+from cardgen.model import Kit
+
+PROMISES: tuple[Promise, ...] = (
+    zones_named_exist,
+    it_ends_with_winners,
+    pieces_are_conserved,
+    copies_share_nothing_that_changes,
+    copies_and_dicts_are_the_same_state,
+    legal_moves_and_play_agree,
+    moves_print_and_parse_back,
+    replaying_gives_the_same_game,
+    views_hide_what_the_zones_say,
+    views_share_nothing_that_changes,
+    views_keep_secrets,
+    sampled_worlds_can_be_played_on,
+    rules_told_are_declared,
+)
+"""All of them, what others depend on first."""
+
+_SHORT = 300  # moves that are looked at of a game that does not end
+_SEEDS = 3  # of each table, if there is time
+_SHARE = 0.15  # of the time, at most, for one promise at one table
+
+
+def keeps(game: Game[Any], seeds: Iterable[int] = range(3)) -> None:
+    """Raise CardgenError with every promise that a game breaks, for these seeds."""
+    found: dict[Any, Problem] = {}
+    for seed in seeds:
+        for problem in broken(game, seed):
+            found.setdefault(_kind(problem), problem)
+    if found:
+        raise CardgenError(found.values())
+
+
+def broken(
+    game: Game[Any], seed: int, *, until: float = inf, share: float = inf, ends: bool = True
+) -> list[Problem]:
+    """Return how a game breaks its promises with a seed; the clock (`time.monotonic`) stops it at `until`.
+
+    No promise takes more than `share` seconds; one that has none left looks at the first positions. Of a game that is
+    known not to end (`ends` False) the first moves are looked at.
+    """
+    found: list[Problem] = []
+    for promise in PROMISES:
+        if promise is it_ends_with_winners and not ends:
+            continue
+        limit = ENDLESS if ends else _SHORT
+        found += promise.broken(game, seed, limit=limit, until=min(until, monotonic() + share))
+        ends = ends and not any(problem.code == "endless-game" for problem in found)
+    return found
+
+
+def tables(kit: Kit) -> Iterator[Game[Any]]:
+    """Yield a kit's game for each number of players by the book, then with each other value of each option.
+
+    Those are tried with the fewest and with the most players. What the rulebook refuses is left out.
+    """
+    counts = player_counts(kit)
+    laid: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in counts]
+    for name, option in kit.options.items():
+        others = [v for v in option.choices if v != option.default or type(v) is not type(option.default)]
+        laid += [(n, {name: v}) for v in others if name != "players" for n in sorted({counts[0], counts[-1]})]
+    for players, options in laid:
+        try:
+            yield make_game(kit, players, options)
+        except ValueError as refused:
+            if not meant(refused):
+                raise
+
+
+def named(game: Game[Any]) -> str:
+    """Return a short name of a table, such as `harbour-2-tide=fast`."""
+    changed = (
+        f"{o.name}={game.options[o.name]}"
+        for o in game.kit.options.values()
+        if game.options[o.name] != o.default
+    )
+    return "-".join([game.slug, str(game.players), *changed])
+
+
+def check_kit(kit: Kit, seconds: float = 4.0, say: Callable[[str], None] | None = None) -> list[Problem]:
+    """Return which promises the kit's game breaks at any table, each told once, in about so many seconds.
+
+    Each table has its turn with one seed, and then with the next, until the time is over.
+    """
+    until = monotonic() + seconds
+    found: dict[Any, Problem] = {}
+    ends = True
+    for seed in range(1, _SEEDS + 1):
+        for game in tables(kit):
+            by_the_book = all(
+                game.options[o.name] == o.default for o in kit.options.values() if o.name != "players"
+            )
+            if monotonic() > until and (seed > 1 or not by_the_book):
+                return list(found.values())
+            if say:
+                say(f"{kit.slug}: what a game of {game.players} players owes")
+            for problem in broken(game, seed, until=until, share=seconds * _SHARE, ends=ends):
+                found.setdefault(_kind(problem), problem)
+                ends = ends and problem.code != "endless-game"
+    return list(found.values())
+
+
+def _kind(problem: Problem) -> tuple[Any, ...]:
+    """Return what makes a problem another one; the seed, the move and the pieces do not."""
+    return (problem.where, problem.code, problem.message.split("'")[0].split(":")[0])
+
+
+__all__ = [
+    "ENDLESS",
+    "PROMISES",
+    "Promise",
+    "Walk",
+    "broken",
+    "check_kit",
+    "copies_and_dicts_are_the_same_state",
+    "copies_share_nothing_that_changes",
+    "it_ends_with_winners",
+    "keeps",
+    "legal_moves_and_play_agree",
+    "moves_print_and_parse_back",
+    "named",
+    "pieces_are_conserved",
+    "replaying_gives_the_same_game",
+    "rules_told_are_declared",
+    "sampled_worlds_are_no_better_than_chance",
+    "sampled_worlds_can_be_played_on",
+    "tables",
+    "views_hide_what_the_zones_say",
+    "views_keep_secrets",
+    "views_share_nothing_that_changes",
+    "zones_named_exist",
+]
