@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
+_PONDERS = 6.0  # seconds of computing for one move of a saved game
 _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
 
@@ -189,9 +190,12 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")
-        problems.extend(run_scenarios_of(files, data)[1])
+        problems.extend(_each_line_once(run_scenarios_of(files, data)[1]))
+    if any(problem.code == "stuck" for problem in problems):
+        return list(problems)
     try:
-        broken = check_kit(kit, _CONTRACT_SECONDS, say)
+        say(f"{kit.slug}: what every game owes")
+        broken = check_kit(kit, _CONTRACT_SECONDS)
     except CardgenError as error:
         broken = list(error.problems)
     if broken:  # many games would tell the same again
@@ -229,9 +233,18 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     return list(problems)
 
 
+def _each_line_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems, those that the rules themselves have at a line once for all scenarios."""
+    seen: set[tuple[Location | None, str]] = set()
+    for problem in problems:
+        if problem.code != "rules" or (problem.where, problem.message) not in seen:
+            seen.add((problem.where, problem.message))
+            yield problem
+
+
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
-    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, meant
+    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, hurrying, meant
     from cardgen.engine.playing import fingerprint
     from cardgen.games import make_game
 
@@ -256,7 +269,8 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
     yield f"House rules: {rules or 'none'}; seed {saved.seed}"
     for number, text in enumerate(saved.moves[:to], 1):
-        with blaming(game, str(file), f"seed {saved.seed}", f"move {number}", but=ValueError):
+        at = (str(file), f"seed {saved.seed}", f"move {number}")
+        with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
             try:
                 game.play_text(state, text)
             except (IllegalMove, ValueError) as error:

@@ -12,7 +12,7 @@ at the line of who wrote it, with the seed, the number of players, the move, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
 from time import monotonic
 from typing import Any
@@ -56,6 +56,16 @@ PROMISES: tuple[Promise, ...] = (
 )
 """All of them, what others depend on first."""
 
+# what would only tell the same again
+_OF_THE_END = (it_ends_with_winners, sampled_worlds_can_be_played_on)
+_FOLLOWS = {
+    pieces_are_conserved: (views_keep_secrets, sampled_worlds_can_be_played_on),
+    copies_share_nothing_that_changes: (
+        copies_and_dicts_are_the_same_state,
+        legal_moves_and_play_agree,
+        views_share_nothing_that_changes,
+    ),
+}
 _SHORT = 300  # moves that are looked at of a game that does not end
 _SEEDS = 3  # of each table, if there is time
 _SHARE = 0.15  # of the time, at most, for one promise at one table
@@ -80,12 +90,20 @@ def broken(
     known not to end (`ends` False) the first moves are looked at.
     """
     found: list[Problem] = []
+    left_out: set[Promise] = set() if ends else {*_OF_THE_END}
     for promise in PROMISES:
-        if promise is it_ends_with_winners and not ends:
+        if promise in left_out:
             continue
         limit = ENDLESS if ends else _SHORT
-        found += promise.broken(game, seed, limit=limit, until=min(until, monotonic() + share))
-        ends = ends and not any(problem.code == "endless-game" for problem in found)
+        problems = promise.broken(game, seed, limit=limit, until=min(until, monotonic() + share))
+        found += problems
+        if any(problem.code == "stuck" for problem in problems):
+            break
+        if any(problem.code == "endless-game" for problem in problems):
+            ends = False
+            left_out |= {*_OF_THE_END}
+        if problems:
+            left_out |= {*_FOLLOWS.get(promise, ())}
     return found
 
 
@@ -117,7 +135,7 @@ def named(game: Game[Any]) -> str:
     return "-".join([game.slug, str(game.players), *changed])
 
 
-def check_kit(kit: Kit, seconds: float = 4.0, say: Callable[[str], None] | None = None) -> list[Problem]:
+def check_kit(kit: Kit, seconds: float = 4.0) -> list[Problem]:
     """Return which promises the kit's game breaks at any table, each told once, in about so many seconds.
 
     Each table has its turn with one seed, and then with the next, until the time is over.
@@ -132,17 +150,22 @@ def check_kit(kit: Kit, seconds: float = 4.0, say: Callable[[str], None] | None 
             )
             if monotonic() > until and (seed > 1 or not by_the_book):
                 return list(found.values())
-            if say:
-                say(f"{kit.slug}: what a game of {game.players} players owes")
             for problem in broken(game, seed, until=until, share=seconds * _SHARE, ends=ends):
                 found.setdefault(_kind(problem), problem)
                 ends = ends and problem.code != "endless-game"
+                if problem.code == "stuck":
+                    return list(found.values())
     return list(found.values())
 
 
 def _kind(problem: Problem) -> tuple[Any, ...]:
-    """Return what makes a problem another one; the seed, the move and the pieces do not."""
-    return (problem.where, problem.code, problem.message.split("'")[0].split(":")[0])
+    """Return what makes a problem another one: the line and the mistake, but no seed, move, player or piece."""
+    if problem.code == "endless-game":
+        return (problem.code,)
+    if problem.code != "contract":
+        return (problem.where, problem.message)
+    name, verb, *rest = problem.message.split(" ")
+    return (problem.where, name, verb, *(rest if verb == "names" else ()))
 
 
 __all__ = [

@@ -10,10 +10,11 @@ from time import monotonic
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.engine import OVER, RAISED, Game, Move, Scene, State, author_of, pick
+from cardgen.engine import OVER, RAISED, Game, Move, Scene, State, author_of, hurrying, pick
 
 ENDLESS = 100_000
 """Decisions; chance players of Auction Hearts with a pot that is played on have needed 9,000."""
+_PONDERS = 3.0  # seconds of computing for one position
 _LEAST = 3  # positions that are looked at however little time there is
 
 
@@ -98,11 +99,12 @@ class Promise:
         found: list[Problem] = []
         at = -1
         try:
-            for problem in self.look(walk, *what, **how):
-                if found and len(walk.made) != at:
-                    break
-                found.append(problem)
-                at = len(walk.made)
+            with hurrying(_PONDERS, lambda: len(walk.made)):
+                for problem in self.look(walk, *what, **how):
+                    if found and len(walk.made) != at:
+                        break
+                    found.append(problem)
+                    at = len(walk.made)
         except RAISED as error:
             told = walk.scene().blame(error) or error
             if not isinstance(told, CardgenError):

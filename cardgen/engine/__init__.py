@@ -1,6 +1,6 @@
 """The rules engine: the contract of a game, states, moves, views, bots, scenarios and saved games."""
 
-from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, meant, place_of
+from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, hurrying, meant, place_of
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.engine.game import Game
@@ -70,6 +70,7 @@ __all__ = [
     "each",
     "fingerprint",
     "house_rules",
+    "hurrying",
     "meant",
     "phrases",
     "pick",

@@ -7,10 +7,12 @@ a game that ships with cardgen, or in cardgen itself, stays what it is: a bug of
 from __future__ import annotations
 
 import linecache
+import signal
 import sys
 import sysconfig
+import threading
 import traceback
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,9 +21,14 @@ from typing import Any, TypeAlias
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import shown
 
-Raised: TypeAlias = Exception | SystemExit
+
+class Stuck(BaseException):
+    """Some code has computed for too long; `except Exception` does not stop it."""
+
+
+Raised: TypeAlias = Exception | SystemExit | Stuck
 """What ends a game and is not the wish of whoever runs it."""
-RAISED = (Exception, SystemExit)
+RAISED = (Exception, SystemExit, Stuck)
 
 _ENGINE = Path(__file__).resolve().parent
 _CARDGEN = _ENGINE.parent
@@ -69,9 +76,15 @@ def blamed(error: Raised, game: Any, *others: object, suspect: Location | None =
         if _is_below(file, _CARDGEN):
             return None
         where = Location(shown(Path(file)), line)
-        if isinstance(error, SystemExit):
-            return GameBroken([Problem(f"{name} calls exit, and that ends cardgen", where, code="rules")])
-        return GameBroken([Problem(f"{name} raises {_named(error)}", where, code="rules")])
+        code = "rules"
+        match error:
+            case SystemExit():
+                does = "calls exit, and that ends cardgen"
+            case Stuck():
+                does, code = f"was still here after {error} seconds of computing", "stuck"
+            case _:
+                does = f"raises {_named(error)}"
+        return GameBroken([Problem(f"{name} {does}", where, code=code)])
     kind = game if isinstance(game, type) else type(game)
     if suspect is None and shipped(kind):
         return None
@@ -79,6 +92,33 @@ def blamed(error: Raised, game: Any, *others: object, suspect: Location | None =
     ours = "".join(f" ({Path(f.filename).name}:{f.lineno})" for f in last)
     message = f"the rules gave cardgen what it cannot use: {_named(error)}{ours}"
     return GameBroken([Problem(message, suspect or place_of(kind), code="rules")])
+
+
+@contextmanager
+def hurrying(seconds: float, made: Callable[[], object]) -> Iterator[None]:
+    """Raise `Stuck` in whatever computes for so long while `made`, such as the number of moves, stays the same.
+
+    Only time of the processor counts. Where Python has no such alarm (Windows, and in threads) nothing is raised.
+    """
+    alarm = getattr(signal, "SIGVTALRM", None)
+    if alarm is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    last = made()
+
+    def ring(*_: object) -> None:
+        nonlocal last
+        before, last = last, made()
+        if last == before:
+            raise Stuck(f"{seconds:g}")
+
+    old = signal.signal(alarm, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(alarm, old)
 
 
 def no_choice(state: Any) -> GameBroken | None:
@@ -145,7 +185,7 @@ def author_of(what: Any, *methods: str) -> tuple[str, Location]:
 
 
 def _named(error: BaseException) -> str:
-    says = " ".join(str(error).split())
+    says = next(iter(str(error).splitlines()), "").strip()
     says = says if len(says) <= _LONGEST else f"{says[:_LONGEST]}…"
     return f"{type(error).__name__}: {says}" if says else type(error).__name__
 

@@ -146,7 +146,8 @@ class Scene:
             message = f"the bot '{bot.name}' chooses what is not allowed: {str(error).splitlines()[0]}"
             told = GameBroken([Problem(message, place_of(bot, "choose"), code="rules")])
         if told is None:
-            suspect = place_of(state.phase) if state is not None and not shipped(type(self.game)) else None
+            theirs = state is not None and not shipped(type(state.phase))
+            suspect = place_of(state.phase) if state is not None and theirs else None
             told = blamed(error, self.game, *self.bots, suspect=suspect)
         if told is None:
             return None

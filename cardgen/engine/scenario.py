@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.engine.blame import RAISED, blamed
+from cardgen.engine.blame import RAISED, blamed, hurrying
 from cardgen.engine.choices import pick
 from cardgen.engine.game import Game
 from cardgen.engine.given import AS_WRITTEN, Misplaced
@@ -122,7 +122,11 @@ class ScenarioResult:
 def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
     """Run all scenarios of a YAML file and their variations; CardgenError if the file itself is wrong."""
     document, cases = _read(file)
-    return [_run(document, case, make_game) for case in cases]
+    results: list[ScenarioResult] = []
+    for case in cases:
+        stuck = any(problem.code == "stuck" for result in results for problem in result.problems)
+        results.append(_run(document, case, make_game, _PONDERS / 6 if stuck else _PONDERS))
+    return results
 
 
 def scenarios_in(file: Path) -> list[Scenario]:
@@ -188,6 +192,11 @@ def _cases(file: ScenarioFile) -> Iterator[_Case]:
         bare = {word: value for word, value in vars(case.said).items() if word not in (*_CLAIMS, "also")}
         for n, own in enumerate(case.said.also):
             yield case._replace(said=Scenario(**bare)).varied(own, (*at, "also", n))
+
+
+_PONDERS = (
+    3.0  # seconds of computing for one step of a scenario; after one that took longer, the others get less
+)
 
 
 class _Failed(Exception):
@@ -316,14 +325,15 @@ def _reason(refused: IllegalMove) -> str:
     return f"{refused.refusal.says} ({refused.rule})"
 
 
-def _run(document: Document, case: _Case, make_game: MakeGame) -> ScenarioResult:
+def _run(document: Document, case: _Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
     run = _Run(document, case)
     try:
-        game, state = run.position(make_game)
-        recorder = Recorder()
-        state.tell = recorder.tell
-        run.play(game, state)
-        run.check(game, state, {rule for event in recorder.events for rule in event.rules})
+        with hurrying(seconds, lambda: run.doing):
+            game, state = run.position(make_game)
+            recorder = Recorder()
+            state.tell = recorder.tell
+            run.play(game, state)
+            run.check(game, state, {rule for event in recorder.events for rule in event.rules})
     except _Failed:
         pass
     except RAISED as error:

@@ -21,6 +21,7 @@ from cardgen.engine import (
     SavedGame,
     blaming,
     derive,
+    hurrying,
     play_and_save,
     play_game,
 )
@@ -33,6 +34,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
+_PONDERS = 6.0  # seconds of computing that no bot needs for one decision
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -204,14 +206,15 @@ def _play(packed: bytes, numbers: range) -> Tally:
     game = setup.game()
     watcher = Watcher(game, setup.bots)
     tell = watcher.tell
-    for number in numbers:
-        deal, rotation = setup.seating(number)
-        watcher.begin(deal)
-        with blaming(game, f"seed {deal}"):
-            bots = seated(game, setup.bots, rotation)
-        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
-        with blaming(game, f"seed {deal}", "the end of the game"):
-            watcher.end(end, rotation)
+    with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
+        for number in numbers:
+            deal, rotation = setup.seating(number)
+            watcher.begin(deal)
+            with blaming(game, f"seed {deal}"):
+                bots = seated(game, setup.bots, rotation)
+            end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
+            with blaming(game, f"seed {deal}", "the end of the game"):
+                watcher.end(end, rotation)
     return watcher.finish()
 
 
