@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import find_kit
+from cardgen.base.files import data_around, find_kit, shown
 
 if TYPE_CHECKING:
     from cardgen.engine import Game
@@ -109,13 +109,32 @@ def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioRe
     problems = Problems()
     for file in files:
         try:
-            results += run_scenarios(file, lambda slug, players, options: _game(slug, players, options, data))
+            results += run_scenarios(file, _maker(file, data))
         except CardgenError as error:
             problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
-        problems.extend(_unknown_rules(result, data))
+        problems.extend(_unknown_rules(result, _data_of(Path(result.where.file), data)))
     return results, list(problems)
+
+
+def _data_of(file: Path, data: Path) -> Path:
+    """Return the folder in which the kits of a file are looked for: the one that lies nearest, or else `data`."""
+    return data_around(file) or data
+
+
+def _maker(file: Path, data: Path) -> Callable[[str, int, Mapping[str, Any]], Game[Any]]:
+    """Return what sets up the games of a scenario file."""
+    from cardgen.games import make_game
+
+    nearest = _data_of(file, data)
+
+    def make(slug: str, players: int, options: Mapping[str, Any]) -> Game[Any]:
+        return make_game(
+            kit_named(slug, nearest if find_kit(slug, nearest, ours=False) else data), players, options
+        )
+
+    return make
 
 
 def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
@@ -181,7 +200,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     from cardgen.games import game_class, playable, player_counts
 
     if kit.slug not in playable():
-        return []
+        return [_not_run(file, kit) for file in scenario_files(kit)]
     try:
         game_class(kit.slug)
     except CardgenError as error:
@@ -233,6 +252,12 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     return list(problems)
 
 
+def _not_run(file: Path, kit: Kit) -> Problem:
+    message = f"these scenarios prove nothing: there are no rules for '{kit.slug}'"
+    hint = "install the package that has them (docs/adding-a-game.md, step 6); --no-play leaves scenarios out"
+    return Problem(message, Location(shown(file)), hint=hint, code="scenario")
+
+
 def _each_line_once(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems, those that the rules themselves have at a line once for all scenarios."""
     seen: set[tuple[Location | None, str]] = set()
@@ -252,7 +277,8 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         saved = SavedGame.read(file)
     except ValueError as error:
         raise _one(str(error), file) from None
-    kit = kit_named(saved.game, data)
+    nearest = _data_of(file, data)
+    kit = kit_named(saved.game, nearest if find_kit(saved.game, nearest, ours=False) else data)
     with _as_problems(kit):
         game = make_game(kit, len(saved.players), saved.options, saved.players)
     if saved.kit != fingerprint(game):
@@ -302,12 +328,6 @@ def kit_named(name: str, data: Path) -> Kit:
             [Problem(f"no game '{name}'", hint=did_you_mean(name, playable()), code="unknown-game")]
         )
     return load_kit(folder)
-
-
-def _game(slug: str, players: int, options: Mapping[str, Any], data: Path) -> Game[Any]:
-    from cardgen.games import make_game
-
-    return make_game(kit_named(slug, data), players, options)
 
 
 @contextmanager

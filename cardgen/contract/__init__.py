@@ -73,12 +73,12 @@ _SHARE = 0.15  # of the time, at most, for one promise at one table
 
 def keeps(game: Game[Any], seeds: Iterable[int] = range(3)) -> None:
     """Raise CardgenError with every promise that a game breaks, for these seeds."""
-    found: dict[Any, Problem] = {}
+    found = _Found()
     for seed in seeds:
-        for problem in broken(game, seed):
-            found.setdefault(_kind(problem), problem)
-    if found:
-        raise CardgenError(found.values())
+        if not found.add(broken(game, seed, ends=found.ends)):
+            break
+    if found.kinds:
+        raise CardgenError(found.kinds.values())
 
 
 def broken(
@@ -141,21 +141,32 @@ def check_kit(kit: Kit, seconds: float = 4.0) -> list[Problem]:
     Each table has its turn with one seed, and then with the next, until the time is over.
     """
     until = monotonic() + seconds
-    found: dict[Any, Problem] = {}
-    ends = True
+    found = _Found()
     for seed in range(1, _SEEDS + 1):
         for game in tables(kit):
-            by_the_book = all(
-                game.options[o.name] == o.default for o in kit.options.values() if o.name != "players"
-            )
+            options = kit.options.values()
+            by_the_book = all(game.options[o.name] == o.default for o in options if o.name != "players")
             if monotonic() > until and (seed > 1 or not by_the_book):
-                return list(found.values())
-            for problem in broken(game, seed, until=until, share=seconds * _SHARE, ends=ends):
-                found.setdefault(_kind(problem), problem)
-                ends = ends and problem.code != "endless-game"
-                if problem.code == "stuck":
-                    return list(found.values())
-    return list(found.values())
+                return list(found.kinds.values())
+            if not found.add(broken(game, seed, until=until, share=seconds * _SHARE, ends=found.ends)):
+                return list(found.kinds.values())
+    return list(found.kinds.values())
+
+
+class _Found:
+    """The problems of several games, one of each kind."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[tuple[Any, ...], Problem] = {}
+        self.ends = True
+
+    def add(self, problems: Iterable[Problem]) -> bool:
+        """Take up what is new; False when it is no use to go on, as code computes for ever."""
+        for problem in problems:
+            self.kinds.setdefault(_kind(problem), problem)
+        codes = {problem.code for problem in self.kinds.values()}
+        self.ends = "endless-game" not in codes
+        return "stuck" not in codes
 
 
 def _kind(problem: Problem) -> tuple[Any, ...]:

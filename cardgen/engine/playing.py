@@ -48,7 +48,7 @@ def play_game(
     watch: Watch | None = None,
     tell: Tell | None = None,
     limit: int = 100_000,
-    seconds: float = PATIENCE,
+    seconds: float | None = None,
 ) -> State:
     """Return the end of the game of this seed; `bots` sit in seat order.
 
@@ -56,12 +56,12 @@ def play_game(
 
     GameBroken, a CardgenError, if the rules or a bot raise, or a bot chooses what is not allowed: it names the
     author's line, the seed and the move, and the file into which the game was saved as far as it came. EndlessGame,
-    another one, after `limit` decisions, or after so many seconds and more decisions than games have.
+    another one, after `limit` decisions, or after so many seconds (10) and more decisions than games have.
     """
     made: list[Move] = []
     move: Move = _UNDECIDED
     state: State | None = None
-    until = monotonic() + seconds
+    until = monotonic() + (PATIENCE if seconds is None else seconds)
     try:
         state = game.deal(seed)
         state.tell = tell
@@ -339,8 +339,13 @@ def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
     """Play a game to its end and return it; `bots` sit in seat order."""
     moves: list[str] = []
 
-    def watch(state: State, move: Any, _: Any) -> None:
-        moves.append(game.say(state, move))
+    def watch(state: State, move: Move, legal: Moves) -> None:
+        try:
+            moves.append(game.say(state, move))
+        except RAISED:
+            if move in legal:
+                raise
+            moves.append(repr(move))  # it is refused next, and that says more
 
     end = play_game(game, seed, bots, watch=watch)
     return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))
