@@ -15,11 +15,12 @@ from lxml import etree
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
-from cardgen.faces.complaints import Refusal, Teller, refusals
+from cardgen.faces.complaints import Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
+from cardgen.faces.svg.refused import Refusal, refusals
 from cardgen.faces.svg.values import Box, SvgError, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts

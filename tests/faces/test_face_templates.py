@@ -156,7 +156,6 @@ def test_a_missing_template_is_said_where_the_kit_names_it(tmp_path: Path) -> No
         ('<rect width="1" height="1" mask="url(#m)"/>', "a mask"),
         ('<rect width="1" height="1" style="mix-blend-mode:multiply"/>', "mix-blend-mode"),
         ('<rect width="1" height="1" paint-order="stroke"/>', "paint-order"),
-        ('<rect width="1" height="1" clip-rule="evenodd"/>', "clip-rule"),
         ('<rect width="1" height="1" fill="hsl(9,9%,9%)"/>', "not rgb"),
         ('<style>rect{{fill:var(--ink)}}</style><rect width="1" height="1"/>', "CSS variable"),
         ('<rect width="1" height="1" fill="{{{{ card.fill }}}}"/>', "not rgb"),

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
-from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
+from cardgen.base.drawing import (
+    Art,
+    Drawing,
+    Item,
+    Matrix,
+    Path,
+    Place,
+    Text,
+    apply,
+    multiply,
+    scale,
+    translate,
+)
 from cardgen.base.files import FileError
 from cardgen.faces.complaints import Teller, called
 from cardgen.faces.svg.document import Document, art, attributes
 from cardgen.faces.svg.parts import IconShelf, Parts
+from cardgen.faces.svg.refused import CLIPPED_TEXT
 from cardgen.faces.svg.text_elements import Wording
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, finder, href, length, properties, view_box
+from cardgen.faces.svg.values import (
+    SVG,
+    XLINK_HREF,
+    Element,
+    finder,
+    href,
+    length,
+    properties,
+    transform,
+    view_box,
+)
 from cardgen.faces.text.fitting import lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
 
@@ -24,9 +48,14 @@ _NOT_A_LAYER = frozenset(
 )
 _USE_MAY_HAVE = frozenset(["id", "x", "y", "width", "height", "transform", "href", XLINK_HREF])
 _GROUP_MAY_HAVE = frozenset(["id", "transform"])
+_CLIP = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+_NOT_DRAWN = frozenset(SVG + name for name in ("defs", "symbol", "clipPath", "mask", "pattern", "marker"))
+_SHAPES = [
+    SVG + name
+    for name in ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "image")
+]
 _TEXTS = finder(".//s:text")
 _EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
-_STROKED = "a text has an outline (stroke), which is not drawn"
 
 
 class Placeable(NamedTuple):
@@ -102,6 +131,8 @@ class Painter:
                 for t in texts
                 if self._layers.isdisjoint(takewhile(lambda above: above is not layer, t.iterancestors()))
             ]
+        if texts:
+            texts = self._above_all(layer, texts)
         words = [item for text in texts for item in self._text(text)]
         for text in texts:
             if text.getparent() is not None:
@@ -112,6 +143,22 @@ class Painter:
             return self._art([layer], wrappers) + words
         return words
 
+    def _above_all(self, layer: Element, texts: list[Element]) -> list[Element]:
+        """Return the texts of a layer that no shape of it is painted over; around others the layer is split."""
+        texts = [text for text in texts if not _is_kept_away(text)]
+        waiting: list[Element] = []
+        wanted = set(texts)
+        for element in layer.iter(SVG + "text", *_SHAPES):
+            if element in wanted:
+                waiting.append(element)
+            elif waiting and element.tag != SVG + "text" and not _is_kept_away(element):
+                for text in waiting:
+                    self._splits.add(text)
+                    self._splits.update(takewhile(lambda above: above is not layer, text.iterancestors()))
+                self._splits.add(layer)
+                waiting = []
+        return waiting
+
     def _text(self, text: Element) -> list[Item]:
         """Return a text that is set, and tell what went wrong."""
         found: list[Item] = []
@@ -120,14 +167,39 @@ class Painter:
             worded = self.wording.read(text)
         if worded is None:
             return []
-        if worded.stroked:
-            self.teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
         with self._telling(text, called(text)):
             for part in worded.parts:
                 layout = lay_out(part)
                 self.teller.layout(text, worded, layout, self.icons)
                 found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
+        for feature in worded.refused:
+            if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
+                self.teller.in_text(feature, text)
         return found
+
+    def _clip_holds(self, text: Element, items: Iterable[Item]) -> bool:
+        """Tell whether every clip around a text is a rectangle that cuts nothing from it."""
+        for element in (text, *text.iterancestors()):
+            clip = _CLIP.match(self.wording.cascade.own(element).get("clip-path", ""))
+            if clip is None:
+                continue
+            path = self.document.ids.get(clip[1])
+            if path is None or len(path) != 1 or path[0].tag != SVG + "rect" or path.get("clipPathUnits"):
+                return False
+            rect, (vw, vh) = path[0], self.document.view[2:]
+            matrix = multiply(self.wording.matrix(element), transform(path.get("transform")))
+            matrix = multiply(matrix, transform(rect.get("transform")))
+            if abs(matrix[1]) + abs(matrix[2]) > 1e-9:
+                return False
+            x, y = length(rect.get("x"), whole=vw), length(rect.get("y"), whole=vh)
+            wide, high = length(rect.get("width"), whole=vw), length(rect.get("height"), whole=vh)
+            (x1, y1), (x2, y2) = apply(matrix, x, y), apply(matrix, x + wide, y + high)
+            corners = [corner for item in items for corner in _corners(item)]
+            if any(
+                not (min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)) for x, y in corners
+            ):
+                return False
+        return True
 
     @contextmanager
     def _telling(self, element: Element, begins: str = "", code: str = "") -> Iterator[None]:
@@ -162,6 +234,8 @@ class Painter:
             waiting = []
             if child in self._layers:
                 found += self._layer(child, inside)
+            elif child.tag == SVG + "text":
+                found += self._text(child)
             elif not _hidden(child):
                 found += self._split(child, inside)
         return found + self._art(waiting, inside)
@@ -268,6 +342,23 @@ class Painter:
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))
         return [Place(placeable.drawing, matrix, placeable.trim, opacity)]
+
+
+def _corners(item: Item) -> list[tuple[float, float]]:
+    """Return the corners of what a text is made of: words with their ascenders and descenders, or an icon."""
+    if isinstance(item, Text):
+        right = item.x + sum(glyph.advance for glyph in item.glyphs) * item.size
+        top, bottom = item.y - 0.8 * item.size, item.y + 0.25 * item.size
+        return [apply(item.matrix, x, y) for x in (item.x, right) for y in (top, bottom)]
+    if isinstance(item, Art):
+        xs, ys = (item.x, item.x + item.width), (item.y, item.y + item.height)
+        return [apply(item.matrix, x, y) for x in xs for y in ys]
+    return []
+
+
+def _is_kept_away(element: Element) -> bool:
+    """Tell whether an element is part of a definition, which draws nothing where it stands."""
+    return any(above.tag in _NOT_DRAWN for above in element.iterancestors())
 
 
 def _hidden(element: Element) -> bool:
