@@ -7,21 +7,33 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.base.errors import Level, Location, Problems, did_you_mean
+from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
 from cardgen.faces.svg.refused import Feature, Refusal
 from cardgen.faces.svg.values import Element
 from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
+from cardgen.faces.text.lacking import by_script, remedy
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
     from cardgen.faces.text.fitting import Layout
 
+_NAMED = 6  # letters that are named one by one
 SMALL = 0.75
 """Text that had to shrink below this part of its size is worth a warning."""
+
+
+@dataclass
+class Lack:
+    """Letters of one script that a font lacks: which, on whose faces, and what was said about it last."""
+
+    letters: dict[str, None] = field(default_factory=dict)
+    subjects: dict[str, None] = field(default_factory=dict)
+    said: Problem | None = None
 
 
 @dataclass
@@ -29,7 +41,8 @@ class Teller:
     """Notes the problems of one face: at the card when its words are at fault, else at the template.
 
     `subject` is what messages call the thing that is drawn ("card C17"), `locate` finds the template's
-    line for a line of the rendered SVG, `told` holds what was said about this template before.
+    line for a line of the rendered SVG, `told` holds what was said about this template before, `lacks` what fonts
+    lack; `fonts` is the kit's own folder of fonts.
     """
 
     problems: Problems
@@ -38,6 +51,8 @@ class Teller:
     template: str
     locate: Callable[[int], Location]
     told: set[tuple[str, ...]]
+    lacks: dict[tuple[str, str], Lack]
+    fonts: Path | None = None
     spoke: bool = False
     """Whether there was anything to tell, said before or not."""
 
@@ -106,6 +121,15 @@ class Teller:
                 "warning",
                 Location(self.template),
             )
+        for family in layout.thin:
+            self.note(
+                f"the font family '{plain_name(family)}' has no bold, so **bold** words are printed like the others",
+                text,
+                "no-bold",
+                "take another family, or another colour for what matters",
+                "warning",
+                Location(self.template),
+            )
         if layout.overflow:
             shrunk = f" even at {layout.scale:.0%} of its size" if layout.scale < 1 else ""
             much = [
@@ -128,15 +152,17 @@ class Teller:
                 "shorten the text, or enlarge its box in the template",
                 "warning",
             )
-        if layout.missing:
-            family = plain_name(worded.family)
-            names = ", ".join(_character(c) for c in dict.fromkeys(layout.missing) if not c.isspace())
+        for script, letters in by_script(layout.missing).items():
+            self._lacks(text, worded, script, letters)
+        for words in layout.stars:
+            double = "**" in words
             self._at_card(
                 text,
-                f"the font '{family}' has no glyph for {names}, in '{worded.label}'",
-                "missing-glyph",
-                "use other characters, or name a second family that has them: font-family:"
-                f"'{family}','Another Family'",
+                f"a {'**' if double else '*'} without its other half is printed as it stands, in '{worded.label}': “{words}”",
+                "lonely-star",
+                f"a closing {'**' if double else '*'} stands directly behind a word, an opening one directly before it; "
+                "write \\* for a star",
+                "error" if double else "warning",
             )
         for name in layout.unknown_icons:
             self._at_card(
@@ -146,6 +172,36 @@ class Teller:
                 did_you_mean(name, icons)
                 or f'draw <symbol id="{name}" viewBox="0 0 10 10">, or write \\{{{name}}} for the word',
             )
+
+    def _lacks(self, text: Element, worded: Worded, script: str, letters: str) -> None:
+        """Note letters of one script that a font lacks: one problem for all cards."""
+        self.spoke = True
+        family = plain_name(worded.family)
+        lack = self.lacks.setdefault((family, script), Lack())
+        lack.letters.update(dict.fromkeys(letters))
+        lack.subjects[self.subject] = None
+        first = lack.said
+        shown = "".join(lack.letters)
+        write = "font-family:{families}"
+        hint = remedy(family, script, shown, self.fonts, write)
+        if len(lack.subjects) == 1:
+            names = ", ".join(_character(c) for c in list(lack.letters)[:_NAMED])
+            more = f" and {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
+            subject = f"{self.subject}: " if self.card else ""
+            message = f"{subject}the font '{family}' has no glyph for {names}{more}, in '{worded.label}'"
+        else:
+            some = " ".join(list(lack.letters)[:_NAMED]) + (" …" if len(shown) > _NAMED else "")
+            count = len(lack.subjects)
+            message = f"the font '{family}' has no {script} ({some}): {count} cards, the first is {next(iter(lack.subjects))}"
+        where: Location = self.card or self.where(text)
+        trail: tuple[str, ...] = (str(self.where(text)),) if self.card else ()
+        if first is not None:
+            where, trail = first.where or where, first.trail
+        lack.said = Problem(message, where, trail, hint, code="missing-glyph")
+        if first is None:
+            self.problems.extend([lack.said])
+        else:
+            self.problems.replace(first, lack.said)
 
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:

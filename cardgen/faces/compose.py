@@ -15,7 +15,7 @@ from lxml import etree
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
-from cardgen.faces.complaints import Teller
+from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
@@ -93,6 +93,7 @@ class Faces:
         self._arts: dict[str, Art] = {}
         self._refused: dict[str, list[Refusal]] = {}
         self._told: set[tuple[str, ...]] = set()
+        self._lacks: dict[tuple[str, str], Lack] = {}
         self._use_look(look)
 
     def _use_look(self, look: str) -> None:
@@ -217,7 +218,16 @@ class Faces:
         def locate(line: int) -> Location:
             return self._templates.locate(rendered, names, line)
 
-        teller = Teller(self.problems, wanted.subject, wanted.card, rendered.label, locate, self._told)
+        teller = Teller(
+            self.problems,
+            wanted.subject,
+            wanted.card,
+            rendered.label,
+            locate,
+            self._told,
+            self._lacks,
+            self._folder,
+        )
         placed: list[Any] = []
         try:
             root = parse(rendered.text.encode())

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
-from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
+from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, lonely_stars, rich, unknown_icons
 from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify"]
@@ -23,6 +23,7 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 DEFAULT_FLOOR = 0.6
 _FIT_STEPS = 8  # the scale is found to about a third of a percent
 _EPSILON = 1e-3
+_BOLD = 600
 _WIDEST_GAP = 1.2  # em; a justified line that would need more stays ragged
 BEFORE = {"start": 0.0, "middle": 0.5, "center": 0.5, "end": 1.0, "top": 0.0, "bottom": 1.0, "justify": 0.0}
 """The share of the free room that lies before the text."""
@@ -69,7 +70,8 @@ class Layout(NamedTuple):
     """A text that is set: `scale` is what shrinking took, the rest is what went wrong.
 
     `too_high` and `too_wide` are in mm at that scale; `missing` are characters that no font has;
-    `unknown_icons` are names in braces that are no icon; `upright` are families whose italic does not exist.
+    `unknown_icons` are names in braces that are no icon, `stars` those that do not pair, with the words around them;
+    `upright` are families whose italic does not exist, `thin` those whose bold does not.
     """
 
     items: tuple[Item, ...]
@@ -81,6 +83,8 @@ class Layout(NamedTuple):
     missing: str
     unknown_icons: tuple[str, ...]
     upright: tuple[str, ...]
+    stars: tuple[str, ...] = ()
+    thin: tuple[str, ...] = ()
 
     @property
     def overflow(self) -> bool:
@@ -182,7 +186,9 @@ def _layout(
 ) -> Layout:
     said = text.content if isinstance(text.content, str) else "".join(part for part, _ in text.content)
     parts = [part for line in lines for word in line.words for part in word.parts]
-    italics = dict.fromkeys(part.style for part in parts if part.style.italic)
+    styles = dict.fromkeys(part.style for part in parts)
+    italics = [style for style in styles if style.italic]
+    bolds = [style for style in styles if style.weight >= _BOLD and style.weight > text.style.weight]
     return Layout(
         items=tuple(items),
         scale=scale,
@@ -193,6 +199,12 @@ def _layout(
         missing="".join(dict.fromkeys("".join(line.missing for line in lines))),
         unknown_icons=tuple(dict.fromkeys(unknown_icons(said, text.icons))),
         upright=tuple(s.families[0] for s in italics if not typeface(s).fonts[0].key.italic),
+        stars=tuple(dict.fromkeys(lonely_stars(said))),
+        thin=tuple(
+            s.families[0]
+            for s in bolds
+            if typeface(s).fonts[0].key.weight <= typeface(text.style).fonts[0].key.weight
+        ),
     )
 
 
