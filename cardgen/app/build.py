@@ -138,7 +138,8 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 def check_kit(source: Path | Kit) -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
     from cardgen.faces.compose import Faces
-    from cardgen.rulesheet import load_rules, rule_pages
+    from cardgen.rulesheet import fallback_of, load_rules, rule_pages
+    from cardgen.sheets import tell_words
 
     try:
         kit, problems = load_checked(source)
@@ -150,6 +151,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
             for card in component.cards:
                 faces.front(card)
                 faces.back(card)
+        tell_words(kit, fallback_of(kit, faces.problems), faces.problems)
         if kit.rules:
             rule_pages(load_rules(kit), faces, PAPERS["a4"])
         problems.extend(faces.problems)

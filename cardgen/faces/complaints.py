@@ -154,7 +154,7 @@ class Teller:
             )
         for script, letters in by_script(layout.missing).items():
             self._lacks(text, worded, script, letters)
-        for words in layout.stars:
+        for words in layout.stars[:1]:
             double = "**" in words
             self._at_card(
                 text,

@@ -31,7 +31,7 @@ def draw_sheets(
     fonts = plan.kit.root / "fonts"
     lettering = Lettering(fallback, fonts.resolve() if fonts.is_dir() else None)
     if problems is not None:
-        tell_words(plan.kit, lettering, problems)
+        tell_words(plan.kit, fallback, problems)
     for page in plan.pages:
         pen = Pen(plan.kit.accent, lettering)
         match page.role:

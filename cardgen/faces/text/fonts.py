@@ -162,6 +162,7 @@ def unusable_fonts(folder: Path) -> tuple[FileError, ...]:
     return _kit_fonts(folder)[1]
 
 
+@lru_cache(maxsize=32)
 def families(folder: Path | None = None) -> tuple[str, ...]:
     """Return every family that a template may name, sorted; loads the metadata of all font packages."""
     own = [name for name, _ in _kit_fonts(folder)[0].values()] if folder else []
@@ -169,20 +170,27 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
 
 
-@lru_cache(maxsize=128)
 def _family(family: str) -> Family:
+    found = _looked_for(family)
+    if found is None:
+        plain, _, folder = family.partition(_FOLDER)
+        raise UnknownFamilyError(plain, families(Path(folder) if folder else None))
+    return found
+
+
+@lru_cache(maxsize=128)
+def _looked_for(family: str) -> Family | None:
+    """Return a family, or None; a name that is mistyped is looked for once as well."""
     plain, _, folder = family.partition(_FOLDER)
     if folder:
         own = _kit_fonts(Path(folder))[0].get(plain.casefold())
-        if own is None:
-            raise UnknownFamilyError(plain, families(Path(folder)))
-        return f"{own[0]}{_FOLDER}{folder}", own[1]
+        return (f"{own[0]}{_FOLDER}{folder}", own[1]) if own else None
     guess = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
     for module in chain([guess], _font_modules()):  # a package may be named otherwise than its family
         found = _packaged(module)
         if found and found[0].casefold() == plain.casefold():
             return found
-    raise UnknownFamilyError(plain, families())
+    return None
 
 
 def _font_modules() -> Iterator[str]:

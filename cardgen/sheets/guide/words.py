@@ -25,8 +25,13 @@ class _Said(NamedTuple):
     words: str
 
 
-def tell_words(kit: Kit, lettering: Lettering, problems: Problems) -> None:
-    """Tell letters for which no font of the sheets has a glyph, one problem a script, and stars that do not pair."""
+def tell_words(kit: Kit, fallback: str, problems: Problems) -> None:
+    """Tell letters for which no font of the sheets has a glyph, one problem a script, and stars that do not pair.
+
+    `fallback` is the family that the kit's theme names for such letters.
+    """
+    folder = kit.root / "fonts"
+    lettering = Lettering(fallback, folder.resolve() if folder.is_dir() else None)
     said = [one for one in _said(kit) if one.words]
     try:
         fonts = _fonts(lettering)
@@ -44,7 +49,7 @@ def tell_words(kit: Kit, lettering: Lettering, problems: Problems) -> None:
         message = f"the fonts of sheets and guide have no {script} ({some}), in {called}"
         problems.add(message, here[0].where, hint=hint, code="missing-glyph")
     for one in said:
-        for words in lonely_stars(one.words):
+        for words in lonely_stars(one.words)[:1]:
             problems.add(
                 f"a star without its other half is printed as it stands, in {one.called}: “{words}”",
                 one.where,
