@@ -210,11 +210,13 @@ class Faces:
                 items = (self._intern(item) if isinstance(item, Art) else item for item in found.items)
                 found = replace(found, items=tuple(items))
         if found is None:
-            found = self._compose(rendered, names, wanted)
+            found = self._compose(template, rendered, names, wanted)
         self._drawn[key] = found
         return found
 
-    def _compose(self, rendered: Rendered, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
+    def _compose(
+        self, template: str, rendered: Rendered, names: Mapping[str, Any], wanted: _Wanted
+    ) -> Drawing:
         def locate(line: int) -> Location:
             return self._templates.locate(rendered, names, line)
 
@@ -241,7 +243,7 @@ class Faces:
                 )
             document = Document(root, self._parts.fragment)
             if _REFERS_OUT.search(rendered.text):
-                placed = self._parts.link(root, teller.error)
+                placed = self._parts.link(root, template, teller.error)
         except etree.XMLSyntaxError as error:
             reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
             hint = "every tag must be closed, & is written &amp;"

@@ -9,6 +9,10 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path as FilePath
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -78,14 +82,15 @@ class Parts:
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
             self.documents[file] = Document(root, self.fragment)
-            self.link(root)
+            self.link(root, file)
         return self.documents[file]
 
     def link(
-        self, root: Element, report: Callable[[FileError, Element], None] | None = None
+        self, root: Element, beside: str, report: Callable[[FileError, Element], None] | None = None
     ) -> list[Element]:
         """Rewrite references to other files in a tree; return the elements that place a face.
 
+        They are found beside the SVG file they stand in, as Inkscape writes them, or from the kit's folder.
         A reference that leads nowhere is reported and taken out, or raised when nobody listens.
         """
         placed: list[Element] = []
@@ -97,7 +102,7 @@ class Parts:
                 placed.append(element)
                 continue
             try:
-                self._rewrite(element, target)
+                self._rewrite(element, self._from_kit(target, beside))
             except FileError as error:
                 if report is None:
                     raise
@@ -105,6 +110,26 @@ class Parts:
                 if element is not root:
                     element.getparent().remove(element)
         return placed
+
+    def _from_kit(self, target: str, beside: str) -> str:
+        """Return a reference as seen from the kit's folder: the first of the places it may mean where a file is."""
+        if target.startswith("data:"):
+            return target
+        said, mark, name = target.partition("#")
+        said = said.removeprefix("file://")
+        for path in dict.fromkeys((said, unquote(said))):
+            if path.startswith("/"):
+                try:
+                    places = [FilePath(path).resolve().relative_to(self._root.root.resolve()).as_posix()]
+                except (OSError, ValueError):
+                    continue
+            else:
+                places = [normpath(join(dirname(beside), path)), path.removeprefix("./")]
+            for place in places:
+                with suppress(FileError):
+                    self._root.find(place)
+                    return place + mark + name
+        return target
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
