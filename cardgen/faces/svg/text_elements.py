@@ -104,7 +104,9 @@ class Wording:
             options = _options(text, look) | {"matrix": place, "icons": self.icons}
             if shape not in ("none", ""):
                 x, y, width, height = (v * k for v in self._rectangle(shape, look))
-                box = TextBox(said, style, x + left, y + top, width, height, **options)
+                # Inkscape notes where its lines stand; a box that is written by hand is that of a browser
+                flown = options["valign"] == "top" and any("y" in tspan.attrib for tspan in text)
+                box = TextBox(said, style, x + left, y + top, width, height, as_inkscape=flown, **options)
             else:
                 width = length(inline, em=style.size / k)
                 x = (x - width * BEFORE[anchor]) * k + left

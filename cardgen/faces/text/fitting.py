@@ -47,7 +47,8 @@ class TextBox:
     """Text and the rectangle it must stay in (mm); `height` None grows downwards without an end.
 
     With `baseline` the first line stands on it and `y` does not matter; `balance` makes the lines about equally
-    long, without more of them.
+    long, without more of them. `as_inkscape` puts the lines where Inkscape does: it takes the letters of every font for
+    one em high, a browser for as high as the font says.
     """
 
     content: Content
@@ -64,6 +65,7 @@ class TextBox:
     icons: Icons = field(default_factory=dict, repr=False)
     baseline: float | None = None
     balance: bool = False
+    as_inkscape: bool = False
 
 
 class Layout(NamedTuple):
@@ -152,15 +154,17 @@ def _in_box(box: TextBox, words: Sequence[Word]) -> Layout:
     too_wide = max(line.width for line in lines) * scale - box.width
     face = typeface(box.style)
     size = box.style.size * scale
-    high = (face.ascent + face.descent) * size
+    above, high = face.ascent * size, (face.ascent + face.descent) * size
+    if box.as_inkscape:
+        above, high = face.fonts[0].em_ascent * size, size
     top = box.y
     if box.height is not None and too_high < 0:
         top -= too_high * BEFORE[box.valign]
     if box.baseline is not None:
-        top = box.baseline - (heights[0] * scale - high) / 2 - face.ascent * size
+        top = box.baseline - (heights[0] * scale - high) / 2 - above
     items: list[Item] = []
     for line, line_height in zip(lines, heights, strict=True):
-        baseline = top + (line_height * scale - high) / 2 + face.ascent * size
+        baseline = top + (line_height * scale - high) / 2 + above
         free = box.width - line.width * scale
         stretch = 0.0
         if box.align == "justify" and line.gaps and not line.words[-1].end:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -90,6 +91,17 @@ class Font:
         pinned.keep_everything()
         pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
         return hb.subset(self._source, pinned)
+
+    @cached_property
+    def em_ascent(self) -> float:
+        """How much of a square of one em Inkscape puts above the baseline: the share of the typographic ascender."""
+        ascent, descent = self.ascent, self.descent
+        table = bytes(self._source.reference_table("OS/2").data)
+        if len(table) >= 72:
+            above, below = struct.unpack(">hh", table[68:72])
+            if above - below > 0:
+                ascent, descent = above, -below
+        return ascent / (ascent + descent) if ascent + descent > 0 else 0.8
 
     def advance(self, glyph: int) -> float:
         """Return how far a glyph moves the pen, in em."""
