@@ -15,7 +15,7 @@ from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
 from cardgen.faces.svg.refused import Feature, Refusal
 from cardgen.faces.svg.values import Element
-from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
+from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
 from cardgen.faces.text.lacking import by_script, remedy
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ class Teller:
     told: set[tuple[str, ...]]
     lacks: dict[tuple[str, str], Lack]
     fonts: Path | None = None
+    draft: bool = False
+    marred: bool = False
+    """Whether the words of this card are at fault; in a draft that is a warning, and the card is marked."""
     spoke: bool = False
     """Whether there was anything to tell, said before or not."""
 
@@ -100,6 +103,15 @@ class Teller:
 
     def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
         """Note a font that is not there."""
+        if error.family.casefold() in GENERIC:
+            self.note(
+                f"'{error.family}' names no font: it is another one on every computer",
+                text,
+                "unknown-font",
+                f"name a family first: font-family:Roboto,{error.family}",
+                once=error.family,
+            )
+            return
         package = error.family.casefold().replace(" ", "-")
         self.note(
             f"no font family '{error.family}'",
@@ -197,17 +209,25 @@ class Teller:
         trail: tuple[str, ...] = (str(self.where(text)),) if self.card else ()
         if first is not None:
             where, trail = first.where or where, first.trail
-        lack.said = Problem(message, where, trail, hint, code="missing-glyph")
+        lack.said = Problem(message, where, trail, hint, self._of_card("error"), "missing-glyph")
         if first is None:
             self.problems.extend([lack.said])
         else:
             self.problems.replace(first, lack.said)
+
+    def _of_card(self, level: Level) -> Level:
+        """Return how much a fault of this card's words weighs."""
+        if level == "error" and self.card is not None:
+            self.marred = True
+            return "warning" if self.draft else "error"
+        return level
 
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:
             self.note(message, text, code, hint, level)
             return
         self.spoke = True
+        level = self._of_card(level)
         trail, message = (str(self.where(text)),), f"{self.subject}: {message}"
         self.problems.add(message, self.card, trail=trail, hint=hint, level=level, code=code)
 

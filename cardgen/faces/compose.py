@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
+from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.faces.complaints import Lack, Teller
@@ -28,6 +28,7 @@ from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Rendered
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
 
+_MARKED = "#d40000"
 _SIZE_TOLERANCE = 0.05  # mm
 _PRINTED = ("slug", "title", "subtitle", "version", "players", "minutes", "language", "accent", "credits")
 """What templates may know of a kit; the kit itself knows folders."""
@@ -80,6 +81,8 @@ class Faces:
     ) -> None:
         self.kit = kit
         self.problems = problems if problems is not None else Problems()
+        self.draft = False
+        """Whether a card whose words do not fit is printed all the same, with a mark."""
         self.options = self._chosen(options or {})
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
@@ -229,6 +232,7 @@ class Faces:
             self._told,
             self._lacks,
             self._folder,
+            self.draft,
         )
         placed: list[Any] = []
         try:
@@ -270,7 +274,10 @@ class Faces:
             teller=teller,
             share=lambda piece, element: self._share(piece, element, teller),
         )
-        drawing = wanted.drawing(box, tuple(painter.items()))
+        items = tuple(painter.items())
+        if teller.marred and self.draft and wanted.component:
+            items += _mark(wanted.component)
+        drawing = wanted.drawing(box, items)
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.documents}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
@@ -348,6 +355,14 @@ class Faces:
             return None
         component = self.kit.component(card.component)
         return Placeable(drawing, component.size.width, component.size.height, _trim(component))
+
+
+def _mark(component: Component) -> tuple[Item, ...]:
+    """Return what is drawn over a card of a draft whose words do not fit: a frame, struck through."""
+    width, height = component.size.width, component.size.height
+    frame = replace(_trim(component), stroke=_MARKED, width=2.0)
+    ends = ((0.15, 0.15, 0.85, 0.85), (0.15, 0.85, 0.85, 0.15))
+    return (frame, *(line(a * width, b * height, c * width, d * height, _MARKED, 0.8) for a, b, c, d in ends))
 
 
 def _trim(component: Component) -> Path:

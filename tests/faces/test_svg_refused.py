@@ -47,9 +47,9 @@ IN_TEXTS = {
     text(style="direction:rtl"): "direction",
     text(style="text-shadow:1px 1px #000"): "shadow",
     text(style="transform:rotate(9deg)"): "transform in a style",
-    f'<g id="pair">{text()}</g><use href="#pair" y="20"/>': "text inside a part",
-    f'<g id="pair">{text()}</g><g><use href="#t" y="20"/></g>': "text inside a part",
-    f"<g><defs><symbol id='s' viewBox='0 0 9 9'>{text()}</symbol></defs><rect width='9' height='9'/></g>": "text inside a part",
+    f'<g id="pair">{text()}</g><use href="#pair" y="20"/>': "there is text inside",
+    f'<g id="pair">{text()}</g><g><use href="#t" y="20"/></g>': "there is text inside",
+    f"<g><defs><symbol id='s' viewBox='0 0 9 9'>{text()}</symbol></defs><rect width='9' height='9'/></g>": "there is text inside",
 }
 
 IN_SHAPES = {

@@ -88,14 +88,14 @@ class Document:
         `head` are the attributes that say its size; without them it is as large as the document.
         """
         needed = self._needed(content)
+        worded = [f"'#{name}'" for name, fragment in needed.items() if b"<text" in fragment]
         if (
-            b"<text" in content
-            or any(b"<text" in f for f in needed.values())
-            # texts of layers are set and taken out of the tree before anybody else uses what holds them
-            or (self._worded and not self._worded.isdisjoint(self._used(content, needed)))
-        ):
+            self._worded
+        ):  # texts of layers are set and taken out of the tree before anybody else uses what holds them
+            worded += [f"'#{name}'" for name in sorted(self._worded & self._used(content, needed))]
+        if worded or b"<text" in content:
             raise SvgError(
-                "there is text inside a part that is used",
+                f"there is text inside {worded[0] if worded else 'a part'} that is used",
                 "text-in-part",
                 "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
             )

@@ -232,6 +232,12 @@ def _icon(document: Document, name: str) -> Art | None:
         box = (0.0, 0.0, length(element.get("data-w"), 10.0), length(element.get("data-h"), 10.0))
     if box is None:
         return None  # perhaps a layer that happens to have the name of a word in braces
+    if element.find(".//" + SVG + "text") is not None:
+        raise SvgError(
+            f"the icon {{{name.partition('--')[2] or name}}} holds a text",
+            "text-in-part",
+            "an icon is a drawing: turn its text into a path with Path > Object to Path",
+        )
     tinted = b"currentColor" in document.fragment(element)
     return document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
 

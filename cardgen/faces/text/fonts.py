@@ -26,6 +26,14 @@ GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "
 
 _FOLDER = " @ "
 _MAX_KIT_FONTS = 100
+_NO_FONTS = {
+    ".ttc": ("a collection of fonts", "save each of its fonts as .ttf or .otf, as FontForge does"),
+    ".otc": ("a collection of fonts", "save each of its fonts as .ttf or .otf, as FontForge does"),
+    ".woff": ("a font packed for web pages", "take its .ttf or .otf from where it came, or unpack it"),
+    ".woff2": ("a font packed for web pages", "take its .ttf or .otf from where it came, or unpack it"),
+    ".pfb": ("a font of an old kind", "save it as .ttf or .otf, as FontForge does"),
+    ".dfont": ("a font of an old kind", "save it as .ttf or .otf, as FontForge does"),
+}
 _NOT_NEEDED_IN_PDF = ("GSUB", "GPOS", "GDEF", "name", "DSIG")
 _NOT_NEEDED_WITH_GLYF = ("post", "OS/2", "cmap")
 
@@ -251,6 +259,11 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
     found: dict[str, tuple[str, list[FontFile]]] = {}
     wrong: list[FileError] = []
     names = sorted(p.name for p in folder.glob("*") if p.suffix.lower() in {".ttf", ".otf"})
+    for path in sorted(folder.glob("*")):
+        if what := _NO_FONTS.get(path.suffix.lower()):
+            wrong.append(
+                FileError(f"fonts/{path.name} is {what[0]}, which is not read", what[1], "font-file")
+            )
     for file_name in names[:_MAX_KIT_FONTS]:
         try:
             real, label = files.find(file_name, shared=False)
