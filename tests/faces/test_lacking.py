@@ -90,3 +90,25 @@ def test_a_mistyped_font_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.
     (problem,) = told(tmp_path, svg(LORA.replace("Lora", "Lorna")), *"abcdefgh")
     assert problem.code == "unknown-font"
     assert len(scans) <= 2
+
+
+def test_a_generic_family_alone_is_no_font(tmp_path: Path) -> None:
+    (problem,) = told(tmp_path, svg(LORA.replace("Lora", "sans-serif")), "a", "b")
+    assert problem.message == "'sans-serif' names no font: it is another one on every computer"
+    assert "font-family:Roboto,sans-serif" in problem.hint
+
+
+@pytest.mark.parametrize("name", ["Grog.ttc", "Grog.woff2", "Grog.WOFF"])
+def test_a_font_file_of_another_kind_is_told(tmp_path: Path, name: str) -> None:
+    made = kit(tmp_path, svg(LORA), [{"id": "A", "words": "a"}], files={f"fonts/{name}": "wOF2"})
+    faces = Faces(made)
+    faces.front(made.card("A"))
+    (problem,) = faces.problems
+    assert problem.message.startswith(f"fonts/{name} is a ")
+    assert problem.hint
+
+
+def test_an_icon_that_holds_a_text_is_told_by_its_name(tmp_path: Path) -> None:
+    icon = '<defs><symbol id="coin" viewBox="0 0 9 9"><text style="font-family:Lora">1</text></symbol></defs>'
+    (problem,) = told(tmp_path, svg(icon + LORA), "pay {coin}")
+    assert problem.message.endswith("the icon {coin} holds a text")

@@ -45,6 +45,7 @@ class Parts:
         self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, str] = {}
+        self._meant: dict[tuple[str, str], str] = {}
 
     def fragment(self, name: str) -> Fragment | None:
         """Return a part by its rewritten id, or None when no file that was asked for has it."""
@@ -113,6 +114,11 @@ class Parts:
 
     def _from_kit(self, target: str, beside: str) -> str:
         """Return a reference as seen from the kit's folder: the first of the places it may mean where a file is."""
+        if (target, beside) not in self._meant:
+            self._meant[target, beside] = self._look_up(target, beside)
+        return self._meant[target, beside]
+
+    def _look_up(self, target: str, beside: str) -> str:
         if target.startswith("data:"):
             return target
         said, mark, name = target.partition("#")

@@ -387,6 +387,8 @@ def _pattern(feature: Feature) -> str:
 _OF_SHAPES = [feature for feature in FEATURES if feature.shapes and _pattern(feature)]
 _ALL = re.compile("|".join(f"(?P<f{n}>{_pattern(feature)})" for n, feature in enumerate(_OF_SHAPES)), re.I)
 # a plain search for these is far quicker than the patterns, and most art has none of them
+_SHEET_RULE = re.compile(rb"<style[^<]*clip-rule\s*:\s*evenodd")
+_CLIPS = re.compile(rb"<clipPath\b.*?</clipPath>", re.S)
 _WORDS = (
     b"filter mask blend-mode paint-order hsl hwb lab( lch( color-mix var( foreignobject textpath marker "
     b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face fr= transform:"
@@ -418,8 +420,9 @@ def refusals(svg: bytes) -> list[Refusal]:
     if strange_urls or any(word in small for word in _WORDS):
         numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(text))
         found += [_refused(_OF_SHAPES[number]) for number in dict.fromkeys(numbers)]
-    if b"<clippath" in small:
-        found += _of_clips(svg)
+    sheet = "evenodd" if _SHEET_RULE.search(svg) else ""
+    if any(sheet or b"clip-path" in clip or b"evenodd" in clip for clip in _CLIPS.findall(svg)):
+        found += _of_clips(svg, sheet)
     return list(dict.fromkeys(found))
 
 
@@ -435,11 +438,11 @@ def _broken(text: str) -> Iterator[Refusal]:
             yield Refusal(f"the path's data is broken at “{rest[:24]}”", path.hint, _value("d", data))
     for name, value in _MEASURED.findall(text):
         yield Refusal(f"{name} is '{value}', expected a number", number.hint, _value(name, value))
-    for name, value in _STYLED.findall(text):
+    for name, value in _STYLED.findall(text) if "style" in text else ():
         yield Refusal(
             f"{name} is '{value}', expected a number", number.hint, rf"{name}\s*:\s*{re.escape(value)}"
         )
-    for points in _POINTS.findall(text):
+    for points in _POINTS.findall(text) if " points=" in text else ():
         if rest := unreadable_points(points):
             yield Refusal(f"the points are broken at “{rest[:24]}”", number.hint, _value("points", points))
     for value in _TRANSFORM.findall(text):
@@ -460,13 +463,14 @@ def _is_transform(value: str) -> bool:
     return True
 
 
-def _of_clips(svg: bytes) -> Iterator[Refusal]:
+def _of_clips(svg: bytes, sheet: str) -> Iterator[Refusal]:
+    """Yield what is wrong with clip paths; `sheet` is the rule that a style sheet gives to some of them."""
     for clip in parse(svg).iter(SVG + "clipPath"):
         inside = [clip, *(e for e in clip.iterdescendants() if isinstance(e.tag, str))]
         used = rf"url\([^)]*#{re.escape(clip.get('id') or '')}\b"
         if any(look.startswith("url") for e in inside if (look := _look(e, "clip-path"))):
             yield _refused(BY_NAME["a clip path that is clipped itself"], used)
-        rule = _look(clip, "clip-rule")
+        rule = _look(clip, "clip-rule") or sheet
         for element in inside[1:]:
             if (_look(element, "clip-rule") or rule) == "evenodd" and _has_hole(element):
                 yield _refused(BY_NAME["clip-rule, in a clip path with a hole,"], used)
