@@ -14,6 +14,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean
 from cardgen.base.units import PAPERS
+from cardgen.model import KINDS
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
-_OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
+_STATED = ("statement", "needs")
+_OF_A_DRAFT = (
+    *_STATED,
+    "text-overflow",
+    "missing-glyph",
+    "unknown-icon",
+    "lonely-star",
+)  # what a draft may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,7 @@ def build_kit(
         say(f"{slug}: reading")
         kit, problems = load_checked(source, settings.draft)
         faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
+        faces.draft = settings.draft
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         write_manifest(kit, stage, target, files, content, key, settings)
         publish(stage, target)
@@ -97,14 +106,14 @@ def _print(
     """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
     from cardgen.app.outputs import documents, pictures
 
-    if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
-        kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     wanted = _wanted(kit, settings)
     say(f"{kit.slug}: composing faces")
     for component in wanted.components:
         for card in component.cards:
             for face in (faces.front(card), faces.back(card)):
                 atelier.want(face.arts() if face else ())
+    if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
+        kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
     if settings.format == "png":
         files = pictures(wanted, faces, settings)
@@ -138,7 +147,8 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 def check_kit(source: Path | Kit) -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
     from cardgen.faces.compose import Faces
-    from cardgen.rulesheet import load_rules, rule_pages
+    from cardgen.rulesheet import fallback_of, load_rules, rule_pages
+    from cardgen.sheets import tell_words
 
     try:
         kit, problems = load_checked(source)
@@ -150,6 +160,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
             for card in component.cards:
                 faces.front(card)
                 faces.back(card)
+        tell_words(kit, fallback_of(kit, faces.problems), faces.problems)
         if kit.rules:
             rule_pages(load_rules(kit), faces, PAPERS["a4"])
         problems.extend(faces.problems)
@@ -183,7 +194,7 @@ def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems
 
     kit, problems = read_kit(source) if isinstance(source, Path) else (source, Problems())
     for problem in run_checks(kit) if kit else ():
-        stated = draft and problem.code in _OF_A_DRAFT
+        stated = draft and problem.code in _STATED
         problems.extend([replace(problem, level="warning") if stated else problem])
     problems.raise_errors()
     assert kit is not None
@@ -206,7 +217,12 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
     known = {"kit", "rules", *(c.id for c in kit.components), *(c.kind for c in kit.components)}
     problems = Problems()
     for word in settings.only:
-        if word not in known:
+        if word in KINDS and word not in known:
+            there = ", ".join(dict.fromkeys(c.kind for c in kit.components))
+            message = f"{kit.slug} has no {word}, which --only asks for"
+            hint = f"it has {there}; name the kits that have {word}: cardgen build KIT --only {word}"
+            problems.add(message, kit.where, hint=hint, code="unknown-component")
+        elif word not in known:
             problems.add(
                 f"--only is '{word}'", kit.where, hint=did_you_mean(word, known), code="unknown-component"
             )

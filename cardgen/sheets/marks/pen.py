@@ -7,7 +7,8 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, TypedDict, Unpack
+from pathlib import Path as FilePath
+from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from cardgen.base import drawing as shapes
 from cardgen.base.drawing import (
@@ -50,11 +51,25 @@ class Hand(TypedDict, total=False):
     display: bool
 
 
+class Lettering(NamedTuple):
+    """What the letters of furniture are taken from where Roboto and Oswald lack them: a family the kit's theme names.
+
+    `folder` is the kit's own folder of fonts.
+    """
+
+    fallback: str = ""
+    folder: FilePath | None = None
+
+
+PLAIN = Lettering()
+
+
 class Pen:
     """Collects items in painting order; everything in mm, y downwards."""
 
-    def __init__(self, accent: str) -> None:
+    def __init__(self, accent: str, lettering: Lettering = PLAIN) -> None:
         self.accent = accent
+        self.lettering = lettering
         self.items: list[Item] = []
 
     def tint(self, strength: float) -> str:
@@ -66,6 +81,13 @@ class Pen:
         return Drawing(name, 0, 0, sheet.width, sheet.height, tuple(self.items))
 
     # ---- words
+
+    def width(self, words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
+        """Return how wide a line is, in mm, as it will be set."""
+        return width(words, size, bold=bold, display=display, lettering=self.lettering)
+
+    def _style(self, size: float, lead: float = 1.2, **hand: Unpack[Hand]) -> TextStyle:
+        return _style(size, lead, lettering=self.lettering, **hand)
 
     def text(
         self,
@@ -80,8 +102,8 @@ class Pen:
     ) -> float:
         """Write one line on the baseline y and return its width."""
         matrix = rotate(turn, x, y) if turn else IDENTITY
-        self.items += lay_out(TextLine(words, _style(size, **hand), x, y, anchor, matrix)).items
-        return width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
+        self.items += lay_out(TextLine(words, self._style(size, **hand), x, y, anchor, matrix)).items
+        return self.width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
 
     def fitted(
         self, x: float, y: float, words: str, room: float, size: float = 2.5, **hand: Unpack[Hand]
@@ -89,10 +111,10 @@ class Pen:
         """Write one line that is no wider than `room`: smaller if it must be, then cut short with an ellipsis."""
         bold = hand.get("bold", False)
         for smaller in (size, size * 0.92, size * 0.85):
-            if smaller >= SMALLEST_TEXT and width(words, smaller, bold=bold) <= room:
+            if smaller >= SMALLEST_TEXT and self.width(words, smaller, bold=bold) <= room:
                 return self.text(x, y, words, smaller, **hand)
         least = max(SMALLEST_TEXT, size * 0.85)
-        while words and width(words + "…", least, bold=bold) > room:
+        while words and self.width(words + "…", least, bold=bold) > room:
             words = words[:-1].rstrip(" ,")
         return self.text(x, y, words + "…", least, **hand) if words else 0.0
 
@@ -107,7 +129,7 @@ class Pen:
         **hand: Unpack[Hand],
     ) -> None:
         """Write words into a rectangle, smaller if they must be, never below 2 mm."""
-        style, floor = _style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
+        style, floor = self._style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
         self.items += lay_out(TextBox(words, style, *box, valign=valign, shrink=True, floor=floor)).items
 
     # ---- shapes
@@ -192,18 +214,29 @@ def _hairline(ink: Ink) -> Ink:
 
 
 @lru_cache(maxsize=4096)
-def width(words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
+def width(
+    words: str, size: float, *, bold: bool = False, display: bool = False, lettering: Lettering = PLAIN
+) -> float:
     """Return how wide a line of furniture text is, in mm, as it will be set."""
-    lines = break_lines(words, _style(size, bold=bold, display=display), math.inf)
+    lines = break_lines(words, _style(size, bold=bold, display=display, lettering=lettering), math.inf)
     return max((line.width for line in lines), default=0.0)
 
 
 @lru_cache(maxsize=512)
 def _style(
-    size: float, lead: float = 1.2, *, fill: str = INK, bold: bool = False, display: bool = False
+    size: float,
+    lead: float = 1.2,
+    *,
+    fill: str = INK,
+    bold: bool = False,
+    display: bool = False,
+    lettering: Lettering = PLAIN,
 ) -> TextStyle:
-    family, weight = "Oswald, Roboto" if display else "Roboto", 700 if bold or display else 400
-    return TextStyle(family, size, weight, fill=fill, line_height=lead)
+    families = ["Oswald", "Roboto"] if display else ["Roboto"]
+    if lettering.fallback:
+        families.append(lettering.fallback)
+    weight = 700 if bold or display else 400
+    return TextStyle(", ".join(families), size, weight, fill=fill, line_height=lead, folder=lettering.folder)
 
 
 def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, float, float, float]]:
