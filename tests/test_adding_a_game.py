@@ -155,6 +155,8 @@ def test_the_sample_game_keeps_the_contract(players: int, options: dict[str, obj
         contract.replaying_gives_the_same_game(game, seed)
         contract.views_keep_secrets(game, seed, every=3)
         contract.views_hide_what_the_zones_say(game, seed)
+        contract.views_share_nothing_that_changes(game, seed)
+        contract.zones_named_exist(game, seed)
         contract.rules_told_are_declared(game, seed)
         contract.sampled_worlds_can_be_played_on(game, seed)
     contract.sampled_worlds_are_no_better_than_chance(game, range(10, 60))

@@ -24,6 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
+    "contract": {"model", "engine", "games"},
     "simulation": {"model", "engine", "games"},
 }
 

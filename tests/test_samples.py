@@ -238,14 +238,12 @@ def test_a_template_may_hold_what_the_manual_says(make_kit: MakeKit, drawn: str)
     "drawn",
     ["filter:blur(2px)", "mix-blend-mode:multiply", "paint-order:stroke", "fill:hsl(20,50%,50%)"],
 )
-def test_what_would_be_drawn_wrongly_is_refused_with_the_line_of_its_layer(
-    make_kit: MakeKit, drawn: str
-) -> None:
+def test_what_would_be_drawn_wrongly_is_refused_with_its_line(make_kit: MakeKit, drawn: str) -> None:
     face = f'{SVG}\n<g>\n<rect width="9" height="9" style="{drawn}"/></g></svg>'
 
     (problem,) = problems_of(make_kit({"game.yaml": GAME + "    cards: [{id: A}]\n", "face.svg": face}))
 
-    assert problem.startswith("kit/face.svg:2: error:")
+    assert problem.startswith("kit/face.svg:3: error:")
 
 
 def test_every_container_makes_a_rule_sheet(make_kit: MakeKit) -> None:

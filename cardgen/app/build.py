@@ -13,6 +13,7 @@ from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.model import KINDS
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output, Wanted
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
-_OF_A_DRAFT = ("statement", "needs")  # problems that a draft may have
+_STATED = ("statement", "needs")
+_OF_A_DRAFT = (
+    *_STATED,
+    "text-overflow",
+    "missing-glyph",
+    "unknown-icon",
+    "lonely-star",
+)  # what a draft may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,7 @@ def build_kit(
         kit, problems = load_checked(source, settings.draft)
         settings = settings.for_looks(kit.first_look)
         faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
+        faces.draft = settings.draft
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
         faces.save()
@@ -100,14 +109,14 @@ def _print(
     """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
     from cardgen.app.outputs import documents, pictures
 
-    if settings.draft and any(problem.code in _OF_A_DRAFT for problem in problems):
-        kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     wanted = _wanted(kit, settings)
     say(f"{kit.slug}: composing faces")
     for component in wanted.components:
         for card in component.cards:
             for face in (faces.front(card), faces.back(card)):
                 atelier.want(face.arts() if face else ())
+    if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
+        kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
     if settings.format == "png":
         files = pictures(wanted, faces, settings, problems)
@@ -196,7 +205,7 @@ def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems
 
     kit, problems = read_kit(source) if isinstance(source, Path) else (source, Problems())
     for problem in run_checks(kit) if kit else ():
-        stated = draft and problem.code in _OF_A_DRAFT
+        stated = draft and problem.code in _STATED
         problems.extend([replace(problem, level="warning") if stated else problem])
     problems.raise_errors()
     assert kit is not None
@@ -219,7 +228,12 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
     known = {"kit", "rules", *(c.id for c in kit.components), *(c.kind for c in kit.components)}
     problems = Problems()
     for word in settings.only:
-        if word not in known:
+        if word in KINDS and word not in known:
+            there = ", ".join(dict.fromkeys(c.kind for c in kit.components))
+            message = f"{kit.slug} has no {word}, which --only asks for"
+            hint = f"it has {there}; name the kits that have {word}: cardgen build KIT --only {word}"
+            problems.add(message, kit.where, hint=hint, code="unknown-component")
+        elif word not in known:
             problems.add(
                 f"--only is '{word}'", kit.where, hint=did_you_mean(word, known), code="unknown-component"
             )

@@ -22,16 +22,36 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+DATA = Path("data")
+
+
+def _data(given: Path) -> Path:
+    """Return the folder of kits that is named, or the one in which somebody works."""
+    if given != DATA and not given.is_dir():
+        _usage_error(f"--data: there is no folder '{given}'")
+    return _own_data() if given == DATA else given
+
+
+def _own_data() -> Path:
+    """Return `data/` if there are kits, or what holds the kit in whose folder one works."""
+    from cardgen.base.files import data_around, kit_dirs
+
+    return DATA if kit_dirs(DATA) else data_around(Path()) or DATA
+
+
 Names = Annotated[
-    list[str] | None, typer.Argument(help="Games by name or folder; none: every game in the data folder.")
+    list[str] | None,
+    typer.Argument(
+        help="Games by name or folder; none: the kit in whose folder you are, or all in the data folder."
+    ),
 ]
-Data = Annotated[Path, typer.Option("--data", help="Folder that holds the games.")]
+Data = Annotated[Path, typer.Option("--data", callback=_data, help="Folder that holds the games.")]
+Shipped = Annotated[bool, typer.Option("--shipped", help="The games that come with cardgen.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
 OptionValues = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Choose a house rule; may be repeated."),
 ]
-DATA = Path("data")
 
 
 def _version(wanted: bool) -> None:
@@ -52,11 +72,11 @@ def _common(
 
 
 @app.command("list")
-def list_games(data: Data = DATA, as_json: AsJson = False) -> None:
+def list_games(data: Data = DATA, shipped: Shipped = False, as_json: AsJson = False) -> None:
     """List the games: players, minutes, pieces."""
     from cardgen.source import load_kit
 
-    kits = [load_kit(folder) for folder in _folders(None, data)]
+    kits = [load_kit(folder) for folder in _folders(None, data, shipped)]
     if as_json:
         _print_json(
             [
@@ -84,6 +104,7 @@ def list_games(data: Data = DATA, as_json: AsJson = False) -> None:
 def build(
     names: Names = None,
     data: Data = DATA,
+    shipped: Shipped = False,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("output"),
     paper: Annotated[
         str, typer.Option(help="a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.")
@@ -141,7 +162,7 @@ def build(
         _usage_error(str(error))
     results: list[dict[str, Any]] = []
     problems: list[Problem] = []
-    folders = _folders(names, data)
+    folders = _folders(names, data, shipped)
     _check_one_name(folders)
     with staff_for(len(folders)) as staff:
         for folder in folders:
@@ -162,6 +183,7 @@ def build(
 def check(
     names: Names = None,
     data: Data = DATA,
+    shipped: Shipped = False,
     play: Annotated[bool, typer.Option(help="Also run the scenarios and play some games.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -172,17 +194,18 @@ def check(
 
     problems: list[Problem] = []
     checked = []
-    for folder in _folders(names, data):
+    for folder in _folders(names, data, shipped):
+        name = folder.resolve().name
         with progress(quiet=as_json) as say:
-            say(f"{folder.name}: files and faces")
+            say(f"{name}: files and faces")
             found = check_kit(folder)
             if play and not any(p.level == "error" for p in found):
                 found += check_play(kit_named(str(folder), data), data, say)
         problems.extend(found)
         wrong = sum(p.level == "error" for p in found)
-        checked.append({"game": folder.name, "errors": wrong, "warnings": len(found) - wrong})
+        checked.append({"game": name, "errors": wrong, "warnings": len(found) - wrong})
         if not as_json and not wrong:
-            typer.echo(f"{folder.name}: all checks pass")
+            typer.echo(f"{name}: all checks pass")
     _finish(problems, as_json, {"checked": checked})
 
 
@@ -274,8 +297,7 @@ def simulate(
     typer.echo(str(found))
     if found.interrupted:
         raise typer.Exit(130)
-    if found.endless:
-        raise typer.Exit(1)
+    _finish([table.problem for table in found.endless if table.problem], False, {})
 
 
 @app.command()
@@ -366,21 +388,35 @@ def proof(
     _finish(problems, False, {})
 
 
-def _folders(names: Iterable[str] | None, data: Path) -> list[Path]:
-    from cardgen.base.files import find_kit, kit_dirs, shipped
+def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> list[Path]:
+    """Return the folders of kits by name, or all that are meant where none is named."""
+    from cardgen.base.files import find_kit, kit_around, kit_dirs, shipped
 
+    given = data != _own_data()
+    if ours:
+        data = shipped() / "data"
     if names:
         found = []
         for name in names:
-            folder = find_kit(name, data)
+            folder = find_kit(name, data, ours=not given)
             if folder is None:
-                known = {p.name for d in (data, shipped() / "data") for p in kit_dirs(d)}
+                known = {
+                    p.name for d in (data, *([] if given else [shipped() / "data"])) for p in kit_dirs(d)
+                }
                 _usage_error(f"no game '{name}' ({did_you_mean(name, known) or 'no games found'})")
             found.append(folder)
         return found
-    folders = kit_dirs(data) or kit_dirs(shipped() / "data")
-    if not folders:
+    here = Path()
+    if given or ours or (data == DATA and kit_dirs(data) and not (here / "game.yaml").is_file()):
+        folders = kit_dirs(data)
+    else:
+        around = kit_around(here)
+        folders = kit_dirs(here) if around is None else [here if around == here.resolve() else around]
+    if not folders and (given or ours):
         _usage_error(f"no games in {data}/, expected folders with a game.yaml")
+    if not folders:
+        places = "no game.yaml in this folder or above it, and no data/ with kits"
+        _usage_error(f"there is no kit here: {places}; name a folder, or --shipped for the games of cardgen")
     return folders
 
 

@@ -97,13 +97,17 @@ def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1
     """Play a game to its end and return it, move by move: to write to a file, or to replay.
 
     `bots` sit in seat order, by name (`greedy`, `random`) or as objects; the last one fills up the seats.
-    EndlessGame if it goes on for 100,000 decisions; ValueError for a bot that nobody knows.
+    CardgenError if the rules or a bot raise, if a bot chooses what is not allowed, and if the game does not end: its
+    problem names the author's line, the seed and the move, and the file that holds the game as far as it came.
+    ValueError for a bot that nobody knows.
     """
-    from cardgen.engine import play_and_save
+    from cardgen.engine import blaming, play_and_save
     from cardgen.simulation import make_bot
 
     seats = [bots[min(seat, len(bots) - 1)] for seat in range(game.players)]
-    return play_and_save(game, seed, [make_bot(game, bot) if isinstance(bot, str) else bot for bot in seats])
+    with blaming(game, f"seed {seed}", but=ValueError):
+        seated = [make_bot(game, bot) if isinstance(bot, str) else bot for bot in seats]
+    return play_and_save(game, seed, seated)
 
 
 def simulate(
@@ -119,7 +123,7 @@ def simulate(
     """Return what so many games show; `str()` of it is text, `to_json()` is for programs.
 
     The same arguments give the same report on any machine and any number of processes (`jobs`, all cores).
-    ValueError for a table that the rulebook refuses.
+    ValueError for a table that the rulebook refuses, CardgenError as with `play`.
     """
     from cardgen.simulation import simulate as run
 

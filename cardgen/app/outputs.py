@@ -164,6 +164,7 @@ def _sheets(
     kit: Kit, whole: bool, faces: Faces, settings: BuildSettings, problems: Problems
 ) -> Iterator[Output]:
     """Yield the kit's PDF when it is `whole`, and one PDF for each kind of component."""
+    from cardgen.rulesheet import fallback_of
     from cardgen.sheets import SheetSettings, component_pages, draw_sheets, plan_kit
 
     plan = plan_kit(
@@ -180,7 +181,7 @@ def _sheets(
         faces,
     )
     problems.extend(plan.problems)
-    sheets = draw_sheets(plan, faces, problems)
+    sheets = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
     end = f"{settings.paper_name}{settings.look_suffix}.pdf"
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
     parts = component_pages(plan, sheets)

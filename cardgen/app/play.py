@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import find_kit
+from cardgen.base.files import data_around, find_kit, shown
 
 if TYPE_CHECKING:
     from cardgen.engine import Game
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
+
+_PONDERS = 6.0  # seconds of computing for one move of a saved game
+_CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +109,32 @@ def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioRe
     problems = Problems()
     for file in files:
         try:
-            results += run_scenarios(file, lambda slug, players, options: _game(slug, players, options, data))
+            results += run_scenarios(file, _maker(file, data))
         except CardgenError as error:
             problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
-        problems.extend(_unknown_rules(result, data))
+        problems.extend(_unknown_rules(result, _data_of(Path(result.where.file), data)))
     return results, list(problems)
+
+
+def _data_of(file: Path, data: Path) -> Path:
+    """Return the folder in which the kits of a file are looked for: the one that lies nearest, or else `data`."""
+    return data_around(file) or data
+
+
+def _maker(file: Path, data: Path) -> Callable[[str, int, Mapping[str, Any]], Game[Any]]:
+    """Return what sets up the games of a scenario file."""
+    from cardgen.games import make_game
+
+    nearest = _data_of(file, data)
+
+    def make(slug: str, players: int, options: Mapping[str, Any]) -> Game[Any]:
+        return make_game(
+            kit_named(slug, nearest if find_kit(slug, nearest, ours=False) else data), players, options
+        )
+
+    return make
 
 
 def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
@@ -174,15 +196,30 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
-    from cardgen.games import playable, player_counts
+    from cardgen.contract import check_kit
+    from cardgen.games import game_class, playable, player_counts
 
     if kit.slug not in playable():
-        return []
+        return [_not_run(file, kit) for file in scenario_files(kit)]
+    try:
+        game_class(kit.slug)
+    except CardgenError as error:
+        return list(error.problems)
     problems = Problems()
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")
-        problems.extend(run_scenarios_of(files, data)[1])
+        problems.extend(_each_line_once(run_scenarios_of(files, data)[1]))
+    if any(problem.code == "stuck" for problem in problems):
+        return list(problems)
+    try:
+        say(f"{kit.slug}: what every game owes")
+        broken = check_kit(kit, _CONTRACT_SECONDS)
+    except CardgenError as error:
+        broken = list(error.problems)
+    if broken:  # many games would tell the same again
+        problems.extend(broken)
+        return list(problems)
     counts = player_counts(kit)
 
     def playing(done: int, _: int) -> None:
@@ -190,12 +227,14 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
             say(f"{kit.slug}: {_CHECK_GAMES} games of {players} players")
 
     playing(0, 0)
-    found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
+    try:
+        found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
+    except CardgenError as error:
+        problems.extend(error.problems)
+        return list(problems)
     if found.interrupted:
         raise KeyboardInterrupt
-    for endless in found.endless:
-        message = f"with {endless.players} players a game does not end: {endless.reason}"
-        problems.add(message, kit.where, code="endless-game")
+    problems.extend(endless.problem for endless in found.endless if endless.problem)
     for refused in found.refused:
         message = f"{refused.players} players cannot be set up: {refused.reason}"
         problems.add(message, kit.where, code="cannot-set-up")
@@ -213,9 +252,24 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     return list(problems)
 
 
+def _not_run(file: Path, kit: Kit) -> Problem:
+    message = f"these scenarios prove nothing: there are no rules for '{kit.slug}'"
+    hint = "install the package that has them (docs/adding-a-game.md, step 6); --no-play leaves scenarios out"
+    return Problem(message, Location(shown(file)), hint=hint, code="scenario")
+
+
+def _each_line_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems, those that the rules themselves have at a line once for all scenarios."""
+    seen: set[tuple[Location | None, str]] = set()
+    for problem in problems:
+        if problem.code != "rules" or (problem.where, problem.message) not in seen:
+            seen.add((problem.where, problem.message))
+            yield problem
+
+
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
-    from cardgen.engine import IllegalMove, Recorder, SavedGame
+    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, hurrying, meant
     from cardgen.engine.playing import fingerprint
     from cardgen.games import make_game, playable
 
@@ -223,6 +277,8 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         saved = SavedGame.read(file)
     except ValueError as error:
         raise _one(str(error).removeprefix(f"{file}: "), file) from None
+    nearest = _data_of(file, data)
+    data = nearest if find_kit(saved.game, nearest, ours=False) else data
     if find_kit(saved.game, data) is None or saved.game not in playable():
         raise _one(
             f"is of a game '{saved.game}' whose rules are not here",
@@ -239,25 +295,33 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         raise _one(message, file, hint="the cards have changed since; play the seed again")
     if to is not None and not 0 <= to <= len(saved.moves):
         raise _one(f"has {len(saved.moves)} moves, there is no move {to}", file)
-    state = game.deal(saved.seed)
     recorder = Recorder()
-    state.tell = recorder.tell
-    game.opened(state)
+    with blaming(game, str(file), "set-up"):
+        state = game.deal(saved.seed)
+        state.tell = recorder.tell
+        game.opened(state)
     rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
     yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
     yield f"House rules: {rules or 'none'}; seed {saved.seed}"
     for number, text in enumerate(saved.moves[:to], 1):
-        try:
-            game.play_text(state, text)
-        except (IllegalMove, ValueError) as error:
-            raise _one(f"move {number} cannot be played: {error}", file) from None
+        at = (str(file), f"seed {saved.seed}", f"move {number}")
+        with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
+            try:
+                game.play_text(state, text)
+            except (IllegalMove, ValueError) as error:
+                if not meant(error):
+                    raise
+                raise _one(f"move {number} cannot be played: {error}", file) from None
         yield f"{number:4}  {text}"
         yield from (f"          {event}" for event in recorder.take())
     yield ""
-    yield from (game.picture(state) or game.describe(state)).splitlines()
-    if game.over(state):
-        yield f"The end: {game.ending(state)}"
-        yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
+        yield from (game.picture(state) or game.describe(state)).splitlines()
+        if game.over(state):
+            yield f"The end: {game.ending(state)}"
+            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+    if saved.stopped and to is None:
+        yield f"The game was stopped here: {saved.stopped}"
 
 
 @lru_cache(maxsize=8)
@@ -275,18 +339,14 @@ def kit_named(name: str, data: Path) -> Kit:
     return load_kit(folder)
 
 
-def _game(slug: str, players: int, options: Mapping[str, Any], data: Path) -> Game[Any]:
-    from cardgen.games import make_game
-
-    return make_game(kit_named(slug, data), players, options)
-
-
 @contextmanager
 def _as_problems(kit: Kit) -> Iterator[None]:
     """Turn what a rulebook refuses at set-up into a problem of the user's."""
+    from cardgen.games import NoRules
+
     try:
         yield
-    except (ValueError, KeyError) as error:
+    except (ValueError, NoRules) as error:
         raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
 
 

@@ -89,6 +89,11 @@ class Problems:
         """Note one problem; the same problem is noted once."""
         self._found[Problem(message, where, trail, hint, level, code)] = None
 
+    def replace(self, old: Problem, new: Problem) -> None:
+        """Say one problem in other words, now that more is known about it."""
+        self._found.pop(old, None)
+        self._found[new] = None
+
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note several problems."""
         self._found.update(dict.fromkeys(problems))

@@ -48,13 +48,33 @@ def kit_dirs(data: Path) -> list[Path]:
     return sorted(p.parent for p in data.glob("*/game.yaml"))
 
 
-def find_kit(name: str, data: Path) -> Path | None:
-    """Return the folder of a kit given by path or by name (in `data`, then among the shipped kits)."""
-    for folder in (Path(name), data / name, shipped() / "data" / name):
+def find_kit(name: str, data: Path, ours: bool = True) -> Path | None:
+    """Return the folder of a kit given by path or by name: in `data`, then, with `ours`, among the shipped kits."""
+    for folder in (Path(name), data / name, *([shipped() / "data" / name] if ours else [])):
         with contextlib.suppress(OSError, ValueError):  # no file has such a name
             if (folder / "game.yaml").is_file():
                 return folder
     return None
+
+
+def kit_around(place: Path) -> Path | None:
+    """Return the kit in whose folder a place lies, the nearest from there upwards."""
+    return next((above for above in _upwards(place) if (above / "game.yaml").is_file()), None)
+
+
+def data_around(place: Path) -> Path | None:
+    """Return the folder of kits to which a place belongs: nearest upwards, `data/` with kits, or what holds its kit."""
+    for above in _upwards(place):
+        if (above / "game.yaml").is_file():
+            return above.parent
+        if kit_dirs(above / "data"):
+            return above / "data"
+    return None
+
+
+def _upwards(place: Path) -> tuple[Path, ...]:
+    there = place.resolve()
+    return (there, *there.parents)
 
 
 def check_writable(path: Path) -> None:

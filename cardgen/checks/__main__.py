@@ -18,6 +18,31 @@ not stop a build.
 This page is written by `python -m cardgen.checks` from the checks themselves.
 """
 
+_TAIL = """## Games with rules
+
+When the files are right and the game has [rules as code](adding-a-game.md), `cardgen check` also plays (`--no-play` leaves it out):
+
+1. It runs the scenarios of the kit. Scenarios of a game whose rules are not installed prove nothing, and that is an error.
+2. It asks for some seconds, at each number of players and with each value of each option, whether the game keeps
+   [what every game owes](adding-a-game.md#what-every-game-owes).
+3. It plays 30 games with each number of players.
+
+| code | what is wrong |
+|---|---|
+| `scenario` | a scenario does not hold, cannot be run, or proves nothing |
+| `entry-point` | a package promises rules and does not have them: a wrong name in its `pyproject.toml` |
+| `rules` | the rules or a bot raise, call `exit`, offer nothing, or choose what is not allowed |
+| `stuck` | the rules or a bot compute for ever; the line where they were is named |
+| `endless-game` | a game does not end |
+| `contract` | a promise of the contract is broken |
+| `cannot-set-up` | the rules refuse a table that the kit allows |
+| `runs-out` | more pieces were in use at once than the box holds |
+| `never-played` | a warning: in no game was this card played |
+
+Each of the middle five names the file and the line of whoever wrote the rules, the table, the seed and the move, and the file below
+`output/broken-games` that holds the game as far as it came: `cardgen replay` shows it, and `--to` its last position.
+"""
+
 
 def example_of(check: CheckFunction) -> str:
     """Return the failing example of a check, without its indentation."""
@@ -31,6 +56,7 @@ def checks_page() -> str:
     for kind, checks in CHECKS.items():
         parts.append(f"## {kind}\n")
         parts += [_entry(check) for check in checks]
+    parts.append(_TAIL)
     return "\n".join(parts)
 
 

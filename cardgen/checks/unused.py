@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cardgen.base.errors import Location, Problem
 from cardgen.checks.subject import Subject
+from cardgen.model import Component
 
 
 def unused_field(subject: Subject) -> Iterator[Problem]:
@@ -18,8 +19,8 @@ def unused_field(subject: Subject) -> Iterator[Problem]:
             fields: {value: {type: int}, flavour: {type: text, default: ""}}
     """
     for component in subject.kit.components:
-        for name in component.fields:
-            if not subject.names(name):
+        for name, entry in component.fields.items():
+            if not subject.names(name) and not _tells_what_cards_do(subject, component, name, entry):
                 hint = f"print it with {{{{ card.{name} }}}}, or delete it"
                 yield _unused(subject, "field", hint, component.kind, component.id, "fields", name)
 
@@ -66,6 +67,14 @@ def unused_file(subject: Subject) -> Iterator[Problem]:
             message = f"nothing in the kit names the file {name}"
             hint = "name it in game.yaml or in a template, or delete it"
             yield subject.warning(message, where=Location(folder + name), hint=hint)
+
+
+def _tells_what_cards_do(
+    subject: Subject, component: Component, name: str, entry: Mapping[str, object]
+) -> bool:
+    """Return whether other fields are made from it or a game does it: neither names the field."""
+    made = [str(other.get("made_from", "")) for other in component.fields.values()]
+    return "effects_of" in entry and bool(subject.code or any(of.startswith(f"{name}.") for of in made))
 
 
 def _unused(subject: Subject, what: str, hint: str, *trail: str) -> Problem:

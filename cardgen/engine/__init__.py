@@ -1,5 +1,6 @@
 """The rules engine: the contract of a game, states, moves, views, bots, scenarios and saved games."""
 
+from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, hurrying, meant, place_of
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.engine.game import Game
@@ -9,6 +10,7 @@ from cardgen.engine.piles import Piles, PilesTable
 from cardgen.engine.playing import (
     EndlessGame,
     SavedGame,
+    Scene,
     fingerprint,
     play_and_save,
     play_game,
@@ -31,12 +33,14 @@ __all__ = [
     "EVERYTHING",
     "HIDDEN",
     "OVER",
+    "RAISED",
     "Asked",
     "Bot",
     "Choices",
     "EndlessGame",
     "Event",
     "Game",
+    "GameBroken",
     "Given",
     "IllegalMove",
     "Misplaced",
@@ -51,6 +55,7 @@ __all__ = [
     "Refusal",
     "SavedGame",
     "ScenarioResult",
+    "Scene",
     "Seat",
     "Setting",
     "State",
@@ -59,14 +64,20 @@ __all__ = [
     "Whereabouts",
     "Zone",
     "applies",
+    "author_of",
     "begins",
+    "blamed",
+    "blaming",
     "derive",
     "described",
     "each",
     "fingerprint",
     "house_rules",
+    "hurrying",
+    "meant",
     "phrases",
     "pick",
+    "place_of",
     "play_and_save",
     "play_game",
     "read_option",

@@ -93,20 +93,30 @@ class Declared(type):
             raise TypeError(f"{name}: unsaid, but no fields: {', '.join(sorted(unknown))}")
         body["fields"] = types.MappingProxyType(fields)
         body["__slots__"] = (*own, *(() if bases else ("game", "tell")))
-        for method, lines in (("__init__(self, game)", _beginning), ("copy(self)", _copying)):
-            if method.partition("(")[0] not in body:
-                _compile(body, name, method, lines, fields)
-        return super().__new__(mcs, name, bases, body)
+        whole = {head: _compiled(body, name, head, lines, fields) for head, lines in _MADE.items()}
+        for head, (method, _) in whole.items():
+            body.setdefault(head.partition("(")[0], method)
+        made = super().__new__(mcs, name, bases, body)
+        for head, (method, names) in whole.items():
+            names["_own"], names["_whole"] = made, _WHOLE
+            _WHOLE[made, head.partition("(")[0]] = method
+        return made
 
 
-def _compile(
+_WHOLE: dict[tuple[type, str], Callable[..., Any]] = {}
+"""What was made for each class, for those that write a method of their own and call the one above."""
+
+
+def _compiled(
     body: dict[str, Any], name: str, head: str, code: Callable[..., list[str]], fields: Mapping[str, Field]
-) -> None:
-    method = head.partition("(")[0]
+) -> tuple[Callable[..., Any], dict[str, Any]]:
+    method, _, given = head.rstrip(")").partition("(")
     names: dict[str, Any] = {"_new": object.__new__}
-    exec("\n    ".join([f"def {head}:", *code(fields, names)]), names)
-    body[method] = names[method]
-    body[method].__module__, body[method].__qualname__ = body["__module__"], f"{name}.{method}"
+    above = f"if self.__class__ is not _own: return _whole[self.__class__, {method!r}]({given})"
+    exec("\n    ".join([f"def {head}:", above, *code(fields, names)]), names)
+    made = names[method]
+    made.__module__, made.__qualname__ = body["__module__"], f"{name}.{method}"
+    return made, names
 
 
 def _beginning(fields: Mapping[str, Field], names: dict[str, Any]) -> list[str]:
@@ -120,6 +130,9 @@ def _copying(fields: Mapping[str, Field], names: dict[str, Any]) -> list[str]:
         value = _first(field, names) if name.startswith("_") else _copied(field.shape, f"self.{name}")
         lines.append(f"new.{name} = {value}")
     return [*lines, "return new"]
+
+
+_MADE: Mapping[str, Callable[..., list[str]]] = {"__init__(self, game)": _beginning, "copy(self)": _copying}
 
 
 def _first(field: Field, names: dict[str, Any]) -> str:

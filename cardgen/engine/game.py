@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
+from cardgen.engine.blame import RAISED, blamed, no_choice, place_of
 from cardgen.engine.choices import Bot, Move, Moves
 from cardgen.engine.given import Given, described, in_words, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
@@ -177,9 +178,17 @@ class Game(Setting, Generic[S]):
 
     def play(self, s: S, move: Move) -> None:
         """Carry out a move in place; IllegalMove names the move, the rule and the position."""
-        if move not in s.phase.moves(s):
+        phase = s.phase
+        try:
+            if legal := move in phase.moves(s):
+                phase.play(s, move)
+        except RAISED as error:
+            told = no_choice(s) or blamed(error, self, suspect=place_of(phase, "play"))
+            if told is None:
+                raise
+            raise told from error
+        if not legal:
             raise IllegalMove(self._try_say(s, move), self._why_not(s, move), self.describe(s))
-        s.phase.play(s, move)
 
     def over(self, s: S) -> bool:
         """Return whether the game is over."""

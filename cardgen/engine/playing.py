@@ -5,16 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from tempfile import gettempdir
+from time import monotonic
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Location
+from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, read_text, write_whole
-from cardgen.engine.choices import Bot, Choices, Move, Moves
+from cardgen.engine.blame import RAISED, GameBroken, Raised, blamed, blaming, no_choice, place_of, shipped
+from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
 from cardgen.engine.game import Game
-from cardgen.engine.phase import OVER
+from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.engine.telling import Recorder, Tell
@@ -28,10 +32,16 @@ Watch = Callable[[State, Move, Moves], None]
 
 
 FORMAT = 1  # of saved games
+PATIENCE = 10.0  # seconds for one game, once it is longer than games are
+_LONG = 5_000  # decisions: the longest game of a sensible bot had 1,900
+_KEPT = 20_000  # moves of a game that does not end
+_BROKEN = Path("output") / "broken-games"
+_ODD = re.compile(r"[^\w=-]")  # what is no letter of a file's name
+_UNDECIDED: Any = object()
 
 
-class EndlessGame(RuntimeError):
-    """A game went on for more decisions than any sensible game has."""
+class EndlessGame(GameBroken):
+    """A game went on for more decisions, or longer, than any sensible game has."""
 
 
 def play_game(
@@ -42,35 +52,151 @@ def play_game(
     watch: Watch | None = None,
     tell: Tell | None = None,
     limit: int = 100_000,
+    seconds: float | None = None,
 ) -> State:
     """Return the end of the game of this seed; `bots` sit in seat order.
 
     Each bot has its own stream of the seed, so that one bot's dice do not change another's.
+
+    GameBroken, a CardgenError, if the rules or a bot raise, or a bot chooses what is not allowed: it names the
+    author's line, the seed and the move, and the file into which the game was saved as far as it came. EndlessGame,
+    another one, after `limit` decisions, or after so many seconds (10) and more decisions than games have.
     """
-    state: State = game.deal(seed)
-    state.tell = tell
-    if tell:
-        game.opened(state)
-    streams = [stream(seed, "bot", seat) for seat in range(game.players)]
-    for _ in range(limit):
-        if state.phase is OVER:
-            return state
-        seat = state.turn
-        bot = bots[seat]
-        if bot.looks:
-            view = game.view(state, seat)
-            moves = view.phase.moves(view)
-        else:
-            view = None
-            moves = state.phase.moves(state)
-        move = bot.choose(view, moves, streams[seat])
-        if watch:
-            watch(state, move, moves)
-        if bot.looks:
-            game.play(state, move)  # a bot that thinks may also err
-        else:
-            state.phase.play(state, move)
-    raise EndlessGame(f"{game.slug}: no end after {limit} decisions, seed {seed}")
+    made: list[Move] = []
+    move: Move = _UNDECIDED
+    state: State | None = None
+    until = monotonic() + (PATIENCE if seconds is None else seconds)
+    try:
+        state = game.deal(seed)
+        state.tell = tell
+        if tell:
+            game.opened(state)
+        streams = [stream(seed, "bot", seat) for seat in range(game.players)]
+        for number in range(limit):
+            if state.phase is OVER:
+                return state
+            seat = state.turn
+            bot = bots[seat]
+            if bot.looks:
+                view = game.view(state, seat)
+                moves = view.phase.moves(view)
+            else:
+                view = None
+                moves = state.phase.moves(state)
+            move = bot.choose(view, moves, streams[seat])
+            if watch:
+                watch(state, move, moves)
+            if type(bot) is RandomBot:
+                state.phase.play(state, move)
+            else:
+                game.play(state, move)  # a bot that thinks may also err
+            made.append(move)
+            move = _UNDECIDED
+            if number > _LONG and not number % 256 and monotonic() > until:
+                break
+    except RAISED as error:
+        scene = Scene(game, seed, made, state, move, tuple(bots))
+        if told := scene.blame(error):
+            raise told from error
+        error.add_note(str(scene))
+        raise
+    scene = Scene(game, seed, made, state)
+    message = f"{game.slug}: no end after {len(made)} decisions, seed {seed}"
+    raise EndlessGame([scene.problem(message, place_of(game), code="endless-game")])
+
+
+# -- a game that cannot go on: what is known of it
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game that stopped: its seed, the moves that were made, what they led to, and the move that failed, if any."""
+
+    game: Game[Any]
+    seed: int
+    made: Sequence[Move]
+    state: State | None
+    move: Move = _UNDECIDED
+    bots: tuple[Bot, ...] = ()
+
+    def __str__(self) -> str:
+        return f"in {' › '.join(self.trail())}"
+
+    def trail(self) -> tuple[str, ...]:
+        """Return which game it is, by which house rules, with which seed, and at which move."""
+        game = self.game
+        table = f"{game.kit.title} for {game.players} players"
+        rules = ", ".join(f"{name} = {value}" for name, value in _changed(game).items())
+        at = "set-up" if self.state is None else f"move {len(self.made) + 1}"
+        return (table, *([rules] if rules else []), f"seed {self.seed}", at)
+
+    def problem(self, message: str, where: Location, hint: str = "", code: str = "rules") -> Problem:
+        """Return what is wrong with the game; it is saved, and the hint says how to see the position."""
+        return Problem(
+            message, where, self.trail(), " ".join(filter(None, [hint, self._kept(message)])), code=code
+        )
+
+    def blame(self, error: Raised) -> GameBroken | None:
+        """Return an exception as a problem of whoever wrote the rules or the bot; None when it is ours."""
+        if isinstance(error, EndlessGame):
+            return error
+        state, bot = self.state, None
+        if state is not None and state.phase is not OVER and self.bots:
+            bot = self.bots[state.turn] if 0 <= state.turn < len(self.bots) else None
+        told = None
+        if state is not None and state.phase is not OVER:
+            told = no_choice(state)
+        if told is None and isinstance(error, IllegalMove) and bot is not None:
+            message = f"the bot '{bot.name}' chooses what is not allowed: {str(error).splitlines()[0]}"
+            told = GameBroken([Problem(message, place_of(bot, "choose"), code="rules")])
+        if told is None:
+            theirs = state is not None and not shipped(type(state.phase))
+            suspect = place_of(state.phase) if state is not None and theirs else None
+            told = blamed(error, self.game, *self.bots, suspect=suspect)
+        if told is None:
+            return None
+        kept = self._kept(told.problems[0].message)
+        hint = " ".join(filter(None, [told.problems[0].hint, kept]))
+        return GameBroken(
+            replace(problem, trail=(*self.trail(), *problem.trail), hint=hint) for problem in told.problems
+        )
+
+    def _kept(self, why: str) -> str:
+        """Save the game as far as it came, and return a hint that says where."""
+        rules = "".join(f"-{name}={value}" for name, value in _changed(self.game).items())
+        moves = len(self.made[:_KEPT])
+        name = (
+            f"{self.game.slug}-{self.game.players}{_ODD.sub('', rules)[:80]}-seed{self.seed}-move{moves}.json"
+        )
+        for folder in (_BROKEN, Path(gettempdir()) / "cardgen" / _BROKEN.name):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                self.saved(why).write(folder / name)
+            except (OSError, CardgenError):
+                continue
+            return f"cardgen replay {folder / name} --to {moves} shows the position"
+        return ""
+
+    def saved(self, why: str) -> SavedGame:
+        """Return the game as far as it came; where moves cannot be said, at least the position as it is."""
+        said: list[str] = []
+        position: Any = None
+        try:
+            state = self.game.deal(self.seed)
+            for move in self.made[:_KEPT]:
+                said.append(self.game.say(state, move))
+                state.phase.play(state, move)
+            if self.move is not _UNDECIDED and len(self.made) < _KEPT:
+                said.append(self.game.say(state, self.move))
+        except RAISED:
+            pass
+        try:
+            if self.state is not None:
+                position = json.loads(json.dumps(self.state.to_dict(), default=repr))
+        except RAISED:
+            position = None
+        bots = [bot.name for bot in self.bots]
+        return replace(save(self.game, self.seed, said, bots=bots), stopped=why, position=position)
 
 
 def rollout(state: State, rng: random.Random, limit: int = 100_000) -> int:
@@ -85,7 +211,10 @@ def rollout(state: State, rng: random.Random, limit: int = 100_000) -> int:
             phase.play(state, moves[int(number() * len(moves))])
         else:
             phase.play(state, moves.pick(number) if type(moves) is Choices else rng.choice(list(moves)))
-    raise EndlessGame(f"no end after {limit} decisions")
+    game = state.game
+    raise EndlessGame(
+        [Problem(f"{game.slug}: no end after {limit} decisions", place_of(game), code="endless-game")]
+    )
 
 
 def story(game: Game[Any], seed: int, bots: Sequence[Bot]) -> str:
@@ -128,7 +257,10 @@ def _indented(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """All that is needed to play a game again; `options` holds only what differs from the default."""
+    """All that is needed to play a game again; `options` holds only what differs from the default.
+
+    `stopped` says why a game did not come to its end; `position` is then the state as it was left, as plain data.
+    """
 
     game: str
     players: tuple[str, ...]
@@ -138,10 +270,14 @@ class SavedGame:
     moves: tuple[str, ...]
     bots: tuple[str, ...] = ()
     scores: tuple[int, ...] = ()
+    stopped: str = ""
+    position: Any = None
 
     def write(self, path: Path) -> None:
         """Write the game as JSON."""
         data = {"cardgen-game": FORMAT, **asdict(self)}
+        if not self.stopped:
+            del data["stopped"], data["position"]
         write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
@@ -205,6 +341,12 @@ def _plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else list(value)
 
 
+def _changed(game: Game[Any]) -> dict[str, Any]:
+    """Return the house rules that differ from the book."""
+    defaults = {name: option.default for name, option in game.kit.options.items()}
+    return {name: value for name, value in game.options.items() if value != defaults[name]}
+
+
 def save(
     game: Game[Any],
     seed: int,
@@ -214,10 +356,15 @@ def save(
     scores: Sequence[int] = (),
 ) -> SavedGame:
     """Return a game as it can be written to a file."""
-    defaults = {name: option.default for name, option in game.kit.options.items()}
-    chosen = {name: value for name, value in game.options.items() if value != defaults[name]}
     return SavedGame(
-        game.slug, game.names, chosen, seed, fingerprint(game), tuple(moves), tuple(bots), tuple(scores)
+        game.slug,
+        game.names,
+        _changed(game),
+        seed,
+        fingerprint(game),
+        tuple(moves),
+        tuple(bots),
+        tuple(scores),
     )
 
 
@@ -225,8 +372,13 @@ def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
     """Play a game to its end and return it; `bots` sit in seat order."""
     moves: list[str] = []
 
-    def watch(state: State, move: Any, _: Any) -> None:
-        moves.append(game.say(state, move))
+    def watch(state: State, move: Move, legal: Moves) -> None:
+        try:
+            moves.append(game.say(state, move))
+        except RAISED:
+            if move in legal:
+                raise
+            moves.append(repr(move))  # it is refused next, and that says more
 
     end = play_game(game, seed, bots, watch=watch)
     return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))
@@ -239,7 +391,9 @@ def replay(game: Game[Any], saved: SavedGame) -> State:
     """
     if saved.kit != fingerprint(game):
         raise ValueError(f"this game was played with another version of {game.kit.title} (kit {saved.kit})")
-    state: State = game.deal(saved.seed)
-    for text in saved.moves:
-        game.play_text(state, text)
+    with blaming(game, f"seed {saved.seed}", "set-up"):
+        state: State = game.deal(saved.seed)
+    for number, text in enumerate(saved.moves, 1):
+        with blaming(game, f"seed {saved.seed}", f"move {number}", but=ValueError):
+            game.play_text(state, text)
     return state

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgen.base.errors import Location, Problem, Problems, did_you_mean
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.engine.blame import RAISED, blamed, hurrying
 from cardgen.engine.choices import pick
 from cardgen.engine.game import Game
 from cardgen.engine.given import AS_WRITTEN, Misplaced
@@ -121,7 +122,11 @@ class ScenarioResult:
 def run_scenarios(file: Path, make_game: MakeGame) -> list[ScenarioResult]:
     """Run all scenarios of a YAML file and their variations; CardgenError if the file itself is wrong."""
     document, cases = _read(file)
-    return [_run(document, case, make_game) for case in cases]
+    results: list[ScenarioResult] = []
+    for case in cases:
+        stuck = any(problem.code == "stuck" for result in results for problem in result.problems)
+        results.append(_run(document, case, make_game, _PONDERS / 6 if stuck else _PONDERS))
+    return results
 
 
 def scenarios_in(file: Path) -> list[Scenario]:
@@ -189,6 +194,11 @@ def _cases(file: ScenarioFile) -> Iterator[_Case]:
             yield case._replace(said=Scenario(**bare)).varied(own, (*at, "also", n))
 
 
+_PONDERS = (
+    3.0  # seconds of computing for one step of a scenario; after one that took longer, the others get less
+)
+
+
 class _Failed(Exception):
     """The rest of a scenario cannot be run."""
 
@@ -201,6 +211,8 @@ class _Run:
         self.case = case
         self.said = case.said
         self.problems = Problems()
+        self.game: Game[Any] | None = None
+        self.doing: tuple[str, ...] = ()  # for what the rules raise
 
     def note(self, message: str, *steps: Step, hint: str = "") -> None:
         where = self.document.where(*self.case.path(*steps))
@@ -213,7 +225,7 @@ class _Run:
     def position(self, make_game: MakeGame) -> tuple[Game[Any], State]:
         said = self.said
         try:
-            game = make_game(said.game, said.players, said.options)
+            game = self.game = make_game(said.game, said.players, said.options)
         except (KeyError, ValueError) as wrong:
             word = "options" if "option" in str(wrong) and said.options else "game"
             raise self.stop(str(wrong).strip("\"'"), word) from None
@@ -230,6 +242,8 @@ class _Run:
 
     def play(self, game: Game[Any], state: State) -> None:
         for number, text in enumerate(self.said.moves):
+            where = self.document.where(*self.case.path("moves", number))
+            self.doing = (f"{where}: move {number + 1}, {text}",)
             if text == "random":
                 rng = stream(self.said.seed or 0, "scenario")
                 while state.phase is not OVER:
@@ -241,6 +255,7 @@ class _Run:
                 raise self.stop(f"this move is not allowed: {_reason(refused)}", "moves", number) from None
             except ValueError as wrong:
                 raise self.stop(str(wrong), "moves", number) from None
+        self.doing = ()
 
     def check(self, game: Game[Any], state: State, used: set[str]) -> None:
         self._compare(game.facts(state), self.said.expect, "expect")
@@ -310,16 +325,24 @@ def _reason(refused: IllegalMove) -> str:
     return f"{refused.refusal.says} ({refused.rule})"
 
 
-def _run(document: Document, case: _Case, make_game: MakeGame) -> ScenarioResult:
+def _run(document: Document, case: _Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
     run = _Run(document, case)
     try:
-        game, state = run.position(make_game)
-        recorder = Recorder()
-        state.tell = recorder.tell
-        run.play(game, state)
-        run.check(game, state, {rule for event in recorder.events for rule in event.rules})
+        with hurrying(seconds, lambda: run.doing):
+            game, state = run.position(make_game)
+            recorder = Recorder()
+            state.tell = recorder.tell
+            run.play(game, state)
+            run.check(game, state, {rule for event in recorder.events for rule in event.rules})
     except _Failed:
         pass
+    except RAISED as error:
+        told = blamed(error, run.game) if run.game else error
+        if not isinstance(told, CardgenError):
+            raise
+        for problem in told.problems:
+            trail = (case.said.scenario, *run.doing, *problem.trail)
+            run.problems.extend([replace(problem, trail=trail)])
     said, where = case.said, document.where(*case.path("scenario"))
     return ScenarioResult(said.scenario, said.game, said.rules, said.options, where, tuple(run.problems))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 Cut: TypeAlias = Literal["bleed", "trim"]
 MAX_PIXELS = 400_000_000
+COARSE = 200.0
+"""A picture of fewer dpi is drawn at `FINE` dpi and made smaller, so that hairlines keep their weight."""
+FINE = 300.0
 
 
 def write_png(
@@ -45,7 +49,9 @@ def write_png(
     pdf = io.BytesIO()
     write_pdf([Page(_window(drawing, cut, size))], pdf, title=drawing.name, press=press)
     with pypdfium2.PdfDocument(pdf) as document:
-        picture = _picture(document[0], size)
+        picture = _picture(
+            document[0], size, _finer(dpi if pixels is None else size[0] / width * MM_PER_INCH)
+        )
     picture.save(target, "PNG", dpi=(dpi, dpi))
     return picture.size
 
@@ -95,15 +101,22 @@ def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
     return files
 
 
-def _picture(page: Any, size: tuple[int, int]) -> Image:
+def _finer(dpi: float) -> int:
+    """Return how many times finer a picture is drawn than it is wanted: no line is drawn thinner than a pixel."""
+    return ceil(FINE / dpi) if dpi < COARSE else 1
+
+
+def _picture(page: Any, size: tuple[int, int], finer: int = 1) -> Image:
     """Return a page drawn into exactly these pixels; pypdfium2's own `render` rounds the size up."""
     import pypdfium2
     import pypdfium2.raw as raw
 
-    width, height = size
+    while finer > 1 and size[0] * size[1] * finer**2 > MAX_PIXELS / 4:
+        finer -= 1
+    width, height = size[0] * finer, size[1] * finer
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRx)
     raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
     raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT)
     picture: Image = bitmap.to_pil().convert("RGB")
     bitmap.close()
-    return picture
+    return picture.reduce(finer) if finer > 1 else picture

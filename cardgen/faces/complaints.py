@@ -5,101 +5,36 @@ What the art engine would draw wrongly without a word, and what a card may not h
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cardgen.base.errors import Level, Location, Problems, did_you_mean
+from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
+from cardgen.faces.svg.refused import Feature, Refusal
 from cardgen.faces.svg.values import Element
-from cardgen.faces.text.fonts import UnknownFamilyError, plain_name
+from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
+from cardgen.faces.text.lacking import by_script, remedy
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
     from cardgen.faces.text.fitting import Layout
 
 _CUT_OFF = 0.3  # mm over the cut that nobody sees: the white beside the last letter
+_NAMED = 6  # letters that are named one by one
 SMALL = 0.75
 """Text that had to shrink below this part of its size is worth a warning."""
 
 
-class Refusal(NamedTuple):
-    """One feature that is refused: what it is, and what to do instead."""
+@dataclass
+class Lack:
+    """Letters of one script that a font lacks: which, on whose faces, and what was said about it last."""
 
-    feature: str
-    hint: str
-
-
-def _says(name: str, value: str) -> str:
-    """Return the pattern of a property, as an attribute or in a style, that has such a value."""
-    return rf"\b{name}\s*(?:=\s*[\"']|:)\s*{value}"
-
-
-# (what to look for, what it is called, what to do about it)
-_FEATURES: tuple[tuple[str, str, str], ...] = (
-    (
-        _says("filter", r"(?!none\b)\w[\w-]*\("),
-        "a filter (blur, shadow)",
-        "draw the shadow or the glow as shapes with opacity or a gradient",
-    ),
-    (_says("mask", "url"), "a mask", "use a clip-path, or a gradient that ends in stop-opacity 0"),
-    (
-        _says("(?:mix|background)-blend-mode", r"(?!normal\b)\w"),
-        "mix-blend-mode",
-        "draw the mixed colour itself",
-    ),
-    (
-        _says("paint-order", r"(?!normal\b|fill\b)\w"),
-        "paint-order",
-        "draw the shape twice: the outline first, the filled shape above it",
-    ),
-    (_says("clip-rule", "evenodd"), "clip-rule", "draw the clip path so that it has no hole"),
-    (
-        r"(?<![\w-])(?:hsla?|hwb|lab|lch|oklab|oklch|color-mix)\(",
-        "a colour that is not rgb",
-        "write it as #rrggbb",
-    ),
-    (r"(?<![\w-])var\(", "a CSS variable", "write the value, or {{ palette.name }}"),
-    (r"<foreignObject\b", "foreignObject", "use a text box: shape-inside or inline-size"),
-    (r"<textPath\b", "text on a path", "turn the text into a path: Path > Object to Path"),
-    (r"<meshgradient\b", "a mesh gradient", "use a linear or a radial gradient"),
-    (r"<(?:script|animate\w*|set|iframe|audio|video)\b", "script or animation", "a card is a still picture"),
-    (
-        r"<flowRoot\b",
-        "flowed text of an old Inkscape",
-        "select it, then Text > Convert to Text, and save again",
-    ),
-    (
-        r"@(?:import|font-face)\b",
-        "a style sheet or a font from outside",
-        "put the font into the kit's fonts folder",
-    ),
-    (
-        r"(?<![\w-])url\(\s*(?:&quot;|[\"'])?\s*(?!#|[\"'&])[^)\s]",
-        "a url() to another file",
-        "point to an id: url(#name)",
-    ),
-)
-_ALL = re.compile(
-    "|".join(f"(?P<f{number}>{pattern})" for number, (pattern, _, _) in enumerate(_FEATURES)), re.I
-)
-# a plain search for these is far quicker than the patterns, and most art has none of them
-_WORDS = (
-    b"filter mask blend-mode paint-order clip-rule hsl hwb lab( lch( color-mix var( foreignobject textpath "
-    b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face"
-).split()
-
-
-def refusals(svg: bytes) -> list[Refusal]:
-    """Return every refused feature in a piece of SVG, each once."""
-    small = svg.lower()
-    strange_urls = small.count(b"url(") != small.count(b"url(#")
-    if not strange_urls and not any(word in small for word in _WORDS):
-        return []
-    numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(svg.decode()))
-    return [Refusal(*_FEATURES[number][1:]) for number in dict.fromkeys(numbers)]
+    letters: dict[str, None] = field(default_factory=dict)
+    subjects: dict[str, None] = field(default_factory=dict)
+    said: Problem | None = None
 
 
 @dataclass
@@ -107,7 +42,8 @@ class Teller:
     """Notes the problems of one face: at the card when its words are at fault, else at the template.
 
     `subject` is what messages call the thing that is drawn ("card C17"), `locate` finds the template's
-    line for a line of the rendered SVG, `told` holds what was said about this template before.
+    line for a line of the rendered SVG, `told` holds what was said about this template before, `lacks` what fonts
+    lack; `fonts` is the kit's own folder of fonts.
     """
 
     problems: Problems
@@ -116,6 +52,11 @@ class Teller:
     template: str
     locate: Callable[[int], Location]
     told: set[tuple[str, ...]]
+    lacks: dict[tuple[str, str], Lack]
+    fonts: Path | None = None
+    draft: bool = False
+    marred: bool = False
+    """Whether the words of this card are at fault; in a draft that is a warning, and the card is marked."""
     spoke: bool = False
     """Whether there was anything to tell, said before or not."""
 
@@ -151,12 +92,27 @@ class Teller:
         self.note(f"{begins}{error}", element, error.code, error.hint, where=error.where)
 
     def refusal(self, refusal: Refusal, element: Element) -> None:
-        """Note a feature that the art engine draws wrongly."""
-        message = f"{refusal.feature} would be drawn wrongly or not at all"
-        self.note(message, element, "refused-feature", refusal.hint)
+        """Note what the art engine draws wrongly, at the very shape where that can be found."""
+        place = refusal.culprit(element)
+        self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint)
+
+    def in_text(self, feature: Feature, text: Element) -> None:
+        """Note what a text asks for and does not get."""
+        level: Level = "warning" if feature.texts == "warning" else "error"
+        message = f"{called(text)}{feature.name} is not drawn in a text"
+        self.note(message, text, "refused-feature", feature.hint, level)
 
     def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
         """Note a font that is not there."""
+        if error.family.casefold() in GENERIC:
+            self.note(
+                f"'{error.family}' names no font: it is another one on every computer",
+                text,
+                "unknown-font",
+                f"name a family first: font-family:Roboto,{error.family}",
+                once=error.family,
+            )
+            return
         package = error.family.casefold().replace(" ", "-")
         self.note(
             f"no font family '{error.family}'",
@@ -188,6 +144,15 @@ class Teller:
                 "warning",
                 Location(self.template),
             )
+        for family in layout.thin:
+            self.note(
+                f"the font family '{plain_name(family)}' has no bold, so **bold** words are printed like the others",
+                text,
+                "no-bold",
+                "take another family, or another colour for what matters",
+                "warning",
+                Location(self.template),
+            )
         if layout.overflow:
             shrunk = f" even at {layout.scale:.0%} of its size" if layout.scale < 1 else ""
             much = [
@@ -210,15 +175,17 @@ class Teller:
                 "shorten the text, or enlarge its box in the template",
                 "warning",
             )
-        if layout.missing:
-            family = plain_name(worded.family)
-            names = ", ".join(_character(c) for c in dict.fromkeys(layout.missing) if not c.isspace())
+        for script, letters in by_script(layout.missing).items():
+            self._lacks(text, worded, script, letters)
+        for words in layout.stars[:1]:
+            double = "**" in words
             self._at_card(
                 text,
-                f"the font '{family}' has no glyph for {names}, in '{worded.label}'",
-                "missing-glyph",
-                "use other characters, or name a second family that has them: font-family:"
-                f"'{family}','Another Family'",
+                f"a {'**' if double else '*'} without its other half is printed as it stands, in '{worded.label}': “{words}”",
+                "lonely-star",
+                f"a closing {'**' if double else '*'} stands directly behind a word, an opening one directly before it; "
+                "write \\* for a star",
+                "error" if double else "warning",
             )
         for name in layout.unknown_icons:
             self._at_card(
@@ -229,11 +196,49 @@ class Teller:
                 or f'draw <symbol id="{name}" viewBox="0 0 10 10">, or write \\{{{name}}} for the word',
             )
 
+    def _lacks(self, text: Element, worded: Worded, script: str, letters: str) -> None:
+        """Note letters of one script that a font lacks: one problem for all cards."""
+        self.spoke = True
+        family = plain_name(worded.family)
+        lack = self.lacks.setdefault((family, script), Lack())
+        lack.letters.update(dict.fromkeys(letters))
+        lack.subjects[self.subject] = None
+        first = lack.said
+        shown = "".join(lack.letters)
+        write = "font-family:{families}"
+        hint = remedy(family, script, shown, self.fonts, write)
+        if len(lack.subjects) == 1:
+            names = ", ".join(_character(c) for c in list(lack.letters)[:_NAMED])
+            more = f" and {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
+            subject = f"{self.subject}: " if self.card else ""
+            message = f"{subject}the font '{family}' has no glyph for {names}{more}, in '{worded.label}'"
+        else:
+            some = " ".join(list(lack.letters)[:_NAMED]) + (" …" if len(shown) > _NAMED else "")
+            count = len(lack.subjects)
+            message = f"the font '{family}' has no {script} ({some}): {count} cards, the first is {next(iter(lack.subjects))}"
+        where: Location = self.card or self.where(text)
+        trail: tuple[str, ...] = (str(self.where(text)),) if self.card else ()
+        if first is not None:
+            where, trail = first.where or where, first.trail
+        lack.said = Problem(message, where, trail, hint, self._of_card("error"), "missing-glyph")
+        if first is None:
+            self.problems.extend([lack.said])
+        else:
+            self.problems.replace(first, lack.said)
+
+    def _of_card(self, level: Level) -> Level:
+        """Return how much a fault of this card's words weighs."""
+        if level == "error" and self.card is not None:
+            self.marred = True
+            return "warning" if self.draft else "error"
+        return level
+
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:
             self.note(message, text, code, hint, level)
             return
         self.spoke = True
+        level = self._of_card(level)
         trail, message = (str(self.where(text)),), f"{self.subject}: {message}"
         self.problems.add(message, self.card, trail=trail, hint=hint, level=level, code=code)
 

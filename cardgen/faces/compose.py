@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.base.drawing import Art, Drawing, Item, Path, circle, rect
+from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
-from cardgen.faces.complaints import Refusal, Teller, refusals
+from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
+from cardgen.faces.svg.refused import Refusal, refusals
 from cardgen.faces.svg.values import Box, SvgError, as_svg, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
@@ -27,6 +28,7 @@ from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Rendered
 from cardgen.model import KINDS, Card, Component, Kit, Look, Named
 
+_MARKED = "#d40000"
 _SIZE_TOLERANCE = 0.05  # mm
 _PRINTED = ("slug", "title", "subtitle", "version", "players", "minutes", "language", "accent", "credits")
 """What templates may know of a kit; the kit itself knows folders."""
@@ -84,6 +86,8 @@ class Faces:
     ) -> None:
         self.kit = kit
         self.problems = problems if problems is not None else Problems()
+        self.draft = False
+        """Whether a card whose words do not fit is printed all the same, with a mark."""
         self.options = self._chosen(options or {})
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
@@ -98,6 +102,7 @@ class Faces:
         self._art_stands: dict[str, tuple[Callable[[], Location], str]] = {}
         self._refused: dict[str, list[Refusal]] = {}
         self._told: set[tuple[str, ...]] = set()
+        self._lacks: dict[tuple[str, str], Lack] = {}
         self._use_look(look)
 
     def _use_look(self, look: str) -> None:
@@ -215,15 +220,27 @@ class Faces:
                 found = replace(found, items=tuple(items))
                 self._note_art(found, rendered.label, wanted)
         if found is None:
-            found = self._compose(rendered, names, wanted)
+            found = self._compose(template, rendered, names, wanted)
         self._drawn[key] = found
         return found
 
-    def _compose(self, rendered: Rendered, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
+    def _compose(
+        self, template: str, rendered: Rendered, names: Mapping[str, Any], wanted: _Wanted
+    ) -> Drawing:
         def locate(line: int) -> Location:
             return self._templates.locate(rendered, names, line)
 
-        teller = Teller(self.problems, wanted.subject, wanted.card, rendered.label, locate, self._told)
+        teller = Teller(
+            self.problems,
+            wanted.subject,
+            wanted.card,
+            rendered.label,
+            locate,
+            self._told,
+            self._lacks,
+            self._folder,
+            self.draft,
+        )
         placed: list[Any] = []
         try:
             root = parse(rendered.text.encode())
@@ -232,7 +249,7 @@ class Faces:
             root = as_svg(root)
             document = Document(root, self._parts.fragment)
             if _REFERS_OUT.search(rendered.text):
-                placed = self._parts.link(root, teller.error)
+                placed = self._parts.link(root, template, teller.error)
         except etree.XMLSyntaxError as error:
             reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
             hint = "every tag must be closed, & is written &amp;"
@@ -260,7 +277,10 @@ class Faces:
             teller=teller,
             share=lambda piece, element: self._share(piece, element, teller),
         )
-        drawing = wanted.drawing(box, tuple(painter.items()))
+        items = tuple(painter.items())
+        if teller.marred and self.draft and wanted.component:
+            items += _mark(wanted.component)
+        drawing = wanted.drawing(box, items)
         self._note_art(drawing, rendered.label, wanted)
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.documents}
@@ -352,6 +372,14 @@ class Faces:
             return None
         component = self.kit.component(card.component)
         return Placeable(drawing, component.size.width, component.size.height, _trim(component))
+
+
+def _mark(component: Component) -> tuple[Item, ...]:
+    """Return what is drawn over a card of a draft whose words do not fit: a frame, struck through."""
+    width, height = component.size.width, component.size.height
+    frame = replace(_trim(component), stroke=_MARKED, width=2.0)
+    ends = ((0.15, 0.15, 0.85, 0.85), (0.15, 0.85, 0.85, 0.15))
+    return (frame, *(line(a * width, b * height, c * width, d * height, _MARKED, 0.8) for a, b, c, d in ends))
 
 
 def _trim(component: Component) -> Path:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.lazy import lazily
 from cardgen.rulesheet.sheet import RuleSheet, load_rules
+from cardgen.rulesheet.theme import fallback_of
 
 if TYPE_CHECKING:
     from cardgen.rulesheet.pages import rule_pages
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RuleSheet",
+    "fallback_of",
     "load_rules",
     "rule_html",
     "rule_markdown",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Drawing, Item, line, rect
 from cardgen.base.units import Size
+from cardgen.faces.text.lacking import by_script, remedy
 from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
@@ -53,8 +54,14 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     for said in found.setter.too_wide:
         wide = f"'{said}' is wider than its place in the rule sheet"
         tell(wide, "shorten the longest word or give it more room")
+    fonts: dict[str, str] = {}
     for character, font in found.setter.missing.items():
-        tell(f"font '{font}' has no '{character}'", "choose another character", "missing-glyph")
+        fonts[font] = fonts.get(font, "") + character
+    for font, characters in fonts.items():
+        for script, letters in by_script(characters).items():
+            hint = remedy(font, script, letters, pictures.fonts, "fallback: {name} in rules/theme.yaml")
+            some = " ".join(letters[:6]) + (" …" if len(letters) > 6 else "")
+            tell(f"the font '{font}' has no {script} ({some})", hint, "missing-glyph")
     pictures.hand_over()
     return [_page(sheet, found, number, paper) for number in range(1, len(found.pages) + 1)]
 

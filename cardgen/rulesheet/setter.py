@@ -177,7 +177,7 @@ class Setter:
     def look(self, style: TypeStyle) -> TextStyle:
         """Return the style as the text engine knows it."""
         return TextStyle(
-            family=style.font,
+            family=f"{style.font}, {self.theme.fallback}" if self.theme.fallback else style.font,
             size=style.size,
             weight=700 if style.bold else 400,
             italic=style.italic,

@@ -172,6 +172,9 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
     )
     masthead: str | None = key(TEXT, "An SVG template behind the title.", default=None)
     cite: bool = key(YES_NO, "Print the numbers of the rules small.", default=True)
+    fallback: str = key(
+        TEXT, "A font family for letters that the others lack, on sheets and in the guide too.", default=""
+    )
     furniture: Mapping[str, str] = key(
         map_of(TEXT), "Words of the program's own: rules, and back of {name}.", default=_NONE
     )
@@ -262,6 +265,13 @@ def _theme(
     return replace(whole, type=styles, boxes=boxes, colours=colours)
 
 
+def fallback_of(kit: Kit, problems: Problems) -> str:
+    """Return the family that the kit's theme names for letters which the fonts of sheets and guide lack; "" for none."""
+    if not lexists(kit.root / _THEME):
+        return ""
+    return load_themes(kit, problems)["full"].fallback
+
+
 def filled(text: str, names: Mapping[str, str]) -> str:
     """Return words of the program's own with their {names} filled in."""
     for name, value in names.items():
@@ -295,7 +305,7 @@ def _usable(said: Any, document: Document, colours: Mapping[str, str], fonts: Pa
                 continue
             message = f"{name} is '{value}', expected #rrggbb or a name below colours"
             document.note(message, *at, hint=did_you_mean(value, colours), code="theme-value")
-        elif name == "font":
+        elif name == "font" or (name == "fallback" and value):
             try:
                 font(FontKey(TextStyle(value, folder=fonts).families[0]))
                 given[name] = value

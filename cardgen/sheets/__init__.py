@@ -18,6 +18,7 @@ from cardgen.base.lazy import lazily
 
 if TYPE_CHECKING:
     from cardgen.sheets.draw import component_pages, draw_sheets
+    from cardgen.sheets.guide.words import tell_words
     from cardgen.sheets.guide.work import cut_minutes
     from cardgen.sheets.marks.pen import pictogram, pictogram_names
     from cardgen.sheets.paper import BACKS, Backs, SheetSettings
@@ -37,12 +38,14 @@ __all__ = [
     "pictogram",
     "pictogram_names",
     "plan_kit",
+    "tell_words",
 ]
 
 lazily(
     __name__,
     {
         "draw": "component_pages draw_sheets",
+        "guide.words": "tell_words",
         "guide.work": "cut_minutes",
         "marks.pen": "pictogram pictogram_names",
         "paper": "BACKS Backs SheetSettings",

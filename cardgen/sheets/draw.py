@@ -8,16 +8,20 @@ from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, trans
 from cardgen.base.errors import Problems
 from cardgen.model import Kind, Kit
 from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
-from cardgen.sheets.marks.pen import GREY, Pen
+from cardgen.sheets.marks.pen import GREY, Lettering, Pen
 from cardgen.sheets.paper import Box
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Slot, face_of
 
 
-def draw_sheets(plan: KitPlan, faces: FaceSource, problems: Problems | None = None) -> list[Page]:
+def draw_sheets(
+    plan: KitPlan, faces: FaceSource, fallback: str = "", problems: Problems | None = None
+) -> list[Page]:
     """Return every page of a kit drawn, in printing order; its label is its number in the whole kit, from 1.
 
-    Words of the kit that had to be cut short are noted in `problems`.
+    `fallback` is a family for letters that the fonts of heads and guide lack; those that it lacks as well, stars
+    that do not pair in what the kit says there, and words that had to be cut short are told in `problems`.
     """
     from cardgen.sheets.guide.duplex_test import draw_test
     from cardgen.sheets.guide.print_guide import draw_guide
@@ -25,8 +29,12 @@ def draw_sheets(plan: KitPlan, faces: FaceSource, problems: Problems | None = No
     pages = []
     seen: set[str] = set()
     cut: dict[str, None] = {}
+    fonts = plan.kit.root / "fonts"
+    lettering = Lettering(fallback, fonts.resolve() if fonts.is_dir() else None)
+    if problems is not None:
+        tell_words(plan.kit, fallback, problems)
     for page in plan.pages:
-        pen = Pen(plan.kit.accent)
+        pen = Pen(plan.kit.accent, lettering)
         match page.role:
             case "guide":
                 draw_guide(pen, plan, page, faces)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing
 from cardgen.base.units import MM_PER_INCH
-from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Pen, width
+from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
 
@@ -40,11 +40,11 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
     left, right = page.paper.left, page.paper.right
     pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
     game = (title or plan.kit.title).upper()[:400]
-    name = width(game, 3.7, display=True)
+    name = pen.width(game, 3.7, display=True)
     end = right
     if pill:
         words = page.pill.upper()
-        wide = width(words, 2.4, display=True) + 3.8
+        wide = pen.width(words, 2.4, display=True) + 3.8
         back = page.side == "back"
         ground = WHITE if back else pen.accent
         pen.rect(end - wide + 0.15, 6.05, wide - 0.3, 4, 2, fill=ground, stroke=pen.accent, line_width=0.3)
@@ -56,7 +56,7 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
         (f"Sheet {page.sheet_no} of {plan.sheets}", 3.0, True, 2.6),
         (f"page {page.number} · v{plan.kit.version.removeprefix('v')}", 2.3, False, 2.6),
     ):
-        wide = width(words, size, display=display)
+        wide = pen.width(words, size, display=display)
         if wide + 4 < room:
             pen.text(end, 9.35, words, size, fill=INK if display else GREY, anchor="end", display=display)
             end -= wide + gap
@@ -86,13 +86,13 @@ def ruler(pen: Pen, x: float, y: float) -> None:
 
 def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:
     """Draw what to do with the sheet (or `words` without a pictogram), the ruler and the reminder."""
-    pen.place(_footer(sheet, todo, words, pen.accent), 0, 0)
+    pen.place(_footer(sheet, todo, words, pen.accent, pen.lettering), 0, 0)
 
 
 @lru_cache(maxsize=256)
-def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str) -> Drawing:
+def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str, lettering: Lettering) -> Drawing:
     """Return a footer as a drawing, because most sheets of a kit share one: it is stored once in the file."""
-    pen = Pen(accent)
+    pen = Pen(accent, lettering)
     place = footer_place(sheet)
     if todo:
         pen.picture(todo.icon, sheet.left - 0.2, place.y + 0.4, 5)
@@ -103,7 +103,7 @@ def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str) -> Drawing
     ruler(pen, place.ruler_x, sheet.height - 8)
     if place.check:
         pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
-        pen.picture("print-100", sheet.right - width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
+        pen.picture("print-100", sheet.right - pen.width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
     return pen.drawing("footer", sheet)
 
 

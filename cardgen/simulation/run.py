@@ -16,7 +16,18 @@ from multiprocessing import parent_process
 from typing import Any, TypeAlias, TypedDict
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.engine import Bot, EndlessGame, Game, RandomBot, SavedGame, derive, play_and_save, play_game
+from cardgen.engine import (
+    Bot,
+    EndlessGame,
+    Game,
+    RandomBot,
+    SavedGame,
+    blaming,
+    derive,
+    hurrying,
+    play_and_save,
+    play_game,
+)
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.simulation.tally import Tally, Watcher
@@ -30,6 +41,7 @@ Progress = Callable[[int, int], None]
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
 _PATIENCE = 5  # how often in a row players may be killed before it is told
+_PONDERS = 6.0  # seconds of computing that no bot needs for one decision
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -99,10 +111,10 @@ class How(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Run:
-    """What was played: a tally for each set-up, and the number of a set-up whose game does not end."""
+    """What was played: a tally for each set-up, and what is known of a set-up whose game does not end."""
 
     tallies: list[Tally]
-    endless: dict[int, str] = field(default_factory=dict)
+    endless: dict[int, EndlessGame] = field(default_factory=dict)
     interrupted: bool = False
 
 
@@ -146,7 +158,7 @@ def play_setups(
             try:
                 tally.add(future.result())
             except EndlessGame as endless:
-                run.endless[number] = str(endless)
+                run.endless[number] = endless
                 done.add(number)
             except BrokenProcessPool:
                 killed += 1
@@ -246,12 +258,15 @@ def _play(packed: bytes, numbers: range) -> Tally:
     game = setup.game()
     watcher = Watcher(game, setup.bots)
     tell = watcher.tell
-    for number in numbers:
-        deal, rotation = setup.seating(number)
-        watcher.begin(deal)
-        bots = seated(game, setup.bots, rotation)
-        end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
-        watcher.end(end, rotation)
+    with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
+        for number in numbers:
+            deal, rotation = setup.seating(number)
+            watcher.begin(deal)
+            with blaming(game, f"seed {deal}"):
+                bots = seated(game, setup.bots, rotation)
+            end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
+            with blaming(game, f"seed {deal}", "the end of the game"):
+                watcher.end(end, rotation)
     return watcher.finish()
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Unpack
 
-from cardgen.engine import EndlessGame, Game
+from cardgen.base.errors import Problem
+from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
 from cardgen.simulation.report import Report, house_rules, make_report
@@ -20,6 +21,7 @@ class NotPlayed:
     players: int
     options: Mapping[str, Any]
     reason: str
+    problem: Problem | None = None
 
     def __str__(self) -> str:
         return f"{self.players} players, {house_rules(self.options) or 'by the book'}: {self.reason}"
@@ -162,12 +164,14 @@ def plan(
         for chosen in (base, *(_others(kit, base) if each_option else ())):
             try:
                 setup, game = set_up(kit, number, bots, chosen, seed)
-                game.deal(seed)
+                with blaming(game, f"seed {seed}", "set-up", but=ValueError):
+                    game.deal(seed)
             except ValueError as wrong:
                 refused.append(NotPlayed(number, chosen, str(wrong)))
                 continue
-            for name in setup.bots:
-                make_bot(game, name)
+            with blaming(game, but=ValueError):
+                for name in setup.bots:
+                    make_bot(game, name)
             # True == 1, but a rule of yes and no is not one of numbers
             rules = ((name, type(value), value) for name, value in game.options.items())
             laid.setdefault((game.players, *rules), Laid(setup, game, chosen is base))
@@ -193,7 +197,8 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     reports, played, endless = [], [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
-            endless.append(NotPlayed(laid.game.players, laid.setup.options, run.endless[number]))
+            problem = run.endless[number].problems[0]
+            endless.append(NotPlayed(laid.game.players, laid.setup.options, problem.message, problem))
         elif tally.games or len(plan.tables) == 1:
             table = Played(laid.game, tally, laid.base)
             early = run.interrupted and tally.games < games
@@ -230,7 +235,8 @@ def simulate(
     """Return the report on so many games; the same arguments give the same report on any machine.
 
     `bots` are seated in turn, the last one filling up. An interrupt (Ctrl-C) ends it early, and what is
-    finished is reported. ValueError for a table that the rulebook refuses, EndlessGame for a game without end.
+    finished is reported. ValueError for a table that the rulebook refuses, GameBroken for rules or bots that cannot go
+    on, EndlessGame for a game without end.
 
     Where bots differ, each deal is played once from every seat, and all intervals are over deals: the
     games of one deal are counted as one observation. Where all are alike a deal is one game.
@@ -238,5 +244,5 @@ def simulate(
     table = plan(kit, (players,), bots=bots, options=options, seed=seed)
     found = survey(table, games=games, proofs=proofs, **how)
     for endless in found.endless:
-        raise EndlessGame(endless.reason)
+        raise EndlessGame([endless.problem or Problem(endless.reason)])
     return found.tables[0]

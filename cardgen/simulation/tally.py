@@ -104,6 +104,12 @@ class Watcher:
         ]
         self._component = [name for name, pieces in game.pieces.ranges.items() for _ in pieces]
         self._deal: int | None = None
+        self.decisions = 0  # of the game that is played
+
+    @property
+    def games(self) -> int:
+        """How many games have ended."""
+        return self._tally.games
 
     def begin(self, deal: int) -> None:
         """Make ready for the next game, which is of this deal."""
@@ -114,7 +120,7 @@ class Watcher:
         self._held: list[set[int]] = [set() for _ in seats]
         self._played: list[set[int]] = [set() for _ in seats]
         self._holder: dict[int, int] = {}
-        self._decisions = 0
+        self.decisions = 0
 
     @property
     def tell(self) -> Tell:
@@ -134,8 +140,8 @@ class Watcher:
 
     def watch(self, state: State, move: Move, moves: Moves) -> None:
         """Note the position before a move."""
-        self._decisions += 1
-        if self._decisions % _LOOK_AT == 0:
+        self.decisions += 1
+        if self.decisions % _LOOK_AT == 0:
             many = moves.about(self._rng.random) if isinstance(moves, Choices) else len(moves)
             self._tally.branching.append(many)
         self._look(state)
@@ -175,7 +181,7 @@ class Watcher:
         tally.games += 1
         tally.endings[game.ending(state)] += 1
         tally.rounds.append(game.rounds(state))
-        tally.decisions.append(self._decisions)
+        tally.decisions.append(self.decisions)
         tally.scores.append(tuple(game.scores(state)))
         tally.nobody.count(not winners)
         wins_of_bots = dict.fromkeys(self.bots, 0.0)

@@ -307,3 +307,36 @@ def test_two_builds_at_once_both_leave_complete_files(kit: Path, tmp_path: Path)
     manifest = json.loads((tmp_path / "out" / "harbour" / "kit.json").read_text("utf-8"))
     for file in manifest["builds"]["pdf a4"]["files"]:
         assert file["sha256"] == sha256_of(tmp_path / "out" / "harbour" / file["name"])
+
+
+def test_a_draft_prints_the_cards_that_fit_and_marks_the_one_that_does_not(kit: Path, tmp_path: Path) -> None:
+    cards = kit / "cargo.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("name: Tunny", 'name: "Tunny **, 한"'), "utf-8")
+
+    with pytest.raises(CardgenError) as raised:
+        build(kit, tmp_path / "out")
+    result = build(kit, tmp_path / "out", draft=True, format="png", dpi=60)
+
+    assert {p.level for p in raised.value.problems} == {"error"}
+    assert {p.code for p in result.warnings} >= {p.code for p in raised.value.problems}
+    red = {
+        name: sum(
+            1 for x in range(10, 170) if reddish(Image.open(result.folder / "png" / f"cargo-{name}.png"), x)
+        )
+        for name in ("F1", "F2")
+    }
+    assert red["F2"] > 20 > red["F1"]
+
+
+def reddish(picture: Image.Image, x: int) -> bool:
+    r, g, b = picture.convert("RGB").getpixel((min(x, picture.width - 1), 8))  # type: ignore[misc]
+    return r > 180 and g < 60 and b < 60
+
+
+def test_a_kind_that_a_kit_lacks_is_told_with_those_it_has(kit: Path, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as raised:
+        build(kit, tmp_path / "out", only=("tokens",))
+
+    (problem,) = raised.value.problems
+    assert problem.message == "harbour has no tokens, which --only asks for"
+    assert problem.hint.startswith("it has ")

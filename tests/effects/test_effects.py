@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,7 @@ def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
         (
             "PATRON",
             {"worth": 1, "in_bar": [{"worth": {"of": "ARTIST", "add": -2}}, "stays"]},
-            "While in the BAR: each ARTIST is worth −2 and cannot leave the BAR before the end of the SHIFT.",
+            "While in the BAR: each ARTIST is worth −2. Cannot leave the BAR before the end of the SHIFT.",
         ),
         (
             "SCHEME",
@@ -144,7 +145,7 @@ def test_effects_that_no_card_has_yet_read_well(role: str, effects: dict[str, An
     [
         ("SCHEME", {"on_play": [{"dra": {"who": "self", "cards": 1}}]}, "unknown act 'dra'"),
         ("SCHEME", {"on_play": [{"draw": {"who": "me", "cards": 1}}]}, "who is 'me'"),
-        ("SCHEME", {"on_play": [{"draw": {"who": "self"}}]}, "draw needs 'cards'"),
+        ("SCHEME", {"on_play": [{"draw": {"who": "self"}}]}, "'cards' is missing"),
         ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": "two"}}]}, "cards is 'two', expected a whole number"),
         ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": 0}}]}, "cards is 0, expected a whole number"),
         ("SCHEME", {"on_play": [{"draw": {"who": "self", "cards": True}}]}, "cards is true"),
@@ -185,10 +186,140 @@ def test_effects_that_no_card_has_yet_read_well(role: str, effects: dict[str, An
         ("PATRON", {"worth": {"if": {"nay": "VIP"}, "then": 1, "else": 1}}, "unknown condition 'nay'"),
         ("PATRON", {"worth": 1, "in_bar": [{"stays": "forever"}]}, "stays is 'forever', expected the word alone"),
         ("PATRON", {"worth": 1, "on_enter": ["choose_kind"]}, "no rule asks for 'choose_kind' in on_enter"),
+        ("PATRON", {"worth": 99999}, "worth is 99999, expected a whole number from -9 to 9"),
+        ("PATRON", {"worth": {"if": {"any": "VIP"}, "then": 1}}, "'else' is missing"),
+        ("PATRON", {"worth": {"if": {"any": "VIP"}, "then": 1, "els": 2}}, "'else' is missing"),
+        ("PATRON", {"worth": {"if": {"any": "VIP"}, "then": 1, "els": 2}}, "'els' does not belong to if"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told(role: str, effects: dict[str, Any], message: str) -> None:
     assert any(message in found for found in mistakes(effects, role)), mistakes(effects, role)
+
+
+@pytest.mark.parametrize(
+    ("card", "effects", "word", "message"),
+    [
+        # limits around sums: the corner would say one number, the text another
+        ("P01", "{worth: {max: [3, {sum: [1, {others: VIP}]}]}}", "max", "the card would be printed as 3 and more"),
+        ("P01", "{worth: {clamp: {of: {sum: [1, {others: VIP}]}, from: 2, to: 5}}}", "clamp", "the card would be printed as 2"),
+        ("P01", "{worth: {min: [1, {sum: [1, {others: VIP}]}]}}", "min", "this is always 1"),
+        ("P01", "{worth: {min: [0, schemes_in_bar]}}", "min", "this is always 0"),
+        ("P01", "{worth: {min: [4, {max: [1, schemes_in_bar]}]}}", "min", "there is nothing to limit in max"),
+        ("P01", "{worth: {min: [4, {if: {any: VIP}, then: 1, else: 2}]}}", "min", "there is nothing to limit in if"),
+        ("P01", "{worth: {max: [1, 3]}}", "max", "there is nothing to limit in a number"),
+        # numbers inside forms, and what is too wide for its badge
+        ("P01", "{worth: {sum: [true, {others: VIP}]}}", "sum", "sum is [true"),
+        ("P01", "{worth: {sum: [99999, {others: VIP}]}}", "99999", "the number in sum is 99999"),
+        ("P01", "{worth: {max: [12, schemes_in_bar]}}", "12", "the number in max is 12"),
+        ("P01", "{worth: {min: [99, schemes_in_bar]}}", "99", "the number in min is 99"),
+        ("P01", "{worth: {min: [4, true]}}", "true", "true is no worth"),
+        ("S01", "{on_play: [{remove: {choose: patron, worth: {at_most: 99}}}]}", "worth", "worth is {at_most: 99}"),
+        ("S01", "{on_play: [{remove: {choose: patron, printed: {at_least: true}}}]}", "printed", "printed is {at_least: true}"),
+        # who is another one, if the card is none
+        ("S01", "{on_play: [{remove: {choose: other_patron}}]}", "choose", "the card is no PATRON itself"),
+        ("P01", "{worth: 1, on_enter: [{remove: {choose: other_patron, kind: VIP}}]}", "choose", "the card is no VIP itself"),
+        ("P01", "{worth: 1, on_enter: [{remove_scheme: {choose: other_scheme}}]}", "choose", "the card is no SCHEME itself"),
+        ("S01", "{on_play: [{remove_scheme: {choose: any_scheme}}]}", "choose", "a SCHEME does not send itself away"),
+        # acts that nobody can leave
+        ("S01", "{on_play: [{may: {draw: {who: BIC, cards: 1}}}]}", "may", "'draw' cannot be left to the player here"),
+        # cards that can do nothing, or the same twice
+        ("P01", "{worth: {if: {any: REGULAR}, then: 1, else: 2}}", "any", "the card itself is a REGULAR, so this is always so"),
+        ("P01", "{worth: {if: {any: VIP}, then: 2, else: 2}}", "if", "it is worth 2 either way"),
+        ("P01", "{worth: {if: {others: VIP, at_least: 9}, then: 1, else: 2}}", "others", "9 VIPs can never be in the BAR"),
+        ("S01", "{in_bar: [{packed_at: 20}]}", "packed_at", "the rules say 20 already"),
+        ("P01", "{worth: 1, in_bar: [{packed_at: 15}, {packed_at: 12}]}", "{packed_at: 12}", "packed_at is said twice"),
+        ("S01", "{on_play: [choose_kind, choose_kind], in_bar: [{worth: {of: k, add: 1}}]}", "choose_kind]", "choose_kind is said twice"),
+        ("S01", "{on_play: [{lock: {what: PATRON, next_hours: 1}}, {lock: {what: PATRON, next_hours: 2}}]}", "{lock: {what: PATRON, next_hours: 2", "lock is said twice"),
+        ("S01", "{at_shift_end: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1, instead_of: 1}}]}", "take_token", "1 instead of 1 changes nothing"),
+    ],
+)  # fmt: skip
+def test_what_would_print_one_thing_and_play_another_is_refused_at_its_place(
+    tmp_path: Path, card: str, effects: str, word: str, message: str
+) -> None:
+    folder = more_cards(tmp_path)
+    for name in ("patrons.yaml", "schemes.yaml"):
+        file = folder / name
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        begin = next((n for n, line in enumerate(lines) if line == f"- id: {card}\n"), None)
+        if begin is not None:
+            line = next(n for n in range(begin, begin + 9) if lines[n].startswith("  effects: "))
+            lines[line] = f"  effects: {effects}\n"
+            file.write_text("".join(lines), "utf-8")
+            break
+    kit, problems = read_kit(folder)
+    assert kit is None
+    (problem,) = problems.errors
+    assert message in problem.message
+    assert problem.where is not None
+    assert problem.where.line == line + 1
+    assert lines[line][problem.where.column - 1 :].startswith(word)
+
+
+@pytest.mark.parametrize(
+    ("role", "effects", "text"),
+    [
+        ("PATRON", "{worth: {others: SUIT}}", "Worth the number of SUITs in the BAR."),
+        ("PATRON", "{worth: {others: REGULAR}}", "Worth the number of other REGULARs in the BAR."),
+        ("PATRON", "{worth: {if: {others: VIP, at_least: 1}, then: 1, else: 2}}", "Worth 1 instead while a VIP is in the BAR."),
+        ("PATRON", "{worth: 1, in_bar: [stays, {worth: {of: ARTIST, at_least: 2}}, {worth: {of: ARTIST, add: 1}}]}",
+         "While in the BAR: each ARTIST is worth +1 and an ARTIST worth less than 2 is worth 2. Cannot leave the BAR before the end of the SHIFT."),
+        ("SCHEME", "{on_play: [{may: {draw: {who: self, cards: 2}}}, {discard: {who: self, cards: 1, choice: theirs}}]}",
+         "You may draw 2 cards. Whether you do or not, you discard 1 card of your choice."),
+        ("SCHEME", "{on_play: [{may: {goal: {add: 2, at_most: 20}}}]}", "You may raise the BIC’s goal by 2 (at most 20)."),
+        ("SCHEME", "{on_play: [{may: {goal: {add: -2, at_least: 1}}}]}", "You may lower the BIC’s goal by 2 (at least 1)."),
+        ("SCHEME", "{on_play: [{may: {hours: {add: 2, at_most: 9}}}]}", "You may make this SHIFT 2 HOURs longer, at most 9 in all."),
+        ("SCHEME", "{on_play: [{may: {look: {top: 3, take: 1, rest: top}}}]}",
+         "You may look at the top 3 cards of the BAR deck. If you do, take 1 into your hand and put the rest back on top in any order."),
+        ("SCHEME", "{on_play: [{draw: {who: BIC, cards: 1}}, {remove: {choose: patron}}]}", "The BIC draws 1 card, then you send one PATRON to BREAKAGE."),
+        ("SCHEME", "{on_play: [{draw: {who: choose_other, cards: 1}}, {steal: {from: choose_other, cards: 1}}]}",
+         "Choose another player: they draw 1 card, then you take 1 random card from the hand of any player but you."),
+        ("SCHEME", "{on_play: [{lock: {what: PATRON, next_hours: 2}}, {next_auction_min: 8}, {lock: {what: SCHEME, next_hours: 1}}, {draw: {who: self, cards: 1}}]}",
+         "Draw 1 card, then no SCHEME may be played during the next HOUR, and no PATRON may be played during the next 2 HOURs, and in the next auction no bid may be lower than 8."),
+        ("SCHEME", "{on_play: [reveal_top, {draw: {who: self, cards: 1}}]}",
+         "Reveal the top card of the BAR deck. A PATRON enters the BAR without its effect; a SCHEME goes to BREAKAGE. Then draw 1 card."),
+        ("SCHEME", "{on_play: [{grant: {plays: PATRON, more: 2, or_reveal: true}}, {draw: {who: self, cards: 1}}]}",
+         "Draw 1 card, then you may play 2 more PATRONs this HOUR. For each of them that you do not play, the BIC may reveal."),
+        ("SCHEME", "{on_play: [choose_kind, {draw: {who: self, cards: 1}}], in_bar: [{worth: {of: k, at_least: 2}}]}",
+         "Name a kind of PATRON, then draw 1 card. While in the BAR: a PATRON of that kind worth less than 2 is worth 2."),
+    ],
+)  # fmt: skip
+def test_what_could_be_taken_in_two_ways_is_said_in_one(role: str, effects: str, text: str) -> None:
+    card = "P01" if role == "PATRON" else "S01"
+    found, problems = WORDS.read(role, yaml.safe_load(effects), SCOPE, ("cards", card, "effects"))
+    assert problems == []
+    assert WORDS.text(found, SCOPE) == text
+
+
+@pytest.mark.parametrize("kind", ["PATRON", "SCHEME", "k"])
+def test_a_kind_that_is_called_as_another_word_is_refused_where_it_would_be_printed(kind: str) -> None:
+    scope = replace(SCOPE, kinds=(*SCOPE.kinds, kind))
+    written = {"on_play": [{"remove": {"choose": "patron", "kind": kind}}]}
+    _, (problem,) = WORDS.read("SCHEME", written, scope, ("cards", "S01", "effects"))
+    assert problem.message.startswith(f"the kind {kind} would be printed as the word {kind}")
+
+
+def test_what_is_printed_last_is_done_last(kit_with: KitWith) -> None:
+    lock = "{lock: {what: PATRON, next_hours: 1}}, {draw: {who: self, cards: 1}}"
+    card = re.sub("{look: .*?}}", lock.replace("\\", ""), LOOK_FOR_TWO)
+    game = Bartender(kit_with(schemes=card), 3)
+    acts = game.first_acts[game.pieces.find("X08.1")]
+    assert [game.acts[n].word for n in acts] == ["draw", "draw", "lock"]
+
+
+def test_cards_put_back_on_top_are_drawn_in_that_order(kit_with: KitWith) -> None:
+    cards = LOOK_FOR_TWO.replace("take: 2, rest: bottom", "take: 1, rest: top").replace(
+        "draw: {who: self", "draw: {who: BIC"
+    )
+    game = Bartender(kit_with(schemes=cards), 3)
+    s = game.position({"hands": {"P0": ["X08.1", "S01.1"], "P1": ["P05.1"]}, "turn": "P0", "bic": "P1",
+                       "deck": ["P01.1", "P02.1", "P03.1", "P04", "P09.1"]})  # fmt: skip
+    game.play_text(s, "P0 plays X08.1")
+    game.play_text(s, "P0 takes P02.1")
+    assert s.phase.name == "put cards on the deck"
+    game.play_text(s, "P0 puts P01.1 on top of the BAR deck")
+    game.play_text(s, "P0 puts P04 on top of the BAR deck")
+    assert game.pieces.list(s.hands[1]) == ["P05.1", "P03.1"]
+    assert game.pieces.list(s.deck[::-1]) == ["P04", "P01.1", "P09.1"]
 
 
 def test_all_mistakes_are_told_at_once_with_the_place_of_each_word(tmp_path: Path) -> None:
@@ -329,7 +460,7 @@ def test_nonsense_is_told_and_never_breaks_anything(effects: Any, role: str) -> 
 
 
 INVENTED = {
-    "X01": "+1 for each other REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
+    "X01": "+1 for each REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
     "X02": "Send one PATRON with printed value 1 or less to BREAKAGE, then this SHIFT has 1 HOUR fewer "
     "(it never ends before the current HOUR is over).",
     "X03": "The BIC takes a BAD NIGHT. At the end of this SHIFT you discard 1 card of your choice.",

@@ -15,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cardgen.app.fingerprint import content_hash
+from cardgen.checks import run_checks
 from cardgen.engine import Game
 from cardgen.games import make_game
 from cardgen.model import Kit
@@ -73,7 +74,7 @@ def test_the_text_of_every_card_is_made_from_its_effects() -> None:
     [
         ("{when_played: [{sale: 3}]}", "sale", "unknown deed 'sale'"),
         ("{when_played: [{sail: 9}]}", "sail", "sail is 9, expected a whole number from 1 to 5"),
-        ("{when_played: [{sail: 2}, {push_back: {who: leader}}]}", "push_back", "push_back needs 'miles'"),
+        ("{when_played: [{sail: 2}, {push_back: {who: leader}}]}", "push_back", "'miles' is missing"),
         ("{when_drawn: [{sail: 1}]}", "when_drawn", "effects have no 'when_drawn'"),
         ("{}", "does", "this ORDER does nothing"),
     ],
@@ -104,6 +105,20 @@ def test_without_the_package_its_words_are_not_known(tmp_path: Path, monkeypatch
     (problem,) = [p for p in problems.errors if "words" in p.message]
     assert str(problem.where).endswith("data/regatta/game.yaml:13:26")
     assert "cardgen.effects" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "unused"),
+    [("made_from: does.text", "", []), ('type: text, default: ""', "kit_effects(kit)", []), ('type: text, default: ""', "", ["does"])],
+)  # fmt: skip
+def test_effects_are_used_by_what_is_made_from_them_and_by_the_game(
+    tmp_path: Path, text: str, code: str, unused: list[str]
+) -> None:
+    game = shutil.copytree(KIT, tmp_path / "regatta") / "game.yaml"
+    by_hand = game.read_text("utf-8").replace("made_from: does.text", text)
+    game.write_text(f"language: de\n{by_hand}", "utf-8")  # another language than that of the words
+    found = run_checks(load_kit(game.parent), code=code)
+    assert [p.trail[-1] for p in found if p.code == "unused-field"] == unused
 
 
 def game_of(kit: Kit, players: int = 2) -> Game[Any]:

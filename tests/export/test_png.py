@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen.base.drawing import Drawing, Page, circle
+from cardgen.base.drawing import line as path_line
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
 from cardgen.export.png import pdf_pages_to_png, write_png
@@ -90,3 +91,12 @@ def test_every_page_of_a_pdf_becomes_a_picture(tmp_path: File) -> None:
     files = pdf_pages_to_png(tmp_path / "a.pdf", tmp_path / "proof" / "a", 50.8)
     assert [f.name for f in files] == ["page-01.png", "page-02.png"]
     assert [Image.open(f).size for f in files] == [(120, 80), (120, 80)]
+
+
+@pytest.mark.parametrize("dpi", [60, 72, 150])
+def test_a_hairline_keeps_its_weight_below_200_dpi(dpi: int) -> None:
+    hair = Drawing("d", 0, 0, 30, 30, (path_line(4, 15.1, 26, 15.1, "#000000", 0.09),))
+    shown = png(hair, dpi=dpi).convert("L")
+    column = [255 - shown.getpixel((shown.width // 2, y)) for y in range(shown.height)]  # type: ignore[operator]
+    ink = sum(column) / 255 / dpi * 25.4  # mm of black
+    assert ink == pytest.approx(0.09, abs=0.03)

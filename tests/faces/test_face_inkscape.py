@@ -131,3 +131,19 @@ def test_flowed_text_of_an_old_inkscape_is_refused_by_name(tmp_path: Path) -> No
     _, faces = draw(tmp_path, svg('<g id="a"><flowRoot><flowPara>x</flowPara></flowRoot></g>'))
     (problem,) = faces.problems
     assert "old Inkscape" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("family", "first"),  # as Inkscape 1.2 notes them for 6 mm letters in a box that begins at 5
+    [("Roboto", 10.25), ("Lora", 10.466), ("Oswald", 10.58), ("Zilla Slab", 10.472), ("Cinzel", 10.094)],
+)
+def test_flowed_text_stands_where_inkscape_puts_it(tmp_path: Path, family: str, first: float) -> None:
+    flowed = (
+        '<defs><rect id="r" x="5" y="5" width="40" height="40"/></defs><text xml:space="preserve" style="'
+        f"font-size:6px;line-height:1.25;font-family:'{family}';shape-inside:url(#r);white-space:pre"
+        '"><tspan x="5" y="9">HHH HHH</tspan></text>'
+    )
+    drawing, faces = draw(tmp_path, svg(flowed))
+    (line,) = [item for item in drawing.items if isinstance(item, Text)]
+    assert not list(faces.problems)
+    assert line.y == pytest.approx(first, abs=0.02)

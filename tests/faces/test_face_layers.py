@@ -27,13 +27,18 @@ def test_every_child_of_the_svg_is_a_layer_in_its_order(tmp_path: Path) -> None:
     assert (arts(drawing)[0].x, arts(drawing)[0].width) == (-3, 69)
 
 
-def test_a_text_lies_above_the_art_of_its_own_layer(tmp_path: Path) -> None:
-    layer = (
-        '<g id="a"><text x="1" y="9" style="font-family:Oswald">low</text><rect width="9" height="9"/></g>'
-    )
-    drawing, _ = draw(tmp_path, svg(layer + FRAME))
-    assert kinds(drawing) == "ATA"
-    assert b"<text" not in arts(drawing)[0].svg
+def test_a_text_lies_where_its_layer_paints_it(tmp_path: Path) -> None:
+    text, under = '<text x="1" y="9" style="font-family:Oswald">low</text>', '<rect width="9" height="9"/>'
+    over = '<rect x="1" width="9" height="9"/>'
+    shown = {
+        f"{under}{text}": "AT",
+        f"{text}{over}": "TA",
+        f"{under}<g>{text}<g>{over}</g></g>{text}": "ATAT",
+    }
+    for layer, order in shown.items():
+        drawing, _ = draw(tmp_path, svg(f'<g id="a" opacity=".5">{layer}</g>'))
+        assert kinds(drawing) == order, layer
+        assert not any(b"<text" in art.svg for art in arts(drawing))
 
 
 def test_a_nested_layer_keeps_its_place_between_the_art(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
 
+from cardgen.base.drawing import Art
 from cardgen.base.errors import Problem
 from cardgen.faces.compose import Faces
 from tests.faces.face_kit import FRAME_TEXT as TEXT
@@ -156,7 +158,6 @@ def test_a_missing_template_is_said_where_the_kit_names_it(tmp_path: Path) -> No
         ('<rect width="1" height="1" mask="url(#m)"/>', "a mask"),
         ('<rect width="1" height="1" style="mix-blend-mode:multiply"/>', "mix-blend-mode"),
         ('<rect width="1" height="1" paint-order="stroke"/>', "paint-order"),
-        ('<rect width="1" height="1" clip-rule="evenodd"/>', "clip-rule"),
         ('<rect width="1" height="1" fill="hsl(9,9%,9%)"/>', "not rgb"),
         ('<style>rect{{fill:var(--ink)}}</style><rect width="1" height="1"/>', "CSS variable"),
         ('<rect width="1" height="1" fill="{{{{ card.fill }}}}"/>', "not rgb"),
@@ -360,3 +361,48 @@ def test_a_broken_compiled_template_is_ignored(tmp_path: Path) -> None:
     for file in kept.iterdir():
         file.write_bytes(file.read_bytes()[:-20])
     assert words(Faces(made, compiled=kept).front(made.card("C1"))) == "C1"
+
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "../art/a duck.png",
+        "art/a duck.png",
+        "../art/a%20duck.png",
+        "{root}/art/a%20duck.png",
+        "./art/a duck.png",
+    ],
+)
+def test_a_picture_is_found_where_inkscape_writes_it_and_where_the_kit_has_it(
+    tmp_path: Path, said: str
+) -> None:
+    for start in ("", "file://") if "{root}" in said else ("",):
+        name = start + said.format(root=tmp_path / "kit")
+        made = kit(tmp_path, svg(f'<g><image href="{name}" width="9" height="9"/></g>'))
+        (made.root / "art").mkdir(exist_ok=True)
+        (made.root / "art" / "a duck.png").write_bytes(PNG)
+        faces = Faces(made)
+        (piece,) = faces.front(made.card("C1")).items
+        assert not list(faces.problems)
+        assert isinstance(piece, Art)
+        assert b"data:image/png;base64," in piece.svg
+
+
+def test_a_part_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
+    parts = svg('<symbol id="duck" viewBox="0 0 9 9"><rect width="9" height="9"/></symbol>')
+    made = kit(tmp_path, svg('<use href="bits/parts.svg#duck"/>'), files={"faces/bits/parts.svg": parts})
+    faces = Faces(made)
+    assert faces.front(made.card("C1")).items
+    assert not list(faces.problems)
+
+
+def test_a_picture_outside_the_kit_stays_outside(tmp_path: Path) -> None:
+    (tmp_path / "duck.png").write_bytes(PNG)
+    for name in ("../../duck.png", str(tmp_path / "duck.png"), "../duck.png"):
+        _, faces = draw(tmp_path, svg(f'<image href="{name}" width="9" height="9"/>'))
+        assert [p.code for p in faces.problems] in (["outside-file"], ["missing-file"]), name

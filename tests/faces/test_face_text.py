@@ -282,3 +282,19 @@ def test_every_layout_keeps_its_promises(
     kept = "".join(t.words for t in items)
     invisible = " \n\u00ad\u200b"
     assert [c for c in kept if c not in invisible] == [c for c in words if c not in invisible]
+
+
+def broken(text: str, letters: float) -> list[str]:
+    """Return the lines of a text in a box as wide as so many missing letters."""
+    wide = text_width("漢", ZILLA) * letters + 0.1
+    found = [
+        [s for w in line.words for p in w.parts for s in getattr(p, "shaped", ())]
+        for line in break_lines(text, ZILLA, wide)
+    ]
+    return ["".join(g.text for s in line for g in s.glyphs) for line in found]
+
+
+def test_korean_breaks_between_words_and_chinese_between_letters() -> None:
+    assert broken("카드를 두장 뽑습니다", 4) == ["카드를", "두장", "뽑습니다"]
+    assert broken("每名玩家抽兩張牌", 4) == ["每名玩家", "抽兩張牌"]
+    assert broken("漢字를", 2) == ["漢", "字를"]

@@ -36,6 +36,8 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (4, {"bid_format": "sealed", "actions_per_turn": 2, "discard_before_draw": True, "rescue_turned": False}),
     (2, {"win_all_paired": True, "reshuffle": False}),
     (3, {"win_check": "own_turn_end"}),
+    (3, {"stands_up": "at_once", "rescue_shovel_to": "hole"}),
+    (2, {"stands_up": "at_once", "repair": "free"}),
 ]
 names = {"ids": lambda v: "-".join(map(str, v)) or "book" if isinstance(v, dict) else v}
 tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=2), **names)

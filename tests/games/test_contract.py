@@ -85,6 +85,8 @@ def test_views_keep_secrets(slug: str, players: int, options: dict[str, object])
     game = table(slug, players, options)
     contract.views_keep_secrets(game, 7)
     contract.views_hide_what_the_zones_say(game, 7)
+    contract.views_share_nothing_that_changes(game, 7)
+    contract.zones_named_exist(game, 7)
 
 
 @pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)

@@ -112,6 +112,7 @@ def test_the_options_are_those_of_the_rulings(kit: Kit) -> None:
         "win_all_paired": (False, True),
         "win_check": ("immediate", "own_turn_end"),
         "repair": ("locked", "free"),
+        "stands_up": ("after_drawing", "at_once"),
         "bid_format": ("raise", "once", "sealed"),
         "bury_from": ("opponents", "any_bar", "any_bar_or_market"),
         "counter_chain": (False, True),
@@ -137,7 +138,10 @@ def test_the_seeds_number_every_rule_and_ruling() -> None:
 def test_every_option_comes_from_the_ruling_that_names_it(kit: Kit) -> None:
     named = {ruling.option: ruling.id for ruling in load_seeds(SEEDS).rulings if ruling.option}
     from_rulings = {name: option.ruling for name, option in kit.options.items()}
-    assert from_rulings == named | {"rescue_shovel_to": "AB-Q11"}  # AB-Q11 leaves two things open
+    assert from_rulings == named | {
+        "rescue_shovel_to": "AB-Q11",
+        "stands_up": "AB-Q5",
+    }  # both leave two things open
 
 
 # ---- templates ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cardgen.games
+from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, play_game
 from cardgen.simulation import Proofs, plan, simulate, survey, wilson
 from tests.simulation import strict
@@ -215,7 +216,7 @@ def test_an_interrupt_reports_the_tables_that_were_played() -> None:
 def test_a_table_whose_game_does_not_end_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(game: Any, *how: Any, **more: Any) -> Any:
         if game.options["mild"]:
-            raise EndlessGame("no end after 9 decisions, seed 3")
+            raise EndlessGame([Problem("no end after 9 decisions, seed 3")])
         return play_game(game, *how, **more)
 
     monkeypatch.setattr("cardgen.simulation.run.play_game", play)

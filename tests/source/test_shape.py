@@ -207,6 +207,7 @@ THEME: dict[str, Any] = {
     "boxes": {"steps": BOX},
     "masthead": "a.svg",
     "cite": False,
+    "fallback": "Noto Sans KR",
     "furniture": {"rules": "Regeln"},
 }
 RIGHT: dict[type[Part], dict[str, Any]] = {

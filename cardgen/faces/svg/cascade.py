@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from cardgen.faces.svg.refused import AROUND, TEXT_PROPERTIES
 from cardgen.faces.svg.values import SVG, Element, SvgError, colour, length, properties
 from cardgen.faces.text.markup import TextStyle
 
@@ -35,13 +36,12 @@ _LOOK = {
 }
 """The properties that make a `TextStyle`, and what they are when nobody says."""
 
-_ATTRIBUTES = {*_LOOK, "display", "inline-size", "stroke", "visibility", "white-space"} | {
-    *("text-align", "text-anchor", "text-transform", "text-wrap")
+_ATTRIBUTES = {*_LOOK, "display", "inline-size", "visibility", "white-space"} | {
+    *("stroke", "stroke-width", "stroke-opacity", "text-align", "text-anchor", "text-transform", "text-wrap"),
+    *(TEXT_PROPERTIES.keys() - {"transform"}),  # as an attribute a transform is drawn
 }
 """The properties that may also be attributes,"""
-_OWN = {"opacity", "display", "stroke", "font", "baseline-shift"} | {
-    *("shape-inside", "shape-padding", "inline-size")
-}
+_OWN = {"opacity", "display", "font", "baseline-shift"} | {*("shape-inside", "shape-padding", "inline-size")}
 """and those that are not inherited."""
 
 _FEATURE = re.compile(r"[\"'](\w{4})[\"']\s*(\d+|on|off)?")
@@ -129,7 +129,7 @@ class Cascade:
             return found
         parent = element.getparent()
         inherited = self.computed(parent) if parent is not None else _ROOT
-        own = self._own(element)
+        own = self.own(element)
         found = {k: v for k, v in inherited.items() if k not in _OWN}
         found.update((k, v) for k, v in own.items() if v != "inherit")
         if "font-size" in own:
@@ -139,10 +139,13 @@ class Cascade:
             found["opacity"] = str(_share(inherited.get("opacity")) * _share(own.get("opacity")))
         if inherited.get("display") == "none":
             found["display"] = "none"
+        for name in AROUND & inherited.keys():
+            if inherited[name] not in ("none", "normal"):
+                found[name] = inherited[name]
         self._computed[element] = found
         return found
 
-    def _own(self, element: Element) -> Mapping[str, str]:
+    def own(self, element: Element) -> Mapping[str, str]:
         """Return what is said about an element itself: attributes, then style sheets, then `style=""`."""
         own = {k: v for k, v in element.attrib.items() if k in _ATTRIBUTES}
         style = element.get("style") or ""

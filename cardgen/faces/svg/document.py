@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
@@ -19,6 +19,7 @@ MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""
 
 _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
+_PERCENT = re.compile(rb'(opacity(?:="|\s*:)\s*)([-+]?(?:\d+\.?\d*|\.\d+))%')
 _BETWEEN_TAGS = re.compile(rb">\s+<")
 _NOT_INHERITED = (
     *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
@@ -44,12 +45,20 @@ class Document:
         _drop_foreign(root)
         self.view, self.width, self.height = _measure(root)
         self._declarations = _declarations(root)
-        self._inherited = attributes(
+        inherited = attributes(
             root, lambda name: name not in _NOT_INHERITED and not name.startswith(("{", "data-"))
         )
+        self._inherited = _in_numbers(inherited.encode()).decode()
         sheets = [printed("".join(e.itertext())) for e in root.iter(SVG + "style")]
         self.css = "\n".join(sheets)
         self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
+        self.style_text = _in_numbers(self.style_text.encode()).decode()
+        self._worded = {
+            str(e.get("id"))
+            for text in root.iter(SVG + "text")
+            for e in (text, *text.iterancestors())
+            if e.get("id") is not None
+        }
         self._sheet_refers = [n for n in _references(self.style_text.encode()) if n in self.ids]
         self._fragments: dict[str, Fragment | None] = {}
         self.symbols: dict[str, Art] = {}  # those that were placed, by id
@@ -79,13 +88,20 @@ class Document:
         `head` are the attributes that say its size; without them it is as large as the document.
         """
         needed = self._needed(content)
-        if b"<text" in content or any(b"<text" in f for f in needed.values()):
+        worded = [f"'#{name}'" for name, fragment in needed.items() if b"<text" in fragment]
+        if (
+            self._worded
+        ):  # texts of layers are set and taken out of the tree before anybody else uses what holds them
+            worded += [f"'#{name}'" for name in sorted(self._worded & self._used(content, needed))]
+        if worded or b"<text" in content:
             raise SvgError(
-                "there is text inside a part that is used",
+                f"there is text inside {worded[0] if worded else 'a part'} that is used",
                 "text-in-part",
                 "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
             )
         self._count(content, needed)
+        content = _in_numbers(content)
+        needed = {name: _in_numbers(fragment) for name, fragment in needed.items()}
         head = head or _size(f"{self.width:g}", f"{self.height:g}", self.view)
         return b"".join(
             (
@@ -97,6 +113,10 @@ class Document:
                 b"</svg>",
             )
         )
+
+    def _used(self, content: Fragment, needed: Mapping[str, Fragment]) -> set[str]:
+        """Return the ids that a piece of art refers to."""
+        return {name for fragment in (content, *needed.values()) for name in _references(fragment)}
 
     def _needed(self, content: Fragment) -> dict[str, Fragment]:
         needed: dict[str, Fragment] = {}
@@ -160,6 +180,14 @@ class Document:
 def attributes(element: Element, wanted: Callable[[str], bool]) -> str:
     """Return the attributes of an element whose names are wanted, as they are written in a tag."""
     return "".join(f' {k}="{escape(v)}"' for k, v in element.attrib.items() if wanted(k))
+
+
+@lru_cache(maxsize=4096)
+def _in_numbers(fragment: Fragment) -> Fragment:
+    """Return a piece of SVG whose opacities are numbers: the art engine does not know them as percents."""
+    if b"%" not in fragment or b"opacity" not in fragment:
+        return fragment
+    return _PERCENT.sub(lambda m: m[1] + b"%g" % (float(m[2]) / 100), fragment)
 
 
 def _size(width: str, height: str, box: Box) -> str:

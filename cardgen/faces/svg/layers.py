@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from math import hypot
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
-from cardgen.base.drawing import Art, Drawing, Item, Matrix, Path, Place, Text, multiply, scale, translate
+from cardgen.base.drawing import (
+    Art,
+    Drawing,
+    Item,
+    Matrix,
+    Path,
+    Place,
+    Text,
+    apply,
+    multiply,
+    scale,
+    translate,
+)
 from cardgen.base.files import FileError
 from cardgen.faces.complaints import Teller, called
 from cardgen.faces.svg.document import Document, art, attributes
+from cardgen.faces.svg.outline import extent
 from cardgen.faces.svg.parts import IconShelf, Parts
+from cardgen.faces.svg.refused import CLIPPED_TEXT
 from cardgen.faces.svg.text_elements import Wording
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Box, Element, finder, href, length, properties, view_box
+from cardgen.faces.svg.values import (
+    SVG,
+    XLINK_HREF,
+    Box,
+    Element,
+    finder,
+    href,
+    length,
+    properties,
+    transform,
+    view_box,
+)
 from cardgen.faces.text.fitting import TextLine, lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
 
@@ -24,10 +51,16 @@ _NOT_A_LAYER = frozenset(
 )
 _USE_MAY_HAVE = frozenset(["id", "x", "y", "width", "height", "transform", "href", XLINK_HREF])
 _GROUP_MAY_HAVE = frozenset(["id", "transform"])
+_DEPTH = 12  # of groups in groups that are looked into
+_CLIP = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+_NOT_DRAWN = frozenset(SVG + name for name in ("defs", "symbol", "clipPath", "mask", "pattern", "marker"))
+_SHAPES = [
+    SVG + name
+    for name in ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "image")
+]
 _TEXTS = finder(".//s:text")
 _EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
 _X_HEIGHT = 0.5  # of the size of a text: what every word has above its baseline
-_STROKED = "a text has an outline (stroke), which is not drawn"
 
 
 class Placeable(NamedTuple):
@@ -66,6 +99,7 @@ class Painter:
         self.wording = Wording(self.document, self.view, self.folder, self.icons)
         self._layers = set(self.document.nested_layers)
         self._splits: set[Element] = set()
+        self._set: dict[Element, list[Item]] = {}
         for element in (*self.placed, *self.document.nested_layers):
             self._splits.add(element)
             self._splits.update(element.iterancestors())
@@ -104,6 +138,8 @@ class Painter:
                 for t in texts
                 if self._layers.isdisjoint(takewhile(lambda above: above is not layer, t.iterancestors()))
             ]
+        if texts:
+            texts = self._above_all(layer, texts)
         words = [item for text in texts for item in self._text(text)]
         for text in texts:
             if text.getparent() is not None:
@@ -114,16 +150,85 @@ class Painter:
             return self._art([layer], wrappers) + words
         return words
 
+    def _above_all(self, layer: Element, texts: list[Element]) -> list[Element]:
+        """Return the texts of a layer that no shape of it is painted over; around others the layer is split."""
+        texts = [text for text in texts if not _is_kept_away(text)]
+        waiting: list[Element] = []
+        wanted = set(texts)
+        under: list[Element] = []
+        for element in layer.iter(SVG + "text", *_SHAPES):
+            if element in wanted:
+                waiting.append(element)
+            elif waiting and element.tag != SVG + "text" and not _is_kept_away(element):
+                covered = [text for text in waiting if self._covers(element, text)]
+                under += covered
+                waiting = [text for text in waiting if text not in covered]
+        for text in under:
+            self._splits.update((text, layer))
+            self._splits.update(takewhile(lambda above: above is not layer, text.iterancestors()))
+        return [text for text in texts if text not in under]
+
+    def _covers(self, shape: Element, text: Element) -> bool:
+        """Tell whether a shape may lie over a text, going by the boxes around them."""
+        corners = [corner for item in self._text(text) for corner in _corners(item)]
+        if not corners:
+            return False
+        try:
+            around = self._around(shape, self.wording.matrix(shape))
+        except (ValueError, FileError):
+            return False  # told when it is drawn
+        return around is None or all(
+            max(a[axis] for a in around) > min(c[axis] for c in corners)
+            and min(a[axis] for a in around) < max(c[axis] for c in corners)
+            for axis in (0, 1)
+            if around
+        )
+
+    def _around(self, element: Element, matrix: Matrix, depth: int = 0) -> list[tuple[float, float]] | None:
+        """Return corners on paper around a shape or all that is used or grouped there; None when nobody knows."""
+        whole = self.document.view[2:]
+        box = extent(element, whole)
+        if box is not None:
+            x, y, wide, high = box
+            outlined = _look(element, "stroke") not in ("", "none")
+            grown = length(_look(element, "stroke-width"), 1.0, whole=hypot(*whole)) / 2 if outlined else 0.0
+            xs, ys = (x - grown, x + wide + grown), (y - grown, y + high + grown)
+            return [apply(matrix, x, y) for x in xs for y in ys]
+        parts: list[Element] = []
+        if element.tag == SVG + "use":
+            name = (href(element) or "").removeprefix("#")
+            home = self.parts.element(name)
+            target = self.document.ids.get(name) if home is None else home[1]
+            if target is not None:
+                matrix = multiply(matrix, _used_at(element, target, whole))
+                parts = [target] if target.tag != SVG + "symbol" else list(target)
+        elif element.tag == SVG + "g":
+            parts = list(element)
+        if not parts or depth > _DEPTH:
+            return None
+        found: list[tuple[float, float]] = []
+        for part in parts:
+            if not isinstance(part.tag, str) or part.tag in _NOT_A_LAYER or part.tag in _NOT_DRAWN:
+                continue
+            own = self._around(part, multiply(matrix, transform(part.get("transform"))), depth + 1)
+            if own is None:
+                return None
+            found += own
+        return found
+
     def _text(self, text: Element) -> list[Item]:
-        """Return a text that is set, and tell what went wrong."""
+        """Return a text that is set; what goes wrong is told once."""
+        if text not in self._set:
+            self._set[text] = self._set_text(text)
+        return self._set[text]
+
+    def _set_text(self, text: Element) -> list[Item]:
         found: list[Item] = []
         worded = None
         with self._telling(text, called(text), "text-option"):
             worded = self.wording.read(text)
         if worded is None:
             return []
-        if worded.stroked:
-            self.teller.note(_STROKED, text, "refused-feature", "make it a path", "warning")
         with self._telling(text, called(text)):
             for part in worded.parts:
                 layout = lay_out(part)
@@ -131,7 +236,34 @@ class Painter:
                 if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
                 found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
+        for feature in worded.refused:
+            if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
+                self.teller.in_text(feature, text)
         return found
+
+    def _clip_holds(self, text: Element, items: Iterable[Item]) -> bool:
+        """Tell whether every clip around a text is a rectangle that cuts nothing from it."""
+        for element in (text, *text.iterancestors()):
+            clip = _CLIP.match(self.wording.cascade.own(element).get("clip-path", ""))
+            if clip is None:
+                continue
+            path = self.document.ids.get(clip[1])
+            if path is None or len(path) != 1 or path[0].tag != SVG + "rect" or path.get("clipPathUnits"):
+                return False
+            rect, (vw, vh) = path[0], self.document.view[2:]
+            matrix = multiply(self.wording.matrix(element), transform(path.get("transform")))
+            matrix = multiply(matrix, transform(rect.get("transform")))
+            if abs(matrix[1]) + abs(matrix[2]) > 1e-9:
+                return False
+            x, y = length(rect.get("x"), whole=vw), length(rect.get("y"), whole=vh)
+            wide, high = length(rect.get("width"), whole=vw), length(rect.get("height"), whole=vh)
+            (x1, y1), (x2, y2) = apply(matrix, x, y), apply(matrix, x + wide, y + high)
+            corners = [corner for item in items for corner in _corners(item)]
+            if any(
+                not (min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)) for x, y in corners
+            ):
+                return False
+        return True
 
     @contextmanager
     def _telling(self, element: Element, begins: str = "", code: str = "") -> Iterator[None]:
@@ -166,6 +298,8 @@ class Painter:
             waiting = []
             if child in self._layers:
                 found += self._layer(child, inside)
+            elif child.tag == SVG + "text":
+                found += self._text(child)
             elif not _hidden(child):
                 found += self._split(child, inside)
         return found + self._art(waiting, inside)
@@ -287,6 +421,45 @@ def _beyond(items: Iterable[Item], trim: Box) -> float:
                     px, py = a * x + c * y + e, b * x + d * y + f
                     most = max(most, left - px, top - py, px - left - width, py - top - height)
     return most
+
+
+def _corners(item: Item) -> list[tuple[float, float]]:
+    """Return the corners of what a text is made of: words with their ascenders and descenders, or an icon."""
+    if isinstance(item, Text):
+        right = item.x + sum(glyph.advance for glyph in item.glyphs) * item.size
+        top, bottom = item.y - 0.8 * item.size, item.y + 0.25 * item.size
+        return [apply(item.matrix, x, y) for x in (item.x, right) for y in (top, bottom)]
+    if isinstance(item, Art):
+        xs, ys = (item.x, item.x + item.width), (item.y, item.y + item.height)
+        return [apply(item.matrix, x, y) for x in xs for y in ys]
+    return []
+
+
+def _used_at(use: Element, target: Element, whole: tuple[float, float]) -> Matrix:
+    """Return where `<use>` puts what it uses, a symbol's viewBox being stretched to it."""
+    x, y = length(use.get("x"), whole=whole[0]), length(use.get("y"), whole=whole[1])
+    box = view_box(target) if target.tag == SVG + "symbol" else None
+    if box is None:
+        return translate(x, y)
+    width = length(use.get("width") or target.get("width"), whole[0], whole=whole[0])
+    height = length(use.get("height") or target.get("height"), whole[1], whole=whole[1])
+    k = min(width / box[2], height / box[3])
+    left, top = x + (width - box[2] * k) / 2, y + (height - box[3] * k) / 2
+    return multiply(translate(left, top), multiply(scale(k), translate(-box[0], -box[1])))
+
+
+def _look(element: Element, name: str) -> str:
+    """Return what an element or one above it says; style sheets are not asked."""
+    for above in (element, *element.iterancestors()):
+        said = properties(above.get("style") or "").get(name) or above.get(name)
+        if said:
+            return str(said)
+    return ""
+
+
+def _is_kept_away(element: Element) -> bool:
+    """Tell whether an element is part of a definition, which draws nothing where it stands."""
+    return any(above.tag in _NOT_DRAWN for above in element.iterancestors())
 
 
 def _hidden(element: Element) -> bool:

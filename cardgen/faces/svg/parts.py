@@ -9,6 +9,10 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path as FilePath
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -41,6 +45,7 @@ class Parts:
         self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, str] = {}
+        self._meant: dict[tuple[str, str], str] = {}
 
     def fragment(self, name: str) -> Fragment | None:
         """Return a part by its rewritten id, or None when no file that was asked for has it."""
@@ -78,14 +83,15 @@ class Parts:
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
             self.documents[file] = Document(root, self.fragment)
-            self.link(root)
+            self.link(root, file)
         return self.documents[file]
 
     def link(
-        self, root: Element, report: Callable[[FileError, Element], None] | None = None
+        self, root: Element, beside: str, report: Callable[[FileError, Element], None] | None = None
     ) -> list[Element]:
         """Rewrite references to other files in a tree; return the elements that place a face.
 
+        They are found beside the SVG file they stand in, as Inkscape writes them, or from the kit's folder.
         A reference that leads nowhere is reported and taken out, or raised when nobody listens.
         """
         placed: list[Element] = []
@@ -97,7 +103,7 @@ class Parts:
                 placed.append(element)
                 continue
             try:
-                self._rewrite(element, target)
+                self._rewrite(element, self._from_kit(target, beside))
             except FileError as error:
                 if report is None:
                     raise
@@ -105,6 +111,31 @@ class Parts:
                 if element is not root:
                     element.getparent().remove(element)
         return placed
+
+    def _from_kit(self, target: str, beside: str) -> str:
+        """Return a reference as seen from the kit's folder: the first of the places it may mean where a file is."""
+        if (target, beside) not in self._meant:
+            self._meant[target, beside] = self._look_up(target, beside)
+        return self._meant[target, beside]
+
+    def _look_up(self, target: str, beside: str) -> str:
+        if target.startswith("data:"):
+            return target
+        said, mark, name = target.partition("#")
+        said = said.removeprefix("file://")
+        for path in dict.fromkeys((said, unquote(said))):
+            if path.startswith("/"):
+                try:
+                    places = [FilePath(path).resolve().relative_to(self._root.root.resolve()).as_posix()]
+                except (OSError, ValueError):
+                    continue
+            else:
+                places = [normpath(join(dirname(beside), path)), path.removeprefix("./")]
+            for place in places:
+                with suppress(FileError):
+                    self._root.find(place)
+                    return place + mark + name
+        return target
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
@@ -209,6 +240,12 @@ def _icon(document: Document, name: str) -> Art | None:
         box = (0.0, 0.0, length(element.get("data-w"), 10.0), length(element.get("data-h"), 10.0))
     if box is None:
         return None  # perhaps a layer that happens to have the name of a word in braces
+    if element.find(".//" + SVG + "text") is not None:
+        raise SvgError(
+            f"the icon {{{name.partition('--')[2] or name}}} holds a text",
+            "text-in-part",
+            "an icon is a drawing: turn its text into a path with Path > Object to Path",
+        )
     tinted = b"currentColor" in document.fragment(element)
     return document.symbol(element, box, f' color="{BLACK}"' if tinted else "")
 

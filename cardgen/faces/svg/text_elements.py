@@ -11,6 +11,7 @@ from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import Cascade, text_style
 from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.refused import BY_NAME, Feature, in_text
 from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, SvgError, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons, TextStyle
@@ -39,8 +40,8 @@ class Worded(NamedTuple):
     label: str
     words: str
     family: str
-    stroked: bool
     parts: tuple[TextBox | TextLine, ...]
+    refused: tuple[Feature, ...]
 
 
 class Wording:
@@ -73,9 +74,10 @@ class Wording:
         shape, inline = look.get("shape-inside", "none"), look.get("inline-size", "auto")
         flowed = shape not in ("none", "") or inline not in ("auto", "0", "")
         k, place = _without_scale(self.matrix(text))
+        refused: dict[Feature, None] = {}
         chunks = [
             chunk
-            for chunk in self._chunks(text, k, flowed)
+            for chunk in self._chunks(text, k, flowed, refused)
             if any(part.strip(" \n" + LINE_BREAK) for part, _ in chunk[2])
         ]
         if not chunks:
@@ -102,14 +104,15 @@ class Wording:
             options = _options(text, look) | {"matrix": place, "icons": self.icons}
             if shape not in ("none", ""):
                 x, y, width, height = (v * k for v in self._rectangle(shape, look))
-                box = TextBox(said, style, x + left, y + top, width, height, **options)
+                # Inkscape notes where its lines stand; a box that is written by hand is that of a browser
+                flown = options["valign"] == "top" and any("y" in tspan.attrib for tspan in text)
+                box = TextBox(said, style, x + left, y + top, width, height, as_inkscape=flown, **options)
             else:
                 width = length(inline, em=style.size / k)
                 x = (x - width * BEFORE[anchor]) * k + left
                 box = TextBox(said, style, x, top, width * k, None, baseline=y * k + top, **options)
             parts = (box,)
-        stroked = look.get("stroke", "none") != "none"
-        return Worded(text.get("id") or words[:24], words, style.families[0], stroked, parts)
+        return Worded(text.get("id") or words[:24], words, style.families[0], parts, tuple(refused))
 
     def _rectangle(self, shape: str, look: Mapping[str, str]) -> Box:
         found = _SHAPE.match(shape)
@@ -144,7 +147,9 @@ class Wording:
             )
         return x + pad, y + pad, width, height
 
-    def _chunks(self, text: Element, k: float, flowed: bool) -> list[tuple[float, float, Segments]]:
+    def _chunks(
+        self, text: Element, k: float, flowed: bool, refused: dict[Feature, None]
+    ) -> list[tuple[float, float, Segments]]:
         """Return the text's segments; a tspan with a place of its own starts another chunk."""
         em = length(self.cascade.computed(text).get("font-size"), 16.0)
         chunks: list[tuple[float, float, Segments]] = []
@@ -158,15 +163,14 @@ class Wording:
             look = self.cascade.computed(element)
             if look.get("display") == "none":
                 return
+            refused.update(dict.fromkeys(in_text(element, look, element is text, flowed)))
             style = text_style(look, k, self.folder)
             case = look.get("text-transform", "")
             add(_in_case(element.text, case), style, keep)
             for child in element:
                 if child.tag == SVG + "textPath":
                     raise SvgError(
-                        "text on a path is not set",
-                        "refused-feature",
-                        "turn it into a path: Path > Object to Path",
+                        "text on a path is not set", "refused-feature", BY_NAME["text on a path"].hint
                     )
                 if child.tag == SVG + "tspan" and not flowed and ("x" in child.attrib or "y" in child.attrib):
                     start(child, *chunks[-1][:2])

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
-from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich, unknown_icons
+from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, lonely_stars, rich, unknown_icons
 from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify"]
@@ -23,6 +23,7 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 DEFAULT_FLOOR = 0.6
 _FIT_STEPS = 8  # the scale is found to about a third of a percent
 _EPSILON = 1e-3
+_BOLD = 600
 _WIDEST_GAP = 1.2  # em; a justified line that would need more stays ragged
 BEFORE = {"start": 0.0, "middle": 0.5, "center": 0.5, "end": 1.0, "top": 0.0, "bottom": 1.0, "justify": 0.0}
 """The share of the free room that lies before the text."""
@@ -46,7 +47,8 @@ class TextBox:
     """Text and the rectangle it must stay in (mm); `height` None grows downwards without an end.
 
     With `baseline` the first line stands on it and `y` does not matter; `balance` makes the lines about equally
-    long, without more of them.
+    long, without more of them. `as_inkscape` puts the lines where Inkscape does: it takes the letters of every font for
+    one em high, a browser for as high as the font says.
     """
 
     content: Content
@@ -63,13 +65,15 @@ class TextBox:
     icons: Icons = field(default_factory=dict, repr=False)
     baseline: float | None = None
     balance: bool = False
+    as_inkscape: bool = False
 
 
 class Layout(NamedTuple):
     """A text that is set: `scale` is what shrinking took, the rest is what went wrong.
 
     `too_high` and `too_wide` are in mm at that scale; `missing` are characters that no font has;
-    `unknown_icons` are names in braces that are no icon; `upright` are families whose italic does not exist.
+    `unknown_icons` are names in braces that are no icon, `stars` those that do not pair, with the words around them;
+    `upright` are families whose italic does not exist, `thin` those whose bold does not.
     """
 
     items: tuple[Item, ...]
@@ -81,6 +85,8 @@ class Layout(NamedTuple):
     missing: str
     unknown_icons: tuple[str, ...]
     upright: tuple[str, ...]
+    stars: tuple[str, ...] = ()
+    thin: tuple[str, ...] = ()
 
     @property
     def overflow(self) -> bool:
@@ -148,15 +154,17 @@ def _in_box(box: TextBox, words: Sequence[Word]) -> Layout:
     too_wide = max(line.width for line in lines) * scale - box.width
     face = typeface(box.style)
     size = box.style.size * scale
-    high = (face.ascent + face.descent) * size
+    above, high = face.ascent * size, (face.ascent + face.descent) * size
+    if box.as_inkscape:
+        above, high = face.fonts[0].em_ascent * size, size
     top = box.y
     if box.height is not None and too_high < 0:
         top -= too_high * BEFORE[box.valign]
     if box.baseline is not None:
-        top = box.baseline - (heights[0] * scale - high) / 2 - face.ascent * size
+        top = box.baseline - (heights[0] * scale - high) / 2 - above
     items: list[Item] = []
     for line, line_height in zip(lines, heights, strict=True):
-        baseline = top + (line_height * scale - high) / 2 + face.ascent * size
+        baseline = top + (line_height * scale - high) / 2 + above
         free = box.width - line.width * scale
         stretch = 0.0
         if box.align == "justify" and line.gaps and not line.words[-1].end:
@@ -182,7 +190,9 @@ def _layout(
 ) -> Layout:
     said = text.content if isinstance(text.content, str) else "".join(part for part, _ in text.content)
     parts = [part for line in lines for word in line.words for part in word.parts]
-    italics = dict.fromkeys(part.style for part in parts if part.style.italic)
+    styles = dict.fromkeys(part.style for part in parts)
+    italics = [style for style in styles if style.italic]
+    bolds = [style for style in styles if style.weight >= _BOLD and style.weight > text.style.weight]
     return Layout(
         items=tuple(items),
         scale=scale,
@@ -193,6 +203,12 @@ def _layout(
         missing="".join(dict.fromkeys("".join(line.missing for line in lines))),
         unknown_icons=tuple(dict.fromkeys(unknown_icons(said, text.icons))),
         upright=tuple(s.families[0] for s in italics if not typeface(s).fonts[0].key.italic),
+        stars=tuple(dict.fromkeys(lonely_stars(said))),
+        thin=tuple(
+            s.families[0]
+            for s in bolds
+            if typeface(s).fonts[0].key.weight <= typeface(text.style).fonts[0].key.weight
+        ),
     )
 
 

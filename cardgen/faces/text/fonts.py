@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -25,6 +26,14 @@ GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "
 
 _FOLDER = " @ "
 _MAX_KIT_FONTS = 100
+_NO_FONTS = {
+    ".ttc": ("a collection of fonts", "save each of its fonts as .ttf or .otf, as FontForge does"),
+    ".otc": ("a collection of fonts", "save each of its fonts as .ttf or .otf, as FontForge does"),
+    ".woff": ("a font packed for web pages", "take its .ttf or .otf from where it came, or unpack it"),
+    ".woff2": ("a font packed for web pages", "take its .ttf or .otf from where it came, or unpack it"),
+    ".pfb": ("a font of an old kind", "save it as .ttf or .otf, as FontForge does"),
+    ".dfont": ("a font of an old kind", "save it as .ttf or .otf, as FontForge does"),
+}
 _NOT_NEEDED_IN_PDF = ("GSUB", "GPOS", "GDEF", "name", "DSIG")
 _NOT_NEEDED_WITH_GLYF = ("post", "OS/2", "cmap")
 
@@ -90,6 +99,17 @@ class Font:
         pinned.keep_everything()
         pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
         return hb.subset(self._source, pinned)
+
+    @cached_property
+    def em_ascent(self) -> float:
+        """How much of a square of one em Inkscape puts above the baseline: the share of the typographic ascender."""
+        ascent, descent = self.ascent, self.descent
+        table = bytes(self._source.reference_table("OS/2").data)
+        if len(table) >= 72:
+            above, below = struct.unpack(">hh", table[68:72])
+            if above - below > 0:
+                ascent, descent = above, -below
+        return ascent / (ascent + descent) if ascent + descent > 0 else 0.8
 
     def advance(self, glyph: int) -> float:
         """Return how far a glyph moves the pen, in em."""
@@ -162,6 +182,7 @@ def unusable_fonts(folder: Path) -> tuple[FileError, ...]:
     return _kit_fonts(folder)[1]
 
 
+@lru_cache(maxsize=32)
 def families(folder: Path | None = None) -> tuple[str, ...]:
     """Return every family that a template may name, sorted; loads the metadata of all font packages."""
     own = [name for name, _ in _kit_fonts(folder)[0].values()] if folder else []
@@ -169,20 +190,27 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted({*own, *(package[0] for package in found if package)}))
 
 
-@lru_cache(maxsize=128)
 def _family(family: str) -> Family:
+    found = _looked_for(family)
+    if found is None:
+        plain, _, folder = family.partition(_FOLDER)
+        raise UnknownFamilyError(plain, families(Path(folder) if folder else None))
+    return found
+
+
+@lru_cache(maxsize=128)
+def _looked_for(family: str) -> Family | None:
+    """Return a family, or None; a name that is mistyped is looked for once as well."""
     plain, _, folder = family.partition(_FOLDER)
     if folder:
         own = _kit_fonts(Path(folder))[0].get(plain.casefold())
-        if own is None:
-            raise UnknownFamilyError(plain, families(Path(folder)))
-        return f"{own[0]}{_FOLDER}{folder}", own[1]
+        return (f"{own[0]}{_FOLDER}{folder}", own[1]) if own else None
     guess = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
     for module in chain([guess], _font_modules()):  # a package may be named otherwise than its family
         found = _packaged(module)
         if found and found[0].casefold() == plain.casefold():
             return found
-    raise UnknownFamilyError(plain, families())
+    return None
 
 
 def _font_modules() -> Iterator[str]:
@@ -231,6 +259,11 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
     found: dict[str, tuple[str, list[FontFile]]] = {}
     wrong: list[FileError] = []
     names = sorted(p.name for p in folder.glob("*") if p.suffix.lower() in {".ttf", ".otf"})
+    for path in sorted(folder.glob("*")):
+        if what := _NO_FONTS.get(path.suffix.lower()):
+            wrong.append(
+                FileError(f"fonts/{path.name} is {what[0]}, which is not read", what[1], "font-file")
+            )
     for file_name in names[:_MAX_KIT_FONTS]:
         try:
             real, label = files.find(file_name, shared=False)

@@ -35,10 +35,16 @@ _CJK = (
     ("\u2e80", "\u31ff"),
     ("\u3400", "\u4dbf"),
     ("\u4e00", "\u9fff"),
-    ("\uac00", "\ud7af"),
     ("\uf900", "\ufaff"),
     ("\uff00", "\uffef"),
     ("\U00020000", "\U0003ffff"),
+)
+_HANGUL = (  # Korean parts its words by spaces, and breaks its lines there
+    ("\u1100", "\u11ff"),
+    ("\u3130", "\u318f"),
+    ("\ua960", "\ua97f"),
+    ("\uac00", "\ud7ff"),
+    ("\uffa0", "\uffdc"),
 )
 _NEVER_FIRST = frozenset(
     "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】〙〗ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;?!)]}%…"
@@ -217,11 +223,13 @@ def _may_break(before: str, character: str, after: str) -> bool:
         return before.isalnum() and after.isalpha()
     if after in _NEVER_FIRST or character in _NEVER_LAST or after in _UNSEEN:
         return False
-    return (_is_cjk(character) or _is_cjk(after)) and not after.isspace()
+    if _among(character, _HANGUL) or _among(after, _HANGUL):
+        return False
+    return (_among(character, _CJK) or _among(after, _CJK)) and not after.isspace()
 
 
-def _is_cjk(character: str) -> bool:
-    return character >= "\u2e80" and any(first <= character <= last for first, last in _CJK)
+def _among(character: str, letters: Sequence[tuple[str, str]]) -> bool:
+    return character >= "\u1100" and any(first <= character <= last for first, last in letters)
 
 
 def break_into_lines(words: Sequence[Word], width: float) -> list[Line]:

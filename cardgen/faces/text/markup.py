@@ -1,6 +1,7 @@
 """What kit text looks like, and the marks inside it: **bold**, *italic*, {icon}, line breaks, backslash escapes.
 
-Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands.
+Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands, and told
+(`lonely_stars`, `unknown_icons`).
 """
 
 from __future__ import annotations
@@ -102,6 +103,7 @@ _MARK = re.compile(
     r"\\(?P<escaped>[\\*{}])|(?P<newline>\\n|\r\n|\r|\u2028|\u2029)"
     r"|(?<!\{)\{(?P<icon>[A-Za-z_][\w.:-]*)\}(?!\})|(?P<stars>\*+)"
 )
+_STARS = re.compile(r"\*+")
 _ANY_MARK = re.compile(r"[\\*{\r\u2028\u2029]")
 
 
@@ -150,6 +152,24 @@ def unknown_icons(text: str, icons: Container[str]) -> list[str]:
     if "{" not in text:
         return []
     return [m["icon"] for m in _MARK.finditer(text) if m["icon"] and m["icon"] not in icons]
+
+
+def lonely_stars(text: str) -> list[str]:
+    """Return the stars that were to begin or end bold or italic words, and do not pair, with what stands around them.
+
+    A star between blanks or digits, and a row of more than three, is meant as it stands.
+    """
+    if "*" not in text:
+        return []
+    found = []
+    for at, (_, left) in _emphasis(text).items():
+        row = len(_STARS.match(text, at)[0])  # type: ignore[index]
+        before, after = text[:at][-1:], text[at + row :][:1]
+        alone = (not before or before.isspace()) and (not after or after.isspace())
+        product = row == 1 and before.isdigit() and after.isdigit()
+        if left and row <= 3 and not product and not (alone and row == 1):
+            found.append(text[max(0, at - 12) : at + row + 12].replace("\n", " ").strip())
+    return found
 
 
 def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:

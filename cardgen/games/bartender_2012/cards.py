@@ -7,7 +7,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError
 from cardgen.engine import applies
 from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
-from cardgen.games.bartender_2012.effects.language import Bartending
+from cardgen.games.bartender_2012.effects.language import Bartending, one_after_another
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
 from cardgen.games.bartender_2012.state import NOBODY, House
 from cardgen.model import Kit
@@ -18,7 +18,7 @@ for _act in _acts:
     if _act.rules:
         applies(_act.rules)(_act)  # the words themselves do without the engine, or printing would load it
 
-_AROUND = ("may", "if", "put_back", "take_more")  # acts around acts, and the second half of one
+_AROUND = ("may", "if", "put_back", "put_on_top", "take_more")  # acts around acts, and the second half of one
 
 
 def read_cards(game: House, kit: Kit) -> None:
@@ -31,11 +31,12 @@ def read_cards(game: House, kit: Kit) -> None:
     numbered: dict[str, tuple[tuple[int, ...], ...]] = {}
     for card in dict.fromkeys(cards):
         own, at_end = by_card[card.id], f"{card.id} {AT_END}"
-        entering = (_number(game, act, f"{card.id} on_enter") for act in own.on_enter)
-        playing = (_number(game, act, f"{card.id} on_play") for act in own.on_play)
+        first = one_after_another([*own.on_enter, *own.on_play])
+        when = f"{card.id} {'on_enter' if own.on_enter else 'on_play'}"
+        entering = tuple(_number(game, act, when) for act in first)
         tokens = (_number(game, act, at_end) for act in own.at_shift_end if act.changes_token())
         others = (_number(game, act, at_end) for act in own.at_shift_end if not act.changes_token())
-        numbered[card.id] = (*entering, *playing), tuple(tokens), tuple(others)
+        numbered[card.id] = entering, tuple(tokens), tuple(others)
     effects = [by_card[card.id] for card in cards]
     game.formula = [None if isinstance(own.worth, Plain) else own.worth for own in effects]
     lasting = []

@@ -97,6 +97,12 @@ class PutUnder(Target):
     name, some = "put cards under the deck", "puts {card} under the BAR deck"
 
 
+class PutOnTop(Target):
+    """Put the rest back on top of the BAR deck, one after another."""
+
+    name, some = "put cards on the deck", "puts {card} on top of the BAR deck"
+
+
 class Agree(Decision):
     """Do what a card allows, or do not; about is (act, card, seat)."""
 
@@ -268,6 +274,6 @@ def resolve(s: NightTable, card: int) -> None:
 
 LET_IN, WHICH_FIRST = LetIn(), WhichFirst()
 CHOICES: tuple[Decision, ...] = (
-    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), Agree(), Discard(),
+    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), PutOnTop(), Agree(), Discard(),
     BidAgain(), MayReveal(), LET_IN, WHICH_FIRST,
 )  # fmt: skip

@@ -182,7 +182,8 @@ class Sight(House, Game[NightTable]):
         """Return the table as a seat sees it: the own cards, and of the deck what it has seen go there."""
         v = super().view(s, seat)
         bit = 1 << seat
-        v.known = {card: bits for card, bits in s.known.items() if bits & bit}
+        if s.known:
+            v.known = {card: bits for card, bits in s.known.items() if bits & bit}
         if s.phase.name in ("bid in secret", "speak up"):
             ring = s.round_from(s.opener)
             v.offers = [offer if ring[n] == seat else HIDDEN for n, offer in enumerate(s.offers)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.engine import OVER, Move, Phase, applies
+from cardgen.engine import OVER, Move, Moves, Phase, Refusal, applies, phrases
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
 NO: Move = ("no",)
@@ -81,6 +81,53 @@ def bar_changed(s: BarTable, seat: int) -> None:
     """See whether a bar wins, also in another player's turn.  AB-Q4."""
     if not s.game.own_turn_end and s.phase is not OVER and s.complete(seat):
         win(s, seat)
+    # in the owner's own turn the drawing decides, and then nobody is turned
+    if s.turned[seat] and s.game.up_at_once and s.turn != seat:
+        stand_up(s, seat)
+
+
+@applies("AB-033, AB-Q5")
+def saved(s: BarTable, seat: int, card: int, *, chosen: bool = False) -> None:
+    """Set a turned card upright beside its new partner, maybe one of several."""
+    s.turned[seat].remove(card)
+    s.locked[seat] += 1
+    if s.tell:
+        s.apply("AB-Q5" if chosen or s.game.up_at_once or s.game.options["repair"] == "free" else "")
+        s.tell("AB-033", f"{s.game.pieces.name(card)} has found a partner")
+
+
+def stand_up(s: BarTable, seat: int) -> None:
+    """As a house rule turned cards stand up as soon as they find a partner.  AB-Q5."""
+    turned = s.turned[seat]
+    while turned and s.phase is not OVER and (partners := s.partners(seat)) > 0:
+        if partners < len(turned) and not s.game.alike(turned):
+            s.ask(STANDING, seat)  # the owner says which
+            return
+        saved(s, seat, turned[0])
+
+
+class Standing(Phase[BarTable]):
+    """The owner says which turned card stands up beside a new partner, in another player's turn.  AB-Q5."""
+
+    name = "say which card stands up"
+    rule = "AB-Q5"
+    phrases = phrases(save="stands {card} up")
+
+    def moves(self, s: BarTable) -> Moves:
+        return [("save", card) for card in s.turned[s.turn]]
+
+    def play(self, s: BarTable, move: Move) -> None:
+        seat = s.turn
+        s.answered()
+        saved(s, seat, move[1], chosen=True)
+        stand_up(s, seat)
+        go_on(s)
+
+    def why_not(self, s: BarTable, move: Move) -> Refusal:
+        return Refusal("AB-Q5", f"{s.game.pieces.name(move[1])} is no turned card of this bar")
+
+
+STANDING = Standing()
 
 
 @applies("AB-018, AB-036 to AB-038, AB-Q3, AB-Q4")

@@ -40,6 +40,7 @@ class Landlord:
             "answer with a shovel or not": thought.counter,
             "bury a bartender": thought.burial,
             "save a turned card": lambda move: thought.use_of(move[1]),
+            "say which card stands up": lambda move: thought.use_of(move[1]),
             "turn a card": lambda move: -thought.use_of(move[1]),
         }.get(view.phase.name, lambda move: move[0] == "draw")
         return max(moves, key=worth)

@@ -70,7 +70,7 @@ class Rescue(Phase[BarTable]):
         if s.tell:
             says = f"{s.game.pieces.name(target)} is discarded instead"
             tell_blow(s, "AB-040 AB-Q11", says, what, f"{BLOWS[what]} rescued", stopped=0)
-        if s.game.options["rescue_shovel_to"] == "discard":
+        if not s.game.into_hole:
             spend(s, seat, shovel)
         elif what == "burial":
             into_hole(s, seat, shovel)  # which is full already
@@ -86,7 +86,7 @@ class Rescue(Phase[BarTable]):
         return Refusal("AB-040", f"{s.game.pieces.name(move[2])} is no shovel in hand")
 
 
-@applies("AB-009, AB-027, AB-028, AB-035, AB-052, AB-059, AB-Q18")
+@applies("AB-009, AB-027, AB-028, AB-034, AB-035, AB-052, AB-059, AB-Q18")
 def lose(s: BarTable, owner: int, what: str, target: int) -> None:
     """A bartender or customer leaves the owner's bar."""
     turned, card = target in s.turned[owner], s.game.pieces.name(target)
@@ -102,6 +102,10 @@ def lose(s: BarTable, owner: int, what: str, target: int) -> None:
             says = f"{card} comes over to {s.game.names[s.turn]}'s bar"
             tell_blow(s, "AB-028 AB-059", says, what, BLOWS[what], stopped=0)
         bar_changed(s, s.turn)
+    elif what == "turned" and s.game.is_customer[target]:
+        s.discard.append(target)
+        if s.tell:
+            s.tell("AB-034", f"{card} goes home without a bartender")
     else:
         s.market.append(target)
         if s.tell:

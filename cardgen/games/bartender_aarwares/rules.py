@@ -10,7 +10,16 @@ from typing import Any, ClassVar
 
 from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, phrases, stream
 from cardgen.games.bartender_aarwares.attack import BIDDING, DEFENDING, attack, open_bid
-from cardgen.games.bartender_aarwares.bar import Automatic, bar_changed, go_on, leave_bar, refill, spend, win
+from cardgen.games.bartender_aarwares.bar import (
+    STANDING,
+    Automatic,
+    bar_changed,
+    go_on,
+    refill,
+    saved,
+    spend,
+    win,
+)
 from cardgen.games.bartender_aarwares.bot import Landlord
 from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
@@ -164,7 +173,6 @@ class Saving(Automatic):
         return Refusal("AB-033", f"{s.game.pieces.name(move[1])} is no turned card of this bar")
 
 
-@applies("AB-034")
 def save_turned(s: BarTable) -> None:
     """Set turned cards with a partner upright and lose the others, one by one.  AB-033 to AB-035."""
     game, seat = s.game, s.turn
@@ -172,35 +180,22 @@ def save_turned(s: BarTable) -> None:
     while turned:
         card = turned[0]
         barman = game.is_bartender[card]
-        partners = len((s.customers if barman else s.bartenders)[seat]) - s.locked[seat]
+        partners = s.partners(seat)
         if partners > 0:  # AB-Q5: a partner that stands with nobody goes to a turned card
             if partners < len(turned) and not game.alike(turned):
                 return  # the owner says which
             saved(s, seat, card)
-        elif not barman:
-            leave_bar(s, seat, card)  # AB-Q11: a shovel could only discard it, too
-            s.discard.append(card)
-            if s.tell:
-                s.tell("AB-034", f"{game.pieces.name(card)} goes home without a bartender")
-            bar_changed(s, seat)
         else:
-            if game.options["rescue_turned"] and s.hands[seat]:
-                s.ask(RESCUE, seat, ("turned", card))  # AB-Q11
+            rescue = game.options["rescue_turned"] and bool(s.hands[seat])
+            if not barman and not game.into_hole:
+                rescue = False  # AB-Q11: both would just be discarded
+            if rescue:
+                s.ask(RESCUE, seat, ("turned", card))
             else:
                 lose(s, seat, "turned", card)
         if s.phase is not SAVING:
             return
     s.phase = ACTING
-
-
-@applies("AB-033, AB-Q5")
-def saved(s: BarTable, seat: int, card: int, *, chosen: bool = False) -> None:
-    """Set a turned card upright beside its new partner, maybe one of several."""
-    s.turned[seat].remove(card)
-    s.locked[seat] += 1
-    if s.tell:
-        s.apply("AB-Q5" if chosen or s.game.options["repair"] == "free" else "")
-        s.tell("AB-033", f"{s.game.pieces.name(card)} has found a partner")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -357,7 +352,7 @@ class Bartender(Sight):
 
     turn_rule = "AB-053"
     phases: ClassVar[tuple[Phase[Any], ...]] = (
-        DRAWING, SAVING, ACTING, DEFENDING, RESCUE, BIDDING, BURYING, COUNTERING, TURNING,
+        DRAWING, SAVING, STANDING, ACTING, DEFENDING, RESCUE, BIDDING, BURYING, COUNTERING, TURNING,
     )  # fmt: skip
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),

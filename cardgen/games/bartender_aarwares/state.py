@@ -60,6 +60,8 @@ class Pub(Setting):
         self.most_acts: float = float("inf") if acts == "unlimited" else acts  # AB-Q13
         self.discard_before_draw: bool = rules["discard_before_draw"]
         self.own_turn_end = rules["win_check"] == "own_turn_end"
+        self.up_at_once = rules["stands_up"] == "at_once"  # AB-Q5
+        self.into_hole = rules["rescue_shovel_to"] == "hole"  # AB-Q11
 
     def components(self, kit: Kit) -> Iterable[Component]:
         """Return the pack."""
@@ -127,6 +129,11 @@ class BarTable(State):
     def pairs(self, seat: int) -> int:
         """Return how many happy customers a bar has.  AB-017, AB-023."""
         return min(len(self.bartenders[seat]), len(self.customers[seat]))
+
+    def partners(self, seat: int) -> int:
+        """Return how many cards of a bar could be the partners of its turned ones.  AB-Q5."""
+        barman = self.game.is_bartender[self.turned[seat][0]]
+        return len((self.customers if barman else self.bartenders)[seat]) - self.locked[seat]
 
     def upright(self, seat: int) -> list[int]:
         """Return the cards of whichever a bar has more, bartenders or customers, that are not turned."""

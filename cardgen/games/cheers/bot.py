@@ -63,6 +63,7 @@ class Hopes:
         for seat in seen_hands(view, me) - {me}:
             for card in view.hands[seat]:
                 self.at_hand |= 1 << self.game.big[card]
+        self.now = [self.of(bar, mix) for bar, mix in enumerate(view.mix)]
 
     def _guess(self, team: int) -> int:
         """Return what an apprentice takes the combination for, from what the master mixes."""
@@ -85,7 +86,7 @@ class Hopes:
     def gain(self, card: int, bar: int) -> float:
         """Return what one more card at a bar changes; a seventh means that its owner clears one away."""
         mix, there = self.view.mix[bar], self.view.bars[bar]
-        before, after = self.of(bar, mix), mix + self.game.unit[card]
+        before, after = self.now[bar], mix + self.game.unit[card]
         if len(there) < self.game.places:
             return self.of(bar, after) - before
         best = max if self.share[bar] > 0 else min
@@ -124,7 +125,7 @@ class Hopes:
         kind, card, bar = move
         if kind == "move":
             me = view.turn
-            left = self.of(me, view.mix[me] - game.unit[card]) - self.of(me, view.mix[me])
+            left = self.of(me, view.mix[me] - game.unit[card]) - self.now[me]
             return left + self.gain(card, bar)
         if view.matches(card, bar):
             return self.cheers(card, bar)

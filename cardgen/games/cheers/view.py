@@ -53,8 +53,11 @@ class Sight(House, Game[CheersTable]):
         v = super().view(s, seat)
         if v.phase.name == "declare or not" and v.turn != seat:
             v.answered()  # CH-021: nobody else knows that a team might declare
-        friends = seen_hands(s, seat)
-        v.returned_own = tuple(own if other in friends else () for other, own in enumerate(s.returned_own))
+        if s.shuffles:
+            friends = seen_hands(s, seat)
+            v.returned_own = tuple(
+                own if other in friends else () for other, own in enumerate(s.returned_own)
+            )
         if s.phase is OVER:
             return v  # tokens are turned up
         mine = s.team[seat]

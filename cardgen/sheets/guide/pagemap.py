@@ -84,7 +84,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, gr
         pen.line(start, under, x, under, 0.25, pen.accent)
         room = x - start + max(0.0, gap - 1.2)
         pen.text(start, under + 3.4, page_words(group.numbers), 2.7, display=True)
-        if group is groups[-1] and start + width(group.name, 2.3) > box.right:
+        if group is groups[-1] and start + pen.width(group.name, 2.3) > box.right:
             pen.text(x, under + 6.4, group.name, 2.3, fill=GREY, anchor="end")
         else:
             # the names stand in the table above, whole: here they may be short

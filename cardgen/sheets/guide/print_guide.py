@@ -11,7 +11,7 @@ from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
 from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
 from cardgen.sheets.guide.work import cut_minutes, inside, page_words, paper_title, work_steps
-from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen, width
+from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan
 
@@ -39,7 +39,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     """Draw the print guide; on larger paper everything but header and footer grows with it."""
     paper = page.paper
     k = max(1.0, min(paper.width / 210, paper.height / 297))
-    body = Pen(plan.kit.accent)
+    body = Pen(plan.kit.accent, pen.lettering)
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
     header(pen, plan, page, "Print guide", pill=False)
@@ -58,7 +58,7 @@ def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
     first, dot, rest = notice.partition(". ")
     words = f"**{first}.** {rest}" if dot else (f"**{notice}**" if notice else "")
     room = footer_place(paper).todo.right - paper.left
-    if width(words, 2.0) > 1.85 * room:  # more than two lines: a line of its own, above the footer
+    if pen.width(words, 2.0) > 1.85 * room:  # more than two lines: a line of its own, above the footer
         pen.fitted(paper.left, paper.height - 13.2, notice, paper.right - paper.left, 2.3, fill=GREY)
         words = "**Read this page first.**"
     footer(pen, paper, None, words)
@@ -98,7 +98,7 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
     figures_left = right - 73
     words = kit.title.upper()
     room = figures_left - 6 - left
-    size = min(17.5, 17.5 * room / max(1.0, width(words[:400], 17.5, display=True)))
+    size = min(17.5, 17.5 * room / max(1.0, pen.width(words[:400], 17.5, display=True)))
     if size < _SMALLEST_TITLE:
         pen.fitted(left - 0.6, 31.2, words, room, _SMALLEST_TITLE, fill=pen.accent, display=True)
     else:
@@ -108,7 +108,7 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
     for i, (value, unit, note) in enumerate(_figures(plan)):
         x = figures_left + i * 26
         pen.line(x - 3, 17.9, x - 3, 31.2, 0.25, HAIRLINE)
-        whole = width(value, 8, display=True) + 0.9 + width(unit, 3.2, display=True)
+        whole = pen.width(value, 8, display=True) + 0.9 + pen.width(unit, 3.2, display=True)
         k = min(1.0, 21.0 / whole)
         if k < _SMALLEST_FIGURE:
             pen.cut |= dict.fromkeys((value, unit))
@@ -198,7 +198,7 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
         if row.note and tall >= 9:
             pen.fitted(columns[1], middle - 0.5, row.name, room, 2.9, bold=True)
             pen.fitted(columns[1], middle + 3, row.note, room, 2.45, fill=GREY)
-        elif tall >= 9 and width(row.name, 2.9, bold=True) > room:
+        elif tall >= 9 and pen.width(row.name, 2.9, bold=True) > room:
             pen.box(Box(columns[1], y, room, tall), row.name, 2.9, bold=True, valign="middle", lead=1.2)
         else:
             wide = pen.fitted(columns[1], middle + 1, row.name, room, 2.9, bold=True)

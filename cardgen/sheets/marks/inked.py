@@ -25,7 +25,7 @@ from cardgen.sheets.marks.kinds import (
     Registration,
     Scissors,
 )
-from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point, width
+from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
 from cardgen.sheets.paper import Box, Sheet
 
 _FOLD_WORDS = ("FOLD HERE, PICTURES OUTSIDE", "GLUE THE WHOLE INSIDE")
@@ -110,7 +110,7 @@ def _fold(pen: Pen, mark: Fold) -> None:
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
     for place, text in zip((0.25, 0.75) if len(words) == 2 else (0.5,), words, strict=True):
         y = strip.y + strip.height * place
-        tall = width(text, 2.4, display=True) + 4
+        tall = pen.width(text, 2.4, display=True) + 4
         if tall + 8 > strip.height:
             continue
         pen.rect(strip.x, y - tall / 2, strip.width, tall, fill=WHITE)
@@ -137,7 +137,7 @@ def _glue_tab(pen: Pen, mark: GlueTab) -> None:
     pen.hatch(points, 2.6, 0.3, pen.tint(0.6))
     pen.polygon(points, stroke=pen.accent, line_width=0.25)
     words = mark.words.upper()
-    long = width(words, 2.5, display=True) + 5
+    long = pen.width(words, 2.5, display=True) + 5
     mx, my = b.x + b.width / 2, b.y + b.height / 2
     if mark.toward == "right":
         pen.rect(mx - 2.3, my - long / 2, 4.6, long, fill=WHITE)

@@ -8,7 +8,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, TypedDict, Unpack
+from pathlib import Path as FilePath
+from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from cardgen.base import drawing as shapes
 from cardgen.base.drawing import (
@@ -52,11 +53,25 @@ class Hand(TypedDict, total=False):
     display: bool
 
 
+class Lettering(NamedTuple):
+    """What the letters of furniture are taken from where Roboto and Oswald lack them: a family the kit's theme names.
+
+    `folder` is the kit's own folder of fonts.
+    """
+
+    fallback: str = ""
+    folder: FilePath | None = None
+
+
+PLAIN = Lettering()
+
+
 class Pen:
     """Collects items in painting order; everything in mm, y downwards."""
 
-    def __init__(self, accent: str) -> None:
+    def __init__(self, accent: str, lettering: Lettering = PLAIN) -> None:
         self.accent = accent
+        self.lettering = lettering
         self.items: list[Item] = []
         self.cut: dict[str, None] = {}
         """What did not fit its place as a whole, in the order it was written."""
@@ -71,6 +86,13 @@ class Pen:
 
     # ---- words
 
+    def width(self, words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
+        """Return how wide a line is, in mm, as it will be set."""
+        return width(words, size, bold=bold, display=display, lettering=self.lettering)
+
+    def _style(self, size: float, lead: float = 1.2, **hand: Unpack[Hand]) -> TextStyle:
+        return _style(size, lead, lettering=self.lettering, **hand)
+
     def text(
         self,
         x: float,
@@ -84,8 +106,8 @@ class Pen:
     ) -> float:
         """Write one line on the baseline y and return its width."""
         matrix = rotate(turn, x, y) if turn else IDENTITY
-        self.items += lay_out(TextLine(words, _style(size, **hand), x, y, anchor, matrix)).items
-        return width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
+        self.items += lay_out(TextLine(words, self._style(size, **hand), x, y, anchor, matrix)).items
+        return self.width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
 
     def fitted(
         self,
@@ -102,14 +124,14 @@ class Pen:
         whole, words = words, words[:_LONGEST_LINE]
         bold, display = hand.get("bold", False), hand.get("display", False)
         for smaller in (size, size * 0.92, size * 0.85):
-            if smaller >= SMALLEST_TEXT and width(words, smaller, bold=bold, display=display) <= room:
+            if smaller >= SMALLEST_TEXT and self.width(words, smaller, bold=bold, display=display) <= room:
                 return self.text(x, y, words, smaller, **hand)
         if told:
             self.cut[whole] = None
         least = max(SMALLEST_TEXT, size * 0.85)
 
         def too_long(letters: int) -> bool:
-            return width(words[:letters].rstrip(" ,") + "…", least, bold=bold, display=display) > room
+            return self.width(words[:letters].rstrip(" ,") + "…", least, bold=bold, display=display) > room
 
         fits = bisect_left(range(1, len(words) + 1), True, key=too_long)
         words = words[:fits].rstrip(" ,")
@@ -126,7 +148,7 @@ class Pen:
         **hand: Unpack[Hand],
     ) -> None:
         """Write words into a rectangle, smaller if they must be, never below 2 mm."""
-        style, floor = _style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
+        style, floor = self._style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
         layout = lay_out(TextBox(words[:_LONGEST_LINE], style, *box, valign=valign, shrink=True, floor=floor))
         if layout.overflow or len(words) > _LONGEST_LINE:
             self.cut[words] = None
@@ -214,18 +236,29 @@ def _hairline(ink: Ink) -> Ink:
 
 
 @lru_cache(maxsize=4096)
-def width(words: str, size: float, *, bold: bool = False, display: bool = False) -> float:
+def width(
+    words: str, size: float, *, bold: bool = False, display: bool = False, lettering: Lettering = PLAIN
+) -> float:
     """Return how wide a line of furniture text is, in mm, as it will be set."""
-    lines = break_lines(words, _style(size, bold=bold, display=display), math.inf)
+    lines = break_lines(words, _style(size, bold=bold, display=display, lettering=lettering), math.inf)
     return max((line.width for line in lines), default=0.0)
 
 
 @lru_cache(maxsize=512)
 def _style(
-    size: float, lead: float = 1.2, *, fill: str = INK, bold: bool = False, display: bool = False
+    size: float,
+    lead: float = 1.2,
+    *,
+    fill: str = INK,
+    bold: bool = False,
+    display: bool = False,
+    lettering: Lettering = PLAIN,
 ) -> TextStyle:
-    family, weight = "Oswald, Roboto" if display else "Roboto", 700 if bold or display else 400
-    return TextStyle(family, size, weight, fill=fill, line_height=lead)
+    families = ["Oswald", "Roboto"] if display else ["Roboto"]
+    if lettering.fallback:
+        families.append(lettering.fallback)
+    weight = 700 if bold or display else 400
+    return TextStyle(", ".join(families), size, weight, fill=fill, line_height=lead, folder=lettering.folder)
 
 
 def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, float, float, float]]:

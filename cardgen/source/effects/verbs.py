@@ -193,7 +193,7 @@ class Verb:
                 at = (*path, name) if outside else here if cls.sole else (*here, name)
                 found[field.name] = what.read(r, source[name], at)
             elif field.default is dataclasses.MISSING:
-                r.note(f"{cls.word} needs '{name}', {what.says()}", here)
+                r.note(f"'{name}' is missing", here, f"{cls.word} needs {name}: {what.says()}")
         if len(r.problems) > before:
             return None
         verb = cls(**found)
@@ -250,11 +250,11 @@ class Words(dict[str, type[V]], Generic[V]):
             at = (*path, str(names[0]))
             r.note(f"unknown {self.what} '{names[0]}'", at, did_you_mean(str(names[0]), self))
             return None
-        for name in names:
-            if name != verb.word and name not in verb.beside():
-                hint = f"one {self.what} for each entry"
-                r.note(f"'{name}' does not belong to {verb.word}", (*path, str(name)), hint)
-                return None
+        strange = [name for name in names if name != verb.word and name not in verb.beside()]
+        for name in strange:
+            known = did_you_mean(str(name), [word for word in verb.beside() if word not in value])
+            hint = known if verb.beside() else f"one {self.what} for each entry"
+            r.note(f"'{name}' does not belong to {verb.word}", (*path, str(name)), hint)
         if part and verb.parts and part not in verb.parts:
             hint = f"it belongs to {' or '.join(verb.parts)}"
             r.note(f"no rule asks for '{verb.word}' in {part}", (*path, verb.word), hint, "effects-unused")
@@ -265,8 +265,14 @@ class Words(dict[str, type[V]], Generic[V]):
         if not isinstance(value, Sequence) or isinstance(value, str):
             r.note(f"{path[-1]} is {shown(value)}, expected a list", path, "write [ … ] around it")
             return ()
-        read = (self.read(r, entry, (*path, f"#{n + 1}"), path[0]) for n, entry in enumerate(value))
-        return tuple(verb for verb in read if verb is not None)
+        at = [(*path, f"#{n + 1}") for n in range(len(value))]
+        read = [(self.read(r, entry, where, path[0]), where) for entry, where in zip(value, at, strict=True)]
+        found = [(verb, where) for verb, where in read if verb is not None]
+        self.together(r, found)
+        return tuple(verb for verb, _ in found)
+
+    def together(self, r: Reader, verbs: Sequence[tuple[V, tuple[str, ...]]]) -> None:
+        """Note what is wrong with words that are right one by one, each with the way to it."""
 
     def says(self) -> str:
         """Return what may stand here."""

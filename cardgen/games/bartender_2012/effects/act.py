@@ -7,6 +7,7 @@ nothing; the answer comes back to `act_on`. An act inside an act has the next nu
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,14 +27,21 @@ class Act(Verb):
 
     parts: ClassVar[tuple[str, ...]] = ONCE
     rules: ClassVar[str] = ""  # that it tells of
+    order: ClassVar[bool] = True  # what it says is an order to its player: `draw 1 card`
+    ends: ClassVar[bool] = False  # what follows begins a sentence, or it would seem a part of this
+    lasts: ClassVar[int] = 0  # something that holds from now on comes last, in this order
 
     def then(self) -> str:
-        """Return it as it follows another act: `…, then discard 1 card`."""
+        """Return it as it follows another act of the player: `…, then discard 1 card`."""
         return self.says()
 
     def with_subject(self) -> str:
-        """Return it with its subject, where `says` is an order: `you draw 1 card`."""
-        return self.says()
+        """Return it with its subject: `you draw 1 card`."""
+        return f"you {self.says()}" if self.order else self.says()
+
+    def may(self) -> str:
+        """Return it as it follows `you may`."""
+        return self.then()
 
     def is_yours(self) -> bool:
         """Return whether it is the player who does it, so that the next act may follow without a subject."""
@@ -103,8 +111,8 @@ class AtPlayer(Aimed):
     parts = ALWAYS
     chooses = "choose a player"
 
-    def with_subject(self) -> str:
-        return self.says() if hasattr(self, "who") else f"you {self.says()}"
+    def then(self) -> str:
+        return self.with_subject().removeprefix("you ")
 
     def does(self, verb: str, what: str) -> str:
         """Return who does it: `the BIC draws 2 cards`."""
@@ -114,8 +122,12 @@ class AtPlayer(Aimed):
             case "BIC":
                 return f"the BIC {verb}s {what}"
             case "choose_other":
-                return f"choose another player: they {verb} {what}"
+                return f"you choose another player: they {verb} {what}"
         return f"going right from you, each player {verb}s {what}"
+
+    def as_order(self) -> str:
+        """Return it as a card begins with it, which says `you discard` and `choose another player`."""
+        return self.with_subject().removeprefix("you " if hasattr(self, "who") and self.who != "self" else "")
 
     def inner(self) -> tuple[Act, ...]:
         """Return the act of each player where all must do it."""
@@ -138,7 +150,21 @@ class AtPlayer(Aimed):
         return s.present(target) and self.act_on(s, n, card, seat, target)
 
 
-ACTS: Words[Act] = Words("act")
+class _Acts(Words[Act]):
+    """Acts that follow each other; what holds from now on is said once."""
+
+    def together(self, r: Reader, verbs: Sequence[tuple[Act, tuple[str, ...]]]) -> None:
+        """Note what is done twice and can be done once."""
+        seen: set[tuple[str, str]] = set()
+        for act, path in verbs:
+            key = (act.word, str(getattr(act, "what", getattr(act, "plays", ""))))
+            if act.word in ("choose_kind", "no_token") or act.lasts:
+                if key in seen:
+                    r.note(f"{act.word} is said twice of the same", path, "one for both is enough")
+                seen.add(key)
+
+
+ACTS: Words[Act] = _Acts("act")
 """Every act by its word; `language` fills it, so that acts may hold each other."""
 
 
@@ -151,8 +177,9 @@ _LEFT_TO_PLAYERS = (
 
 
 class May(Act):
-    """The player may do it or leave it."""
+    """The player may do it or leave it; what follows is done all the same."""
 
+    order = False
     sole = "act"
     example = "on_play: [{may: {draw: {who: self, cards: 1}}}]"
     act: Act = arg(ACTS)
@@ -165,7 +192,7 @@ class May(Act):
             r.note(f"'{self.act.word}' cannot be left to the player here", path, hint)
 
     def says(self) -> str:
-        return f"you may {self.act.then()}"
+        return f"you may {self.act.may()}"
 
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)
@@ -226,6 +253,7 @@ class IfAtEnd(Act):
     """An act that happens at the end of the SHIFT only if something is so."""
 
     rules = "BT-007"
+    order = False
     word = "if"
     sole = "condition"
     example = (

@@ -20,7 +20,7 @@ class Draw(AtPlayer):
     cards: int = arg(whole(1, 9))
 
     def says(self) -> str:
-        return self.with_subject().removeprefix("you ")
+        return self.then()
 
     def with_subject(self) -> str:
         return self.does("draw", many(self.cards, "card"))
@@ -41,13 +41,13 @@ class Discard(AtPlayer):
     choice: str = arg(one_of("theirs", "random"))
 
     def says(self) -> str:
+        return self.as_order()
+
+    def with_subject(self) -> str:
         whose = "your" if self.who == "self" else "their"
         random = self.choice == "random"
         cards = many(self.cards, "random card") if random else f"{many(self.cards, 'card')} of {whose} choice"
         return self.does("discard", cards)
-
-    def then(self) -> str:
-        return self.says().removeprefix("you ")
 
     # unlike a theft it may also be wasted on an empty hand
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
@@ -117,14 +117,25 @@ class _OfLooked(Aimed):
 
 
 class PutBack(_OfLooked):
-    """The second half of a look: put the rest back, one after another."""
+    """The second half of a look: put the rest under the deck, one after another."""
 
     chooses = "put cards under the deck"
-    rest: str = arg(one_of("bottom", "top"))
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         s.looked.remove(target)
-        s.deck.insert(0 if self.rest == "bottom" else len(s.deck), target)
+        s.deck.insert(0, target)
+        s.known[target] = 1 << seat
+        return self.do(s, n, card, seat)
+
+
+class PutOnTop(_OfLooked):
+    """The second half of a look: put the rest back on top, one after another, the next card to be drawn last."""
+
+    chooses = "put cards on the deck"
+
+    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
+        s.looked.remove(target)
+        s.deck.append(target)
         s.known[target] = 1 << seat
         return self.do(s, n, card, seat)
 
@@ -157,15 +168,24 @@ class Look(TakeMore):
             r.note(f"take is {self.take}, expected fewer than the {self.top} that are looked at", path)
 
     def says(self) -> str:
+        return f"{self._looks()}. T{self._takes()}"
+
+    def may(self) -> str:
+        return f"{self._looks()}. If you do, t{self._takes()}"
+
+    def _looks(self) -> str:
+        return f"look at the top {self.top} cards of the BAR deck"
+
+    def _takes(self) -> str:
         rest = "on the bottom" if self.rest == "bottom" else "back on top"
-        return (
-            f"look at the top {self.top} cards of the BAR deck. Take {self.take} into your hand"
-            f" and put the rest {rest} in any order"
-        )
+        return f"ake {self.take} into your hand and put the rest {rest} in any order"
 
     def inner(self) -> tuple[Act, ...]:
         """Return the acts that take more cards than one, and the act that puts the rest back."""
-        return (PutBack(self.rest), *[TakeMore() for _ in range(self.take - 1)])
+        return (
+            PutBack() if self.rest == "bottom" else PutOnTop(),
+            *[TakeMore() for _ in range(self.take - 1)],
+        )
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Look; the others may have known some of it and lose sight of it now."""

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import ClassVar
 
 from cardgen.games.bartender_2012.effects import hands, night, room, worth
 from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act, IfAtEnd, May
-from cardgen.games.bartender_2012.effects.night import Lock
+from cardgen.games.bartender_2012.effects.night import Grant, Lock
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
-from cardgen.games.bartender_2012.effects.worth import INSTEAD_OF_PACKED, ChangeWorth, Plain, Stays
+from cardgen.games.bartender_2012.effects.worth import (
+    INSTEAD_OF_PACKED,
+    ChangeWorth,
+    Plain,
+    Stays,
+    in_order,
+)
 from cardgen.model import Card, Kit
-from cardgen.source.effects import Effects, Part, Reader, Vocabulary, Written
+from cardgen.source.effects import Effects, Part, Reader, Verb, Vocabulary, Written
 
 ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.Look)
 ACTS.add(room.Remove, room.Return, room.RemoveScheme, room.ChooseKind, room.RevealTop)
@@ -28,6 +36,10 @@ class Bartending(Vocabulary):
 
     A card is a `PATRON` or a `SCHEME`. From its effects come the `text`, the `value` in the corner and `changes`, which is
     whether the value can change: `value: {made_from: effects.value}`.
+
+    Of the acts of a moment those that hold from now on (`lock`, `next_auction_min`, `grant`) are printed and done last. What could be
+    taken in two ways is refused: `another` PATRON on a card that is none of the kind, limits that disagree with the number in the
+    corner, one thing said twice. What is always or never so is told, too.
 
     An act that finds nobody and nothing to act upon does not happen. Where there is one possible target nobody is asked.
     Of several effects at the end of a SHIFT the BIC says which comes first.
@@ -64,11 +76,20 @@ class Bartending(Vocabulary):
         kinds = [*(named if isinstance(named, Mapping) else ())]
         kinds += [_kind(card) for card, role, *_ in written if role == "PATRON"]
         packed_at = numbers.get("packed_at") if isinstance(numbers, Mapping) else None
-        scope = Scope(tuple(dict.fromkeys(filter(None, kinds))), packed_at=packed_at)
+        patrons = [card for card, role, *_ in written if role == "PATRON"]
+        pieces: Counter[str] = Counter()
+        for card in patrons:
+            pieces[_kind(card)] += card.count
+        scope = Scope(
+            tuple(dict.fromkeys(filter(None, kinds))),
+            packed_at=packed_at,
+            kind_of={card.id: _kind(card) for card in patrons},
+            pieces=pieces,
+        )
         guests: list[Guest] = []
         most_added = 0
-        for card, role, effects, _ in written:
-            own, _ = self.read(role, effects, scope)  # mistakes are noted when it is read for good
+        for card, role, effects, trail in written:
+            own, _ = self.read(role, effects, scope, trail)  # mistakes are noted when it is read for good
             most_added += card.count * sum(max(0, c.add) for c in own.in_bar if isinstance(c, ChangeWorth))
             if role == "PATRON" and own.worth:
                 stays = any(isinstance(holds, Stays) for holds in own.in_bar)
@@ -92,17 +113,17 @@ class Bartending(Vocabulary):
         sentences = [effects.worth.says() if effects.worth else ""]
         if effects.on_enter:
             sentences.append(f"On enter: {_together(effects.on_enter)}")
-        holds = " and ".join(standing.says() for standing in effects.in_bar)
+        standing = sorted((holds for holds in effects.in_bar if not isinstance(holds, Stays)), key=in_order)
+        holds = " and ".join(verb.says() for verb in standing)
         if effects.on_play:
             text = _together(effects.on_play)
-            if holds and any(isinstance(act, room.ChooseKind) for act in effects.on_play):
+            if holds and text == room.ChooseKind.sentence and all(_of_chosen(verb) for verb in standing):
                 text, holds = f"{text}: {holds}", ""
             sentences.append(text)
-        if holds and all(isinstance(standing, Stays) for standing in effects.in_bar):
-            sentences.append(holds)
-        elif holds:
+        if holds:
             sentences.append(f"While in the BAR: {holds}")
-        for act in effects.at_shift_end:
+        sentences += [verb.says() for verb in effects.in_bar if isinstance(verb, Stays)]
+        for act in sorted(effects.at_shift_end, key=lambda act: not act.changes_token()):
             conditional = isinstance(act, IfAtEnd)
             sentences.append(act.says() if conditional else f"at the end of this SHIFT {act.with_subject()}")
         said = " ".join(f"{text[:1].upper()}{text[1:]}." for text in sentences if text)
@@ -114,21 +135,63 @@ def _kind(card: Card) -> str:
     return str(card.fields.get("kind", ""))
 
 
+def _of_chosen(verb: Verb) -> bool:
+    return isinstance(verb, ChangeWorth) and verb.of == CHOSEN
+
+
 def _together(acts: Sequence[Act]) -> str:
-    """Join acts that follow each other; locks of the same HOURs are one."""
-    said: list[str] = []
-    n = 0
-    while n < len(acts):
-        act, run = acts[n], []
-        for after in acts[n:]:
-            if not isinstance(act, Lock) or not isinstance(after, Lock) or after.next_hours != act.next_hours:
-                break
-            run.append(after)
-        if isinstance(act, Lock) and len(run) > 1:
-            said.append(f"{act.during()} {' and '.join(lock.forbids() for lock in run)}")
-        elif not n or isinstance(act, Lock):
-            said.append(act.says())
+    """Join acts that follow each other; what holds from now on comes last, and is not said to come after anything."""
+    said, before = "", None
+    acts = one_after_another(acts)
+    for act in [act for act in acts if not act.lasts]:
+        if before is None:
+            said = act.says()
         else:
-            said.append(act.then() if acts[n - 1].is_yours() else act.with_subject())
-        n += len(run) or 1
-    return ", then ".join(said)
+            yours = before.is_yours() and not isinstance(before, May)
+            said = _after(said, before, _unlike(said, acts, act, act.then() if yours else act.with_subject()))
+        before = act
+    rules: list[str] = []
+    for (_, hours), together in groupby((act for act in acts if act.lasts), key=lambda act: _when(act)[:2]):
+        run = [*together]
+        locks = [act for act in run if isinstance(act, Lock)]
+        if hours and len(run) > 1:
+            rules.append(f"{locks[0].during()} {' and '.join(lock.forbids() for lock in locks)}")
+        else:
+            rules += [act.says() for act in run]
+    held = ", and ".join(rules)
+    return _after(said, before, held) if before and held else said or held
+
+
+def one_after_another(acts: Sequence[Act]) -> list[Act]:
+    """Return acts in the order in which they are printed and done: what holds from now on comes last."""
+    return sorted(acts, key=_when)
+
+
+def _when(act: Act) -> tuple[int, int, bool]:
+    """Return where something that holds from now on is printed; a reveal for what is not played ends the sentence."""
+    return (
+        act.lasts,
+        act.next_hours if isinstance(act, Lock) else 0,
+        isinstance(act, Grant) and act.plays == "PATRON",
+    )
+
+
+def _after(said: str, before: Act, text: str) -> str:
+    if isinstance(before, May):
+        return f"{said}. Whether you do or not, {text}"
+    return f"{said}. Then {text}" if before.ends else f"{said}, then {text}"
+
+
+def _unlike(said: str, acts: Sequence[Act], act: Act, text: str) -> str:
+    """Return the text of a later act, whose `another` must not seem to be another than the one before."""
+    if "another player" in said or "any player but you" in said:
+        text = text.replace("another player’s hand", "the hand of any player but you")
+        text = text.replace("another player", "any player but you")
+    aimed = act.act if isinstance(act, May) else act
+    chosen = [
+        getattr(one.act if isinstance(one, May) else one, "choose", "") for one in acts[: acts.index(act)]
+    ]
+    if getattr(aimed, "choose", "") == "other_patron" and "patron" in chosen:
+        kind = getattr(aimed, "kind", None) or "PATRON"
+        text = text.replace(f"another {kind}", f"one {kind} other than this one")
+    return text

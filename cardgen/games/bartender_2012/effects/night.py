@@ -15,6 +15,7 @@ class _OfTheNight(Act):
     """An act that is nobody's own."""
 
     rules = "BT-007"
+    order = False
 
     def is_yours(self) -> bool:
         return False
@@ -24,6 +25,7 @@ class Lock(_OfTheNight):
     """Something may not happen during the next HOUR or HOURs, also if the card leaves the BAR."""
 
     example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
+    lasts = 1
     what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
     next_hours: int = arg(whole(1, 3))
 
@@ -43,6 +45,9 @@ class Lock(_OfTheNight):
         self.told(s, n)
 
 
+_NEVER_SOONER = "it never ends before the current HOUR is over"
+
+
 class Hours(_OfTheNight):
     """The SHIFT becomes longer, or shorter but never than until the end of the present HOUR."""
 
@@ -59,7 +64,12 @@ class Hours(_OfTheNight):
         if self.add > 0:
             return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
         fewer = f"{many(-self.add, 'HOUR')} fewer"
-        return f"this SHIFT has {fewer} (it never ends before the current HOUR is over)"
+        return f"this SHIFT has {fewer} ({_NEVER_SOONER})"
+
+    def may(self) -> str:
+        if self.add > 0:
+            return f"make this SHIFT {many(self.add, 'HOUR')} longer, at most {self.at_most} in all"
+        return f"make this SHIFT {many(-self.add, 'HOUR')} shorter ({_NEVER_SOONER})"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         if self.at_most is not None:
@@ -74,6 +84,7 @@ class OfferReveal(_OfTheNight):
     """The BIC may reveal."""
 
     rules = "BT-040"
+    ends = True
     example = "on_play: [offer_reveal]"
     sentence = "the BIC may reveal"
 
@@ -85,6 +96,8 @@ class Grant(Act):
     """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
 
     rules = "BT-Q11"
+    order = False
+    lasts = 3
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
     plays: str = arg(one_of("PATRON", "SCHEME"))
     more: int = arg(whole(1, 3))
@@ -98,7 +111,10 @@ class Grant(Act):
     def says(self) -> str:
         more = "one more" if self.more == 1 else f"{self.more} more"
         text = f"you may play {more} {self.plays}{'s' * (self.more > 1)} this HOUR"
-        return f"{text}. If you do not, the BIC may reveal" if self.or_reveal else text
+        if not self.or_reveal:
+            return text
+        unplayed = "If you do not" if self.more == 1 else "For each of them that you do not play"
+        return f"{text}. {unplayed}, the BIC may reveal"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Allow it.  BT-Q11: a PATRON played so is a second one."""
@@ -132,6 +148,11 @@ class Goal(_OfTheNight):
             return f"the BIC’s goal goes up by {self.add} (at most {self.at_most})"
         return f"the BIC’s goal goes down by {-self.add} (at least {self.at_least})"
 
+    def may(self) -> str:
+        if self.add > 0:
+            return f"raise the BIC’s goal by {self.add} (at most {self.at_most})"
+        return f"lower the BIC’s goal by {-self.add} (at least {self.at_least})"
+
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Move the goal, never the other way."""
         if self.at_most is not None:
@@ -146,6 +167,7 @@ class ReopenAuction(_OfTheNight):
     """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
 
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
+    ends = True
     sentence = (
         "going right from the BIC, each other player may bid once, above the goal and the last bid"
         " ({at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
@@ -163,6 +185,7 @@ class NextAuctionMin(_OfTheNight):
     """The next auction has a lowest bid."""
 
     sole = "bid"
+    lasts = 2
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
     sentence = "in the next auction no bid may be lower than {bid}"
@@ -190,8 +213,13 @@ class TakeToken(AtPlayer):
         """Only the BIC's token of the SHIFT can be replaced."""
         if self.instead_of is not None and (self.who != "BIC" or AT_END not in path):
             r.note("instead_of is for the token that the BIC takes at the end of the SHIFT", path)
+        elif self.instead_of == self.tokens:
+            r.note(f"{self.tokens} instead of {self.tokens} changes nothing", path, "", "effects-unused")
 
     def says(self) -> str:
+        return self.as_order()
+
+    def with_subject(self) -> str:
         single = self.tokens == 1 and self.instead_of is None
         text = self.does("take", one(self.token) if single else many(self.tokens, self.token))
         return text if self.instead_of is None else f"{text} instead of {self.instead_of}"
@@ -220,6 +248,7 @@ class NoToken(Act):
     """The BIC does not take the token of the SHIFT."""
 
     rules = "BT-007"
+    order = False
     sole = "token"
     example = "at_shift_end: [{no_token: BAD NIGHT}]"
     parts = (AT_END,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
-from cardgen.games.bartender_2012.effects.scope import LIMIT, KindName, Limit
+from cardgen.games.bartender_2012.effects.scope import KindName, Limit, limit
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
@@ -32,11 +32,19 @@ class _PatronInBar(_InBar):
 
     choose: str = arg(one_of("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
-    printed: Limit | None = arg(LIMIT, default=None)
-    worth: Limit | None = arg(LIMIT, default=None)
+    printed: Limit | None = arg(limit(9), default=None)
+    worth: Limit | None = arg(limit(40), default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be a PATRON in the kit that it can mean."""
+        """There must be a PATRON in the kit that it can mean, and `another` one only of what the card is."""
+        if self.choose == "other_patron":
+            own = r.scope.kind_of.get(r.card, self.kind) if r.scope else self.kind
+            if path[0] == "on_play" or (self.kind and own != self.kind):
+                kind = self.kind or "PATRON"
+                r.note(
+                    f"the card is no {kind} itself, so there is no other", (*path, "choose"), "choose: patron"
+                )
+                return
         if r.scope is None or not r.scope.guests:
             return  # no kit at hand
         for guest in r.scope.guests:
@@ -44,7 +52,7 @@ class _PatronInBar(_InBar):
                 continue
             if self.printed and not self.printed.allows(guest.printed):
                 continue
-            if self.worth and self.worth.low > guest.most + r.scope.most_added:
+            if self.worth and self.worth.low is not None and self.worth.low > guest.most + r.scope.most_added:
                 continue
             if guest.id != r.card or guest.count > 1 or self.choose == "patron":
                 return
@@ -124,6 +132,15 @@ class RemoveScheme(_InBar):
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
     choose: str = arg(one_of("any_scheme", "other_scheme"))
 
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """A SCHEME means another one, a PATRON any."""
+        if path[0] == "on_play" and self.choose == "any_scheme":
+            r.note("a SCHEME does not send itself away", (*path, "choose"), "choose: other_scheme")
+        elif path[0] == "on_enter" and self.choose == "other_scheme":
+            r.note(
+                "the card is no SCHEME itself, so there is no other", (*path, "choose"), "choose: any_scheme"
+            )
+
     def says(self) -> str:
         return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
 
@@ -153,6 +170,7 @@ class RevealTop(Act):
     """Turn up the top card of the BAR deck: a PATRON enters without its effect and is nobody's, a SCHEME goes to BREAKAGE."""
 
     rules = "BT-038"
+    ends = True
     example = "on_enter: [reveal_top]"
     sentence = (
         "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.source.effects import Reader, number, shown
+from cardgen.source.effects import Reader, number, one, shown
 from cardgen.source.effects.verbs import block
 from cardgen.source.leaves import parsed
 
@@ -31,12 +32,15 @@ class Scope:
     """The kinds in the order of the kit, its PATRONs and what its rules count with.
 
     `packed_at` is the number of points that packs the bar, if the kit says so; `most_added` is how much all cards of the kit together can add to the worth of one PATRON.
+    `kind_of` are the PATRONs by id, `pieces` how many there are of each kind.
     """
 
     kinds: tuple[str, ...]
     guests: tuple[Guest, ...] = ()
     most_added: int = 0
     packed_at: int | None = None
+    kind_of: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,11 @@ class KindName:
 
     def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> str | None:
         """Return the kind."""
+        kinds = r.scope.kinds if r.scope else ()
+        if value in kinds and value in ("PATRON", "SCHEME", CHOSEN):
+            says = f"the kind {value} would be printed as the word {value}, which means something else"
+            r.note(says, path, "call the kind by another name", "effects-target")
+            return None
         if r.scope is None or value in r.scope.kinds or (self.chosen and value == CHOSEN):
             return str(value)
         hint = did_you_mean(str(value), r.scope.kinds)
@@ -63,31 +72,87 @@ class KindName:
 
 
 @dataclass(frozen=True, slots=True)
+class Company:
+    """PATRONs of a kind besides the card itself, which is of that kind or not."""
+
+    kind: str
+    own: bool = True
+
+    def others(self) -> str:
+        """Return one of them in words: `other TOURIST`, on a card that is none just `TOURIST`."""
+        return f"other {self.kind}" if self.own else self.kind
+
+    def another(self) -> str:
+        """Return one of them with its article: `another TOURIST`, on a card that is none `a TOURIST`."""
+        return f"another {self.kind}" if self.own else one(self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyOf:
+    """A kind of PATRON, of which the card itself does not count."""
+
+    name: KindName = KindName()
+
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> Company | None:
+        """Return the others of the kind; it is noted when the kit has none."""
+        kind = self.name.read(r, value, path)
+        if kind is None:
+            return None
+        found = Company(kind, r.scope is None or r.scope.kind_of.get(r.card, kind) == kind)
+        if most_of(r, found) == 0:
+            says = f"no {found.others()} can be in the BAR: this kit has none"
+            r.note(says, path, f"name another kind, or make more of {kind}", "effects-unused")
+        return found
+
+    def says(self) -> str:
+        """Return what a kind is."""
+        return self.name.says()
+
+    def schema(self) -> dict[str, Any]:
+        """Return any word: the kinds are the kit's."""
+        return self.name.schema()
+
+
+def most_of(r: Reader, company: Company) -> int | None:
+    """Return how many others of a kind the kit has at most, None where no kit is at hand."""
+    if r.scope is None or not r.scope.pieces:
+        return None
+    count: int = r.scope.pieces.get(company.kind, 0)
+    return count - (company.own and r.card in r.scope.kind_of)
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A smallest or a largest number."""
 
-    low: int = -99
-    high: int = 99
+    low: int | None = None
+    high: int | None = None
 
     def allows(self, value: int) -> bool:
         """Return whether a number keeps to it."""
-        return self.low <= value <= self.high
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     def says(self) -> str:
         """Return `3 or more`, `2 or less`."""
-        return f"{number(self.low)} or more" if self.high == 99 else f"{number(self.high)} or less"
+        return f"{number(self.low)} or more" if self.low is not None else f"{number(self.high or 0)} or less"
 
 
-def _limit(value: Any) -> Limit:
-    match value:
-        case {"at_least": int(size), **rest} if not rest and not isinstance(size, bool):
-            return Limit(low=size)
-        case {"at_most": int(size), **rest} if not rest and not isinstance(size, bool):
-            return Limit(high=size)
-    raise ValueError
+def limit(most: int) -> Any:
+    """Return the shape of `{at_least: 3}` or `{at_most: 2}` with numbers that are not larger than `most`."""
 
+    def parse(value: Any) -> Limit:
+        match value:
+            case {"at_least": size, **rest} if not rest and _within(size):
+                return Limit(low=size)
+            case {"at_most": size, **rest} if not rest and _within(size):
+                return Limit(high=size)
+        raise ValueError
 
-_KEYS = {key: {"type": "integer"} for key in ("at_least", "at_most")}
-_SCHEMA = block(_KEYS) | {"minProperties": 1, "maxProperties": 1}
-LIMIT = parsed(_limit, "{at_least: n} or {at_most: n}", _SCHEMA)
-"""An argument such as `{at_least: 3}` or `{at_most: 2}`."""
+    def _within(size: Any) -> bool:
+        return type(size) is int and -most <= size <= most
+
+    keys = {key: {"type": "integer", "minimum": -most, "maximum": most} for key in ("at_least", "at_most")}
+    schema = block(keys) | {"minProperties": 1, "maxProperties": 1}
+    return parsed(
+        parse, f"{{at_least: n}} or {{at_most: n}} with a whole number from -{most} to {most}", schema
+    )

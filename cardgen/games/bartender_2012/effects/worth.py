@@ -7,10 +7,12 @@ formula, then every `add` in the BAR, then every `at_least`. Totals may be negat
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardgen.games.bartender_2012.effects.scope import CHOSEN, KindName
+from cardgen.games.bartender_2012.effects.scope import CHOSEN, Company, CompanyOf, KindName, most_of
 from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
+from cardgen.source.shape import Shape
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
@@ -26,6 +28,8 @@ INSTEAD_OF_PACKED = " instead of {packed_at}"
 class Number(Verb):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
+    may_be_limited: ClassVar[bool] = False
+
     @abstractmethod
     def value(self, s: NightTable, n: int) -> int:
         """Return the number for the n-th PATRON in the BAR."""
@@ -33,6 +37,10 @@ class Number(Verb):
     def alone(self) -> int:
         """Return the number in an empty BAR: the one that is printed."""
         return 0  # there is nobody to count
+
+    def least(self) -> int:
+        """Return a number that it never falls below by itself."""
+        return 0
 
     def most(self) -> int:
         """Return a number that it never exceeds by itself."""
@@ -65,8 +73,13 @@ class _Numbers(Words[Number]):
         """Return the number or what finds it."""
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
-        size = Value(_PRINTED).read(r, value, path)
-        return None if size is None else Plain(size)
+        if not -9 <= value <= 9:
+            expected = Value(_PRINTED).says()
+            r.note(
+                f"worth is {number(value)}, expected {expected}", path, "the corner has room for one digit"
+            )
+            return None
+        return Plain(value)
 
     def says(self) -> str:
         """Return that a plain number will do."""
@@ -91,15 +104,18 @@ class Others(Number):
 
     sole = "kind"
     example = "worth: {others: TOURIST}"
-    sentence = "Worth the number of other {kind}s in the BAR"
-    kind: str = arg(KindName())
+    may_be_limited = True
+    of: Company = arg(CompanyOf(), key="kind")
 
     def value(self, s: NightTable, n: int) -> int:
         """Return how many there are without the PATRON itself."""
-        return _others(s, n, self.kind)
+        return _others(s, n, self.of.kind)
+
+    def says(self) -> str:
+        return f"Worth the number of {self.of.others()}s in the BAR"
 
     def counts(self) -> str:
-        return f"other {self.kind}"
+        return self.of.others()
 
 
 class SchemesInBar(Number):
@@ -107,6 +123,7 @@ class SchemesInBar(Number):
 
     example = "worth: {min: [4, schemes_in_bar]}"
     sentence = "Worth the number of SCHEMEs in the BAR"
+    may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
@@ -120,20 +137,34 @@ class MaxPrinted(Number):
 
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
     sentence = "Worth the highest printed value among the other PATRONs in the BAR"
+    may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
 
+    def least(self) -> int:
+        return -9
+
+    def most(self) -> int:
+        return 9
+
 
 class _Pair:
     """An argument such as `[4, schemes_in_bar]`: a number, and one that is found."""
 
+    def __init__(self, bound: Shape[int]) -> None:
+        self.bound = Value(bound)
+
     def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[int, Number] | None:
         """Return both."""
         match value:
-            case [int(bound), of] if not isinstance(bound, bool):
-                found = NUMBERS.read(r, of, path)
+            case [bound, of] if isinstance(bound, int) and not isinstance(bound, bool):
+                found = NUMBERS.read(r, of, (*path, "#2"))
+                if self.bound.read(Reader(), bound, path) is None:
+                    says = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
+                    r.note(says, (*path, "#1"), "the corner has room for one digit")
+                    return None
                 return (bound, found) if found else None
         r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
         return None
@@ -144,7 +175,7 @@ class _Pair:
 
     def schema(self) -> dict[str, Any]:
         """Return both."""
-        pair = [{"type": "integer"}, NUMBERS.schema()]
+        pair = [self.bound.schema(), NUMBERS.schema()]
         return {"type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2}
 
 
@@ -153,7 +184,8 @@ class Sum(Number):
 
     sole = "pair"
     example = "worth: {sum: [1, {others: TOURIST}]}"
-    pair: tuple[int, Number] = arg(_Pair())
+    may_be_limited = True
+    pair: tuple[int, Number] = arg(_Pair(_PRINTED))
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be something that is counted."""
@@ -166,6 +198,9 @@ class Sum(Number):
     def alone(self) -> int:
         return self.pair[0] + self.pair[1].alone()
 
+    def least(self) -> int:
+        return self.alone()
+
     def says(self) -> str:
         return f"+1 for each {self.pair[1].counts()} in the BAR"
 
@@ -176,6 +211,29 @@ class _Bounded(Number):
     @abstractmethod
     def limits(self) -> tuple[Number, int, int]:
         """Return the number, the least and the most that it can be."""
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """What is limited is counted or looked up, and the limits leave it something."""
+        of, low, high = self.limits()
+        if low >= high:
+            r.note(
+                f"{self.word} goes from {number(low)} to {number(high)}, expected a smaller number first",
+                path,
+            )
+        elif not of.may_be_limited:
+            both = isinstance(of, _Bounded)
+            hint = (
+                "clamp: {of: …, from: …, to: …}" if both else "limits go around what is counted or looked up"
+            )
+            r.note(
+                f"there is nothing to limit in {of.word if of.word != 'plain' else 'a number'}", path, hint
+            )
+        elif isinstance(of, Sum) and low > of.alone():
+            says = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
+            r.note(says, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
+        elif high <= of.least() or low >= of.most():
+            size = high if high <= of.least() else low
+            r.note(f"this is always {number(size)}", path, f"worth: {size}", "effects-unused")
 
     def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
@@ -204,7 +262,7 @@ class Min(_Bounded):
 
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
-    pair: tuple[int, Number] = arg(_Pair())
+    pair: tuple[int, Number] = arg(_Pair(whole(-9, 20)))
 
     def limits(self) -> tuple[Number, int, int]:
         return self.pair[1], -_NO_LIMIT, self.pair[0]
@@ -215,7 +273,7 @@ class Max(_Bounded):
 
     sole = "pair"
     example = "worth: {max: [1, max_printed]}"
-    pair: tuple[int, Number] = arg(_Pair())
+    pair: tuple[int, Number] = arg(_Pair(_PRINTED))
 
     def limits(self) -> tuple[Number, int, int]:
         return self.pair[1], self.pair[0], _NO_LIMIT
@@ -227,12 +285,7 @@ class Clamp(_Bounded):
     example = "worth: {clamp: {of: schemes_in_bar, from: 1, to: 3}}"
     of: Number = arg(NUMBERS)
     low: int = arg(_PRINTED, key="from")
-    high: int = arg(_PRINTED, key="to")
-
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """The smaller number comes first."""
-        if self.low >= self.high:
-            r.note(f"clamp goes from {self.low} to {self.high}, expected a smaller number first", path)
+    high: int = arg(whole(-9, 20), key="to")
 
     def limits(self) -> tuple[Number, int, int]:
         return self.of, self.low, self.high
@@ -257,6 +310,14 @@ class AnyOf(Condition):
     example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
     kind: str = arg(KindName())
 
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """It is not always or never so."""
+        if r.scope and r.scope.kind_of.get(r.card) == self.kind:
+            hint = f"{{others: {self.kind}, at_least: 1}}"
+            r.note(f"the card itself is {one(self.kind)}, so this is always so", path, hint, "effects-unused")
+        elif most_of(r, Company(self.kind, own=False)) == 0:
+            r.note(f"no {self.kind} can be in the BAR: this kit has none", path, "", "effects-unused")
+
     def holds(self, s: NightTable, n: int) -> bool:
         kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
         return kind in [kinds[card] for card in s.patrons]
@@ -271,16 +332,23 @@ class OthersAtLeast(Condition):
     word = "others"
     sole = "kind"
     example = "worth: {if: {others: REGULAR, at_least: 1}, then: 1, else: 3}"
-    kind: str = arg(KindName())
+    of: Company = arg(CompanyOf(), key="kind")
     at_least: int = arg(whole(1, 9), beside=True)
 
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """There are so many in the kit."""
+        most = most_of(r, self.of)
+        if most is not None and most < self.at_least:
+            says = f"{self.at_least} {self.of.others()}s can never be in the BAR"
+            r.note(says, path, f"this kit has {most}", "effects-unused")
+
     def holds(self, s: NightTable, n: int) -> bool:
-        return _others(s, n, self.kind) >= self.at_least
+        return _others(s, n, self.of.kind) >= self.at_least
 
     def says(self) -> str:
         if self.at_least == 1:
-            return f"while another {self.kind} is in the BAR"
-        return f"while at least {self.at_least} other {self.kind}s are in the BAR"
+            return f"while {self.of.another()} is in the BAR"
+        return f"while at least {self.at_least} {self.of.others()}s are in the BAR"
 
 
 class EnteredHour(Condition):
@@ -304,6 +372,12 @@ class If(Number):
     )
     then: int = arg(_PRINTED, beside=True)
     otherwise: int = arg(_PRINTED, key="else", beside=True)
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """The two numbers differ."""
+        if self.then == self.otherwise:
+            hint = f"worth: {self.then}"
+            r.note(f"it is worth {number(self.then)} either way", path, hint, "effects-unused")
 
     def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
@@ -338,11 +412,14 @@ class ChangeWorth(Verb):
         if (self.add == 0) == (self.at_least is None):
             r.note("worth needs either add, which is not 0, or at_least", path)
 
+        elif self.of != CHOSEN and most_of(r, Company(self.of, own=False)) == 0:
+            r.note(f"no {self.of} can be in the BAR: this kit has none", path, "", "effects-unused")
+
     def says(self) -> str:
+        kind = "PATRON of that kind" if self.of == CHOSEN else self.of
         if self.at_least is not None:
             floor = number(self.at_least)
-            return f"{one(self.of)} worth less than {floor} is worth {floor}"
-        kind = "PATRON of that kind" if self.of == CHOSEN else self.of
+            return f"{one(kind)} worth less than {floor} is worth {floor}"
         return f"each {kind} is worth {'+' * (self.add > 0)}{number(self.add)}"
 
 
@@ -352,6 +429,11 @@ class PackedAt(Verb):
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
     points: int = arg(whole(1, 40))
+
+    def check(self, r: Reader, path: tuple[str, ...]) -> None:
+        """It is not the number of the rules."""
+        if r.scope and self.points == r.scope.packed_at:
+            r.note(f"the rules say {self.points} already", path, "", "effects-unused")
 
     def says(self) -> str:
         return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
@@ -364,7 +446,26 @@ class Stays(Verb):
     sentence = "cannot leave the BAR before the end of the SHIFT"
 
 
-STANDING: Words[Verb] = Words(
+class _Standing(Words[Verb]):
+    """What may hold in the BAR; each thing is said once."""
+
+    def together(self, r: Reader, verbs: Sequence[tuple[Verb, tuple[str, ...]]]) -> None:
+        """Note what is said twice; the card would print two numbers for one thing."""
+        seen: dict[Any, Verb] = {}
+        for verb, path in verbs:
+            floor = isinstance(verb, ChangeWorth) and verb.at_least is not None
+            key = (verb.word, getattr(verb, "of", ""), floor)
+            if key in seen:
+                r.note(f"{verb.word} is said twice of the same", path, "once with both together is enough")
+            seen[key] = verb
+
+
+def in_order(verb: Verb) -> int:
+    """Return where something that holds is printed: in the order in which worth is found."""
+    return 2 * (not isinstance(verb, ChangeWorth)) or int(getattr(verb, "at_least", None) is not None)
+
+
+STANDING: Words[Verb] = _Standing(
     "thing that holds in the BAR", ChangeWorth, PackedAt, Stays, title="While in the BAR"
 )
 

@@ -1,0 +1,139 @@
+"""The outlines of shapes as SVG writes them: how far path data can be read, and where its corners lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cardgen.faces.svg.values import Box, Element, length
+
+_NUMBER = r"(?>[-+]?(?>\d+\.?\d*|\.\d+)(?>[eE][-+]?\d+)?)"
+_GAP = r"[\s,]*+"
+
+
+def _numbers(count: int) -> str:
+    return _GAP.join([_NUMBER] * count) + _GAP
+
+
+# possessive throughout, so that broken data costs no more than sound data
+_PATH = re.compile(
+    rf"\s*+(?:(?=[Mm])(?>[Mm]{_GAP}(?:{_numbers(2)})++|[Zz]\s*+|[LlTt]{_GAP}(?:{_numbers(2)})++"
+    rf"|[HhVv]{_GAP}(?:{_numbers(1)})++|[Cc]{_GAP}(?:{_numbers(6)})++|[SsQq]{_GAP}(?:{_numbers(4)})++"
+    rf"|[Aa]{_GAP}(?:{_numbers(3)}[01]{_GAP}[01]{_GAP}{_numbers(2)})++)++)?+"
+)
+_PAIRS = re.compile(rf"\s*+(?:{_numbers(2)})*+")
+_COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
+_RADII = rf"({_NUMBER}){_GAP}({_NUMBER}){_GAP}{_numbers(1)}"
+_ARC = re.compile(rf"{_RADII}[01]{_GAP}[01]{_GAP}({_NUMBER}){_GAP}({_NUMBER})")
+_ANY_NUMBER = re.compile(_NUMBER)
+_TAKES = {"M": 2, "L": 2, "T": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4}
+
+
+@lru_cache(maxsize=4096)
+def unreadable(data: str) -> str:
+    """Return the rest of path data from where it cannot be read; "" when all of it can."""
+    match = _PATH.match(data)
+    return "" if data.strip() == "none" else data[match.end() if match else 0 :].strip()
+
+
+def unreadable_points(points: str) -> str:
+    """Return the rest of a polygon's points from where they are no pairs of numbers."""
+    match = _PAIRS.match(points)
+    return points[match.end() if match else 0 :].strip()
+
+
+def may_have_a_hole(data: str) -> bool:
+    """Tell whether a path is of several pieces or crosses itself, its curves counted by their ends and handles."""
+    points: list[complex] = []
+    pieces = 0
+    for letter, point in _places(data):
+        pieces += letter == "M"
+        if letter:
+            points.append(point)
+    if pieces > 1 or len(points) > _MOST:
+        return True
+    sides = [(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=True) if a != b]
+    return any(_cross(*one, *other) for n, one in enumerate(sides) for other in sides[n + 2 :])
+
+
+def extent(shape: Element, whole: tuple[float, float]) -> Box | None:
+    """Return the box around a shape in its own units, without its outline's width; None for what is not known.
+
+    `whole` is what 100% means across and down.
+    """
+
+    def said(name: str, default: float = 0.0) -> float:
+        across = whole[name not in ("x", "width", "cx", "x1", "x2", "rx")]
+        return length(shape.get(name), default, whole=across)
+
+    points: list[complex]
+    match shape.tag.rpartition("}")[2]:
+        case "rect" | "image":
+            return said("x"), said("y"), said("width"), said("height")
+        case "circle" | "ellipse":
+            rx, ry = said("rx", said("r")), said("ry", said("r"))
+            return said("cx") - rx, said("cy") - ry, 2 * rx, 2 * ry
+        case "line":
+            points = [complex(said("x1"), said("y1")), complex(said("x2"), said("y2"))]
+        case "path" if not unreadable(data := shape.get("d") or ""):
+            points = [place for _, place in _places(data)]
+        case "polygon" | "polyline" if not unreadable_points(data := shape.get("points") or ""):
+            points = [place for _, place in _places(f"M{data}")]
+        case _:
+            return None
+    if not points:
+        return 0.0, 0.0, 0.0, 0.0
+    xs, ys = [p.real for p in points], [p.imag for p in points]
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+_MOST = 300  # sides are compared with one another
+
+
+def _bulge(start: complex, end: complex, radius: float) -> Iterator[tuple[str, complex]]:
+    """Yield corners ("") of a box that an arc between two places does not leave."""
+    half = abs(end - start) / 2
+    radius = max(radius, half)
+    reach = radius + (radius**2 - half**2) ** 0.5
+    middle, out = (start + end) / 2, complex(reach, reach)
+    yield from (("", middle - out), ("", middle + out))
+
+
+def _places(data: str) -> Iterator[tuple[str, complex]]:
+    """Yield the command and the place of each end and handle of readable path data, "" for corners around arcs."""
+    here = start = 0j
+    for letter, said in _COMMAND.findall(data):
+        kind, own = letter.upper(), letter.islower()
+        if kind == "Z":
+            here = start
+            continue
+        if kind == "A":
+            rows = [[float(v) for v in (x, y, rx, ry)] for rx, ry, x, y in _ARC.findall(said)]
+        else:
+            values = [float(v) for v in _ANY_NUMBER.findall(said)]
+            takes = _TAKES[kind]
+            rows = [values[n : n + takes] for n in range(0, len(values), takes)]
+        for number, row in enumerate(rows):
+            base = here if own else 0j
+            if kind == "H":
+                places = [complex(row[0] + base.real, here.imag)]
+            elif kind == "V":
+                places = [complex(here.real, row[0] + base.imag)]
+            elif kind == "A":
+                places = [base + complex(row[0], row[1])]
+                yield from _bulge(here, places[0], max(abs(row[2]), abs(row[3])))
+            else:
+                places = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
+            here = places[-1]
+            if kind == "M" and not number:
+                start = here
+            for place in places:
+                yield (kind if not number else "L"), place
+
+
+def _cross(a: complex, b: complex, c: complex, d: complex) -> bool:
+    def side(p: complex, q: complex, r: complex) -> float:
+        return ((q - p).conjugate() * (r - p)).imag
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0

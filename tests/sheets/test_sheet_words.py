@@ -1,0 +1,103 @@
+"""The kit's own words in guide, heads and footers: every letter is printed, or told with a family that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardgen.app.build import check_kit
+from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.errors import Problem, Problems
+from cardgen.faces.compose import Faces
+from cardgen.model import Kit
+from cardgen.rulesheet import fallback_of
+from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
+from tests.faces.face_kit import SIZE, kit, svg
+
+PLAIN_FACE = svg('<rect width="63" height="88"/>', SIZE)
+
+
+def words_of(drawing: Drawing) -> Iterator[Text]:
+    for item in drawing.items:
+        if isinstance(item, Place):
+            yield from words_of(item.drawing)
+        elif isinstance(item, Text):
+            yield item
+
+
+def made(tmp_path: Path, title: str = "Cards", note: str = "", files: dict[str, str] | None = None) -> Kit:
+    found = kit(tmp_path, PLAIN_FACE, files=files)
+    (component,) = found.components
+    return replace(found, components=(replace(component, title=title, note=note),))
+
+
+def drawn(found: Kit) -> tuple[list[Text], list[Problem]]:
+    problems = Problems()
+    faces = Faces(found, problems=problems)
+    plan = plan_kit(found, SheetSettings(), faces)
+    pages = draw_sheets(plan, faces, fallback_of(found, problems), problems)
+    return [text for page in pages for text in words_of(page.drawing)], list(problems)
+
+
+def test_a_letter_that_the_sheets_lack_is_told_at_its_component_with_a_family_that_has_it(
+    tmp_path: Path,
+) -> None:
+    _, (problem,) = drawn(made(tmp_path, "Cǎrds", "Two ǎ"))
+    assert str(problem.where) == "kit/game.yaml:9:5"
+    assert problem.message == (
+        "the fonts of sheets and guide have no Latin letters (ǎ), in the title of decks.main, the note of decks.main"
+    )
+    assert problem.hint.startswith(
+        "Bungee, Crimson Text, Lora … have it: fallback: Bungee in rules/theme.yaml"
+    )
+
+
+def test_letters_of_a_script_that_no_family_has_are_one_problem_with_a_font_to_look_for(
+    tmp_path: Path,
+) -> None:
+    _, (problem,) = drawn(made(tmp_path, "점수 카드", "두 장"))
+    assert "no Hangul (점 수 카 드 두 장)" in problem.message
+    assert "Noto Sans KR" in problem.hint
+    assert problem.code == "missing-glyph"
+
+
+def test_the_family_that_the_theme_names_has_the_letter(tmp_path: Path) -> None:
+    theme = {"rules/theme.yaml": "fallback: Bungee\n"}
+    texts, problems = drawn(made(tmp_path, "Cǎrds", "Two ǎ", theme))
+    assert problems == []
+    found = [text for text in texts if "ǎ" in text.words]
+    assert {text.font.family for text in found} == {"Bungee"}
+    assert len(found) >= 3  # the table, its note, and the head of the sheet
+    assert all(glyph.id for text in texts for glyph in text.glyphs)
+
+
+def test_a_family_that_is_not_there_is_told_at_its_line_of_the_theme(tmp_path: Path) -> None:
+    _, problems = drawn(made(tmp_path, files={"rules/theme.yaml": "disc: {}\nfallback: Bungeee\n"}))
+    (problem,) = [p for p in problems if p.code == "unknown-font"]
+    assert problem.where
+    assert problem.where.line == 2
+
+
+@pytest.mark.parametrize(
+    ("note", "level"),
+    [("**Une fois : ** oui", "error"), ("two *ducks", "warning"), ("2*3 * 4 and **so**", "")],
+)
+def test_stars_that_do_not_pair_are_told(tmp_path: Path, note: str, level: str) -> None:
+    _, problems = drawn(made(tmp_path, note=note))
+    assert [p.level for p in problems] == [level] * bool(level)
+
+
+def test_check_tells_what_build_would_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "ducks"
+    folder.mkdir()
+    (folder / "face.svg").write_text(PLAIN_FACE)
+    (folder / "game.yaml").write_text(
+        "game: ducks\ntitle: 오리\nversion: '1'\nplayers: {min: 2, max: 4}\ncredits: {design: Ann}\n"
+        "decks:\n  main: {size: poker, face: face.svg, cards: [{id: A}], note: '**a** 장**'}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    found = check_kit(Path("ducks"))
+    assert [(p.code, p.where and p.where.line) for p in found] == [("missing-glyph", 1), ("lonely-star", 7)]
