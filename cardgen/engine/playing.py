@@ -23,7 +23,7 @@ from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.engine.telling import Recorder, Tell
 from cardgen.source.kit_shape import CHOICE
-from cardgen.source.leaves import TEXT, matching, whole
+from cardgen.source.leaves import ANYTHING, TEXT, matching, whole
 from cardgen.source.shape import Fault, Key, Record, Wrong, list_of, map_of
 from cardgen.source.wrong import shown
 
@@ -311,6 +311,8 @@ _SAVED: Record[dict[str, Any]] = Record(
         "moves": Key(_TEXTS, ""),
         "bots": Key(_TEXTS, "", ()),
         "scores": Key(list_of(whole()), "", ()),
+        "stopped": Key(TEXT, "", ""),
+        "position": Key(ANYTHING, "", None),
     },
     lambda values: values,
     example='{"cardgen-game": 1, …}',
