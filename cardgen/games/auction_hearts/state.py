@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
-from cardgen.engine import Move, Seat, Setting, State, each
+from cardgen.engine import Limit, Move, Seat, Setting, State, each
 from cardgen.model import Component, Kit
 
 Suit: TypeAlias = Annotated[int, "suit"]
@@ -28,6 +28,7 @@ class Pack(Setting):
         # AH-010, AH-013, AH-Q17: what each player gets
         seats = next(row for row in kit.tables["seats"] if row["players"] == self.players)
         chip = {chip.id: chip.value for chip in kit.cards["chips"]}
+        self.chips_in_box = sum(chip.value * chip.count for chip in kit.cards["chips"])
         self.stake: int = seats["ones"] * chip["chip-1"] + seats["fives"] * chip["chip-5"]
         self.hand_size: int = seats["hand"]
         self.aside = [self.pieces.find(card) for card in seats["out"]]
@@ -56,6 +57,11 @@ class HeartsTable(State):
 
     game: Pack
     unsaid = ("high", "voids", "left", "led", "top", "taker", "moon")
+    limits: ClassVar = {
+        "chips": Limit(least=lambda game: None if game.debt else 0),  # AH-Q12
+        "bids": Limit(most=lambda game: game.bid_cap),  # AH-Q7
+        "round": Limit(1),
+    }
 
     round: int = 0
     dealer: Seat = 0
