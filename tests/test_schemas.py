@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from cardgen.base.errors import Problems
 from cardgen.engine.scenario import scenario_schema
 from cardgen.rulesheet.theme import theme_schema
-from cardgen.source import json_schemas
+from cardgen.source import json_schemas, seeds_schema
 from cardgen.source.effects import words_of
 from cardgen.source.effects.manual import effects_schemas, manual
 from cardgen.source.nodes import plain
@@ -23,6 +23,8 @@ from cardgen.source.parse import parse_yaml
 DATA = Path(__file__).parent.parent / "data"
 SCHEMAS = {**json_schemas(), **effects_schemas()}
 SCHEMAS |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
+SCHEMAS["seeds.schema.json"] = seeds_schema()
+SEEDS = sorted((DATA.parent / "seeds").glob("*.yaml"))
 SCENARIOS = sorted((DATA.parent / "tests" / "scenarios").glob("*.yaml"))
 FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml"))
 
@@ -84,11 +86,19 @@ def test_an_editor_marks_nothing_in_the_scenarios_of_a_game(file: Path) -> None:
     assert mistakes("scenarios.schema.json", text) == []
 
 
+@pytest.mark.parametrize("file", SEEDS, ids=lambda file: file.stem)
+def test_an_editor_marks_nothing_in_the_rules_of_a_game(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert text.startswith("# yaml-language-server: $schema=../data/seeds.schema.json\n")
+    assert mistakes("seeds.schema.json", text) == []
+
+
 @pytest.mark.parametrize(
     "scenario",
     [
         "{expct: {turn: P0}}", "{moves: P0 passes}", "{players: two}", "{score: {P0: many}}", "{legal: {all: []}}",
         "{illegal: [{P0 passes: [AH-018]}]}", "{sees: {P0: []}}", "{also: [{also: []}]}", "{scenarios: [just words]}",
+        "{expect: {}}", "{legal: []}", "{then: [5]}", "{deals: [C01]}", "{moves: [{P0 passes: 5}]}",
     ],
 )  # fmt: skip
 def test_an_editor_marks_what_no_scenario_says(scenario: str) -> None:

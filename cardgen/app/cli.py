@@ -11,7 +11,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, summed_up
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -302,19 +302,46 @@ def simulate(
 
 @app.command()
 def scenario(
-    files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML).")],
+    files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.")],
     data: Data = DATA,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only scenarios with this in their name, or that prove this rule; may be repeated."
+        ),
+    ] = None,
+    names: Annotated[bool, typer.Option("--list", help="List the scenarios and run none.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run scenarios: a position, some moves, and what must then hold."""
     from cardgen.app.play import run_scenarios_of
 
-    results, problems = run_scenarios_of(files, data)
+    results, problems = run_scenarios_of(files, data, only=tuple(only or ()), run=not names)
+    if only and not results and not problems:
+        wanted = "' or '".join(only)
+        _usage_error(f"--only: no scenario has '{wanted}' in its name or among its rules")
     held = sum(not r.problems for r in results)
-    listed = [{"scenario": r.name, "rules": list(r.rules), "holds": not r.problems} for r in results]
-    if not as_json:
+    found = [
+        {
+            "scenario": r.name,
+            "variation": r.variation,
+            "game": r.game,
+            "rules": list(r.rules),
+            "options": dict(r.options),
+            **({} if names else {"holds": not r.problems}),
+            "file": r.where.file,
+            "line": r.where.line,
+            "column": r.where.column,
+        }
+        for r in results
+    ]
+    if names and not as_json:
+        for r in results:
+            variation = f", variation {r.variation}" if r.variation else ""
+            typer.echo(f"{r.where.file}:{r.where.line}: {r.name}{variation}")
+    elif not as_json:
         typer.echo(f"{held} of {len(results)} scenarios hold")
-    _finish(problems, as_json, {"scenarios": listed})
+    _finish(problems, as_json, {"scenarios": found})
 
 
 @app.command()
@@ -340,11 +367,12 @@ def schema(
     from cardgen.base.files import write_whole
     from cardgen.engine.scenario import scenario_schema
     from cardgen.rulesheet.theme import theme_schema
-    from cardgen.source import json_schemas
+    from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
 
     every = {**json_schemas(), **effects_schemas()}
     every |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
+    every["seeds.schema.json"] = seeds_schema()
     for filename, content in every.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         if out is None:
@@ -473,7 +501,7 @@ def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> N
 
 
 def _show(problems: Sequence[Problem]) -> None:
-    for problem in problems:
+    for problem in summed_up(problems):
         typer.echo(str(problem), err=True)
     levels = [problem.level for problem in problems]
     counts = {level: levels.count(level) for level in ("error", "warning")}

@@ -101,17 +101,27 @@ def save_games(kit: Kit, table: Sitting, games: int, folder: Path) -> Iterator[P
         yield path
 
 
-def run_scenarios_of(files: Sequence[Path], data: Path) -> tuple[list[ScenarioResult], list[Problem]]:
-    """Return every scenario that was run and every problem found, those of the files themselves included."""
-    from cardgen.engine.scenario import run_scenarios
+def run_scenarios_of(
+    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True
+) -> tuple[list[ScenarioResult], list[Problem]]:
+    """Return every scenario that was run and every problem found, those of the files themselves included.
+
+    Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read.
+    """
+    from cardgen.engine.scenario import listed, run_scenarios
 
     results: list[ScenarioResult] = []
     problems = Problems()
     for file in files:
-        try:
-            results += run_scenarios(file, _maker(file, data))
-        except CardgenError as error:
-            problems.extend(error.problems)
+        inside = sorted(file.rglob("*.yaml")) if file.is_dir() else [file]
+        if not inside:
+            message = "there are no scenarios in this folder"
+            problems.add(message, Location(str(file)), hint="their files end in .yaml", code="scenario")
+        for one in inside:
+            try:
+                results += run_scenarios(one, _maker(one, data), only) if run else listed(one, only)
+            except CardgenError as error:
+                problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
         problems.extend(_unknown_rules(result, _data_of(Path(result.where.file), data)))

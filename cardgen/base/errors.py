@@ -120,10 +120,33 @@ class Problems:
             raise CardgenError(self)
 
 
+MANY = 20
+"""So many problems of one kind are shown; the rest are summed up."""
+
+
+def summed_up(problems: Iterable[Problem], most: int = MANY) -> Iterator[Problem]:
+    """Yield problems as a person wants to read them: of each kind the first few, and how many more there are."""
+    kinds: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        alike = kinds.setdefault((problem.level, problem.code), [])
+        alike.append(problem)
+        if len(alike) <= most or not problem.code:
+            yield problem
+    for (level, code), alike in kinds.items():
+        if more := alike[most:] if code else ():
+            files = list(dict.fromkeys(problem.where.file for problem in more if problem.where))
+            where = f" in {', '.join(files[:3])}{', …' if len(files) > 3 else ''}" if files else ""
+            message = f"and {len(more)} more of this kind ({code}){where}"
+            yield Problem(message, level="error" if level == "error" else "warning", code=code)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint naming the closest known words, or all of them when nothing is close."""
     words = sorted(set(known))
+    folded = {one.casefold(): one for one in words}
     close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    if word.casefold() in folded:
+        close = [folded[word.casefold()]]
     if close:
         return f"did you mean '{close[0]}'?"
     if not words:

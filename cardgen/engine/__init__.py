@@ -2,9 +2,9 @@
 
 from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, hurrying, meant, place_of
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
-from cardgen.engine.fields import Seat, begins, each
+from cardgen.engine.fields import Limit, Seat, begins, each
 from cardgen.engine.game import Game
-from cardgen.engine.given import Given, Misplaced, described
+from cardgen.engine.given import Given, Misplaced, described, reading
 from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal, phrases
 from cardgen.engine.piles import Piles, PilesTable
 from cardgen.engine.playing import (
@@ -43,6 +43,7 @@ __all__ = [
     "GameBroken",
     "Given",
     "IllegalMove",
+    "Limit",
     "Misplaced",
     "Move",
     "Moves",
@@ -81,6 +82,7 @@ __all__ = [
     "play_and_save",
     "play_game",
     "read_option",
+    "reading",
     "replay",
     "rollout",
     "run_scenarios",

@@ -72,6 +72,18 @@ def begins(make: Callable[[Any], Any]) -> Any:
     return _First(make, per_seat=False)
 
 
+class Limit(NamedTuple):
+    """The bounds of a field that counts something, as a described position is held to them.
+
+    Each is a number, a function of the game, or None; `together` is the most that all seats may have in sum. A field
+    that a state does not mention among its `limits` may be anything from 0.
+    """
+
+    least: int | Callable[[Any], int | None] | None = 0
+    most: int | Callable[[Any], int | None] | None = None
+    together: int | Callable[[Any], int | None] | None = None
+
+
 class Declared(type):
     """Makes `__slots__`, `__init__` and `copy` of a state from its annotated fields."""
 

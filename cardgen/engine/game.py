@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.blame import RAISED, blamed, no_choice, place_of
 from cardgen.engine.choices import Bot, Move, Moves
-from cardgen.engine.given import Given, described, in_words, said
+from cardgen.engine.given import Given, in_words, reading, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import EVERYTHING, State
@@ -86,7 +86,7 @@ class Game(Setting, Generic[S]):
     def view(self, s: S, seat: int) -> S:
         """Return what a seat can see: the same state with every secret replaced by `HIDDEN`."""
         v = s.copy()
-        v.viewer, v.luck = seat, 0
+        v.viewer, v.luck, v.stacked = seat, 0, ()
         known = self.known(s, seat)
         for place in self.zoned.unseen[seat]:
             if pieces := self.lies(v, place):
@@ -136,10 +136,10 @@ class Game(Setting, Generic[S]):
     def position(self, given: Mapping[str, Any]) -> S:
         """Return the table as a scenario describes it; `Misplaced` says which entry is wrong."""
         s = self.empty()
-        entry = described(self, given, self.words())
-        s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
-        self.fill(s, entry)
-        self.lay_rest(s, entry)
+        with reading(self, given, self.words()) as entry:
+            s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
+            self.fill(s, entry)
+            self.lay_rest(s, entry)
         return s
 
     def fill(self, s: S, entry: Given) -> None:

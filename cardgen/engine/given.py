@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from cardgen.base.errors import did_you_mean
+from cardgen.engine.fields import Limit
 from cardgen.engine.fields import Shape as FieldShape
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State
-from cardgen.engine.zones import flat
+from cardgen.engine.zones import HIDDEN, flat
 from cardgen.source.leaves import TEXT, YES_NO, number, parsed, whole
 from cardgen.source.nodes import plain
-from cardgen.source.shape import Fault, Shape, Wrong, list_of, map_of
+from cardgen.source.shape import NOTHING, Fault, Shape, Wrong, list_of, map_of
 from cardgen.source.wrong import shown
 
 T = TypeVar("T")
@@ -28,8 +30,8 @@ _ENTRIES: Final = "entries such as P0: …"
 class Misplaced(ValueError):
     """An entry of a described position is wrong; `path` leads to it ("hands", "P0", 1), `also` is what else is wrong."""
 
-    def __init__(self, message: str, *path: str | int) -> None:
-        self.message, self.path = message, path
+    def __init__(self, message: str, *path: str | int, hint: str = "") -> None:
+        self.message, self.path, self.hint = message, path, hint
         self.also: tuple[Misplaced, ...] = ()
         super().__init__(message, *path)
 
@@ -59,13 +61,15 @@ def _meaning(find: Callable[[str], T]) -> Shape[T]:
 class Given:
     """The entries of a described position; `used` holds the pieces it has named so far.
 
-    Every entry is named by its path: `pieces("hands", "P0")`. Misplaced says what was expected there.
+    Every entry is named by its path: `pieces("hands", "P0")`. Misplaced says what was expected there, at once or, in
+    `reading`, when everything has been read.
     """
 
     def __init__(self, game: Setting, entries: Mapping[str, Any]) -> None:
         self.game = game
         self.entries = entries
         self.used: set[int] = set()
+        self.patient, self.wrong = False, list[Misplaced]()
         self._player = _meaning(lambda name: game.names[game.seat(name)])
         self._pieces = list_of(_meaning(self._find), expected="a list such as [C01, C02]")
 
@@ -77,12 +81,22 @@ class Given:
             value = value.get(key)
         return value
 
-    def _read(self, shape: Shape[T], value: Any, *path: str | int) -> T:
+    def _read(self, shape: Shape[T], value: Any, *path: str | int, instead: Any = None) -> T:
+        """Return a value; in `reading` what is wrong is kept for later, and `instead` stands in its place."""
         try:
             return shape.read(value)
         except Wrong as wrong:
-            _refuse(_misplaced(fault, (*path, *fault.inside)) for fault in wrong.faults)
-            raise
+            self.wrong += [_misplaced(fault, (*path, *fault.inside)) for fault in wrong.faults]
+            if not self.patient:
+                _refuse(self.wrong)
+            rest: T = instead if wrong.rest is NOTHING else wrong.rest
+            return rest
+
+    def refuse(self, message: str, *path: str | int) -> None:
+        """Tell that an entry does not fit the others; in `reading` the rest is read all the same."""
+        self.wrong.append(Misplaced(message, *path))
+        if not self.patient:
+            _refuse(self.wrong)
 
     def seat(self, *path: str | int) -> int:
         """Return the seat of a player; a number at the end of the path is the seat if there is no entry."""
@@ -90,46 +104,66 @@ class Given:
         value = self._at(*keys)
         if value is None and isinstance(path[-1], int):
             return path[-1]
-        return self._read(_meaning(self.game.seat), value, *keys)
+        instead = path[-1] if isinstance(path[-1], int) else 0
+        return self._read(_meaning(self.game.seat), value, *keys, instead=instead)
 
-    def number(self, key: str, default: int) -> int:
-        """Return a whole number."""
-        value = self._at(key)
-        return default if value is None else self._read(whole(), value, key)
+    def number(self, *path: str | int) -> int:
+        """Return a whole number; one at the end of the path holds if there is no entry."""
+        keys = [key for key in path if isinstance(key, str)]
+        value = self._at(*keys)
+        if value is None and isinstance(path[-1], int):
+            return path[-1]
+        return self._read(whole(), value, *keys, instead=path[-1] if isinstance(path[-1], int) else 0)
 
     def yes(self, key: str, default: bool = False) -> bool:
         """Return yes or no."""
         value = self._at(key)
-        return default if value is None else self._read(YES_NO, value, key)
+        return default if value is None else self._read(YES_NO, value, key, instead=default)
 
     def phase(self, key: str, default: str) -> Phase[Any]:
         """Return a phase by its name."""
-        return self._read(_meaning(self.game.phase_named), self._at(key) or default, key)
+        phase = self.game.phase_named(default)
+        value = self._at(key)
+        return (
+            phase if value is None else self._read(_meaning(self.game.phase_named), value, key, instead=phase)
+        )
 
     def mapping(self, *path: str) -> Mapping[str, Any]:
         """Return entries by name."""
-        return self._read(map_of(AS_WRITTEN, expected=_ENTRIES), self._at(*path), *path)
+        return self._read(map_of(AS_WRITTEN, expected=_ENTRIES), self._at(*path), *path, instead={})
 
     def of_seats(self, key: str) -> Iterator[tuple[int, str]]:
         """Yield seat and name of everybody who has an entry."""
         shape = map_of(AS_WRITTEN, names=self._player, expected=_ENTRIES)
-        for name in self._read(shape, self._at(key), key) if key in self.entries else ():
+        for name in self._read(shape, self._at(key), key, instead={}) if key in self.entries else ():
             yield self.game.seat(name), name
+
+    def seats(self, key: str) -> tuple[int, ...]:
+        """Return the seats of a list of players."""
+        shape = list_of(_meaning(self.game.seat), expected="a list of players such as [P0, P1]")
+        return self._read(shape, self._at(key), key, instead=()) if key in self.entries else ()
+
+    def word(self, find: Callable[[str], int], *path: str | int) -> int:
+        """Return what `find` makes of a word, -1 if there is none; its ValueError is what is told of others."""
+        value = self._at(*path)
+        return -1 if value is None else self._read(_meaning(find), value, *path, instead=-1)
 
     def text(self, *path: str) -> str:
         """Return a text."""
-        return self._read(TEXT, self._at(*path), *path)
+        return self._read(TEXT, self._at(*path), *path, instead="")
 
     def piece(self, name: str, *path: str | int) -> int:
         """Return a piece that the position has not used before."""
-        return self._read(_meaning(self._find), name, *path)
+        return self._read(_meaning(self._find), name, *path, instead=HIDDEN)
 
     def pieces(self, *path: str | int) -> list[int]:
         """Return a list of pieces."""
-        return list(self._read(self._pieces, self._at(*path), *path))
+        return list(self._read(self._pieces, self._at(*path), *path, instead=()))
 
     def _find(self, name: str) -> int:
         found = self.game.pieces.find(name)
+        if found == HIDDEN:
+            raise ValueError("'?' is what somebody does not see, a position says which piece it is")
         if found in self.used:
             raise ValueError(f"{name} lies somewhere else already")
         self.used.add(found)
@@ -137,23 +171,23 @@ class Given:
 
     def fill(self, s: State) -> None:
         """Put into a state whatever is given of its fields and zones; what has a shape of its own is left alone."""
-        wrong: list[Misplaced] = []
+        patient, self.patient = self.patient, True
         for name, field, zone, per_seat in said(self.game, type(s)):
             if name not in self.entries or field.kind == "dict" or (field.items and field.items.changes):
                 continue
             shape = self._pieces if zone and field.items else self._shape(s, name, field)
             if per_seat:
                 shape = map_of(shape, names=self._player, expected=_ENTRIES)
-            try:
-                value = self._read(shape, self.entries[name], name)
-            except Misplaced as one:
-                wrong += [one, *one.also]
+            value = self._read(shape, self.entries[name], name, instead=NOTHING)
+            if value is NOTHING:
                 continue
             if not per_seat:
                 setattr(s, name, list(value) if field.items else value)
             for who, what in value.items() if per_seat else ():
                 getattr(s, name)[self.game.seat(who)] = list(what) if field.items else what
-        _refuse(wrong)
+        self.patient = patient
+        if not patient:
+            _refuse(self.wrong)
 
     def _shape(self, s: State, name: str, field: FieldShape) -> Shape[Any]:
         """Return how numbers and words are written, or lists of them, as their field is declared."""
@@ -176,7 +210,7 @@ class Given:
 def _misplaced(fault: Fault, path: tuple[str | int, ...]) -> Misplaced:
     if fault.about != "value":
         return Misplaced(fault.expected, *path)
-    what = " of ".join(step for step in path if isinstance(step, str))
+    what = ".".join(map(str, path))
     return Misplaced(f"{what} is {shown(fault.value)}, expected {fault.expected}", *path)
 
 
@@ -188,6 +222,31 @@ def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -
         if key not in known
     )
     return Given(game, given)
+
+
+@contextmanager
+def reading(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Iterator[Given]:
+    """Give the entries of a position to whoever lays it out; Misplaced at the end names all that was wrong.
+
+        with reading(self, given, self.words()) as entry:
+            entry.fill(s)
+
+    A wrong entry is left out meanwhile, so that the others are read too.
+    """
+    entry = Given(game, given)
+    entry.patient = True
+    for key in given:
+        if key not in known:
+            says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
+            entry.wrong.append(Misplaced(says, key))
+    try:
+        yield entry
+    except Misplaced as one:
+        entry.wrong += [one, *one.also]
+    except Exception:
+        if not entry.wrong:  # else it follows from what is missing
+            raise
+    _refuse(dict.fromkeys(entry.wrong))
 
 
 def said(game: Setting, state: type[State]) -> Iterator[tuple[str, FieldShape, bool, bool]]:
@@ -224,3 +283,71 @@ def _words(game: Setting, s: State, shape: FieldShape, value: Any) -> Any:
     if shape.word:
         return None if value < 0 and shape.word != "card" else game.word(s, shape.word, value)
     return value
+
+
+# -- what no game can come to
+
+
+def impossible(game: Any, s: State) -> Iterator[Misplaced]:
+    """Yield what is wrong with a position by its numbers: fewer than none, more than the box or a hand holds."""
+    hint = "a game cannot come to this; a scenario that needs it all the same says why: anyhow: …"
+    empty = type(s)(game)
+    for name, field, zone, per_seat in said(game, type(s)):
+        leaf = field
+        while leaf.items:
+            leaf = leaf.items
+        if zone or leaf.kind != "int" or leaf.word:
+            continue
+        least, most, together = (
+            limit(game) if callable(limit) else limit for limit in type(s).limits.get(name, Limit())
+        )
+        value = getattr(s, name)
+        named = zip(game.names, value, strict=True) if per_seat else [("", value)]
+        found = [
+            (at, number) for who, what in named for at, number in _numbers(what, *([who] if who else []))
+        ]
+        expected = whole(least, most).read
+        begun = {count for _, count in _numbers(getattr(empty, name))}  # -1 may stand for what is not yet
+        for at, count in found:
+            if count in begun:
+                continue
+            try:
+                expected(count)
+            except Wrong as wrong:
+                what = ".".join(map(str, (name, *at)))
+                yield Misplaced(
+                    f"{what} is {count}, expected {wrong.faults[0].expected}", name, *at, hint=hint
+                )
+        if together is not None and sum(number for _, number in found) > together:
+            total = sum(number for _, number in found)
+            yield Misplaced(f"{name} are {total} together, there are {together}", name, hint=hint)
+    for place in game.zoned.of_pieces:
+        limit = place.zone.most
+        if limit is None:
+            continue
+        most = limit(game, place.owner) if callable(limit) else limit
+        pieces = len(game.zones(s)[place.name])
+        if pieces > most:
+            where = [game.names[place.owner]] if place.owner >= 0 else []
+            what = ".".join((place.zone.field, *where))
+            yield Misplaced(
+                f"{what} holds {pieces}, expected {most} or fewer", place.zone.field, *where, hint=hint
+            )
+    if game.chips_in_box is not None and game.zoned.of_chips:
+        fields = dict.fromkeys(place.zone.field for place in game.zoned.of_chips)
+        total = sum(number for name in fields for _, number in _numbers(getattr(s, name)))
+        if total > game.chips_in_box:
+            says = f"{total} chips lie on the table, the box has {game.chips_in_box}"
+            yield Misplaced(says, next(iter(fields)), hint=hint)
+
+
+def _numbers(value: Any, *path: str | int) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """Yield every number in a field with the path to it."""
+    if isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _numbers(item, *path, n)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(item, *path, key)
+    elif type(value) is int:
+        yield path, value

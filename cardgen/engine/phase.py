@@ -29,7 +29,8 @@ class Phrase:
         self.fields: tuple[str, ...] = tuple(_FIELD.findall(template))
         pieces = _FIELD.split(template)
         pattern = "".join(
-            f"(?P<{part}>.+?)" if odd % 2 else r"\s+".join(map(re.escape, part.split(" ")))
+            # a comma may be left out: in a list on one line it would end the sentence
+            f"(?P<{part}>.+?)" if odd % 2 else r"\s+".join(map(re.escape, part.split(" "))).replace(",", ",?")
             for odd, part in enumerate(pieces)
         )
         self._pattern = re.compile(pattern, re.IGNORECASE)

@@ -64,6 +64,8 @@ class Setting(ABC):
         # the fields of moves and states that are numbers, and what players call each
         self.called: dict[str, tuple[str, ...]] = {"seat": self.names}
         self.pieces = Pieces(self.components(kit))
+        self.stacked: tuple[tuple[int, ...], ...] = ()  # what a scenario wants to be dealt
+        self.chips_in_box: int | None = None  # what all chips are worth together, where they are counted
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.prepare()
@@ -161,11 +163,10 @@ def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
         if name not in rules:
             raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, rules)})")
         # True == 1 in Python, but an option of numbers is not an option of yes and no
-        allowed = kit.options[name].choices
-        if not any(value == choice and type(value) is type(choice) for choice in allowed):
-            shown = ", ".join(written(choice) for choice in allowed)
+        option = kit.options[name]
+        if option.find(value) is None:
             quoted = f"'{value}'" if isinstance(value, str) else written(value)
-            raise ValueError(f"option '{name}' is {shown}, not {quoted}")
+            raise ValueError(f"option '{name}' is {option.allowed}, not {quoted}")
         rules[name] = value
     return rules
 
@@ -173,6 +174,5 @@ def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
 def read_option(kit: Kit, text: str) -> tuple[str, str | int | bool]:
     """Return name and value of `name=value`; ValueError says what is allowed."""
     name, _, word = text.partition("=")
-    choices = kit.options[name].choices if name in kit.options else ()
-    value = next((choice for choice in choices if written(choice) == word), word)
-    return name, house_rules(kit, {name: value})[name]
+    found = kit.options[name].read(word) if name in kit.options else None
+    return name, house_rules(kit, {name: word if found is None else found.value})[name]

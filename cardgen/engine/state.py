@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableSequence
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardgen.engine.fields import Declared
+from cardgen.engine.fields import Declared, Limit, begins
 from cardgen.engine.phase import OVER, Asked, Phase
 from cardgen.engine.streams import roll, shuffle
 from cardgen.engine.telling import Tell
@@ -22,7 +23,7 @@ class State(metaclass=Declared):
 
     `phase` and `turn` say what is to be decided and by whom. A question in between (defend? which card?)
     lies on `stack`: `ask` puts the present one aside, `answered` takes it up again. `luck` is the dice
-    of the game; `viewer` is the seat that sees this state, or `EVERYTHING`; `ending` is how the game ended.
+    of the game, `stacked` says what a scenario wants of the next deals; `viewer` is the seat that sees this state, or `EVERYTHING`; `ending` is how the game ended.
     """
 
     game: Any
@@ -32,11 +33,15 @@ class State(metaclass=Declared):
     about: tuple[Any, ...] = ()
     stack: list[Asked]
     luck: int = 0
+    stacked: tuple[tuple[int, ...], ...] = begins(lambda game: game.stacked)
     viewer: int = EVERYTHING
     ending: str = ""
 
     unsaid: ClassVar[tuple[str, ...]] = ()
     """Fields that no scenario and no story names: what only the code keeps in mind."""
+
+    limits: ClassVar[Mapping[str, Limit]] = {}
+    """What fields that count something can be, where that is not anything from 0: `{"hour": Limit(most=…)}`."""
 
     if TYPE_CHECKING:  # made from the fields
 
@@ -50,9 +55,28 @@ class State(metaclass=Declared):
         self.luck, number = roll(self.luck, sides)
         return number
 
-    def shuffle(self, pieces: MutableSequence[int]) -> None:
-        """Shuffle in place with the dice of the game."""
-        self.luck = shuffle(self.luck, pieces)
+    def shuffle(
+        self, pieces: MutableSequence[int], chance: Random | None = None, *, first_on_top: bool = False
+    ) -> None:
+        """Shuffle in place with the dice of the game, or before they are there by chance.
+
+        A scenario may want some pieces to be dealt first: those come from the end, or `first_on_top` from the beginning.
+        """
+        if chance:
+            chance.shuffle(pieces)
+        else:
+            self.luck = shuffle(self.luck, pieces)
+        if self.stacked:
+            wanted, *rest = self.stacked
+            self.stacked = tuple(rest)
+            missing = [piece for piece in wanted if piece not in pieces]
+            if missing:
+                names = ", ".join(self.game.pieces.list(missing))
+                raise ValueError(
+                    f"{names} cannot be dealt, that is not among the {len(pieces)} that are shuffled"
+                )
+            others = [piece for piece in pieces if piece not in wanted]
+            pieces[:] = [*wanted, *others] if first_on_top else [*others, *wanted[::-1]]
 
     def ask(self, phase: Phase[Any], seat: int, about: tuple[Any, ...] = ()) -> None:
         """Interrupt what is going on: `seat` decides `phase` first."""

@@ -55,7 +55,17 @@ class Pieces:
         try:
             return self._index[name]
         except KeyError:
-            raise ValueError(f"no piece '{name}' ({did_you_mean(name, self._index)})") from None
+            raise ValueError(f"no piece '{name}' ({self._near(name)})") from None
+
+    def _near(self, name: str) -> str:
+        """Return a hint: a copy of a design, the same letters another way round, T for 10, or the nearest name."""
+        copies = [one for one in self.names if one.rpartition(".")[0].casefold() == name.casefold()]
+        if copies:
+            return f"did you mean '{copies[0]}'? there are {len(copies)}"
+        words = (name.casefold(), name.casefold().replace("t", "10"))
+        alike = [one for one in self.names if one.casefold() in words]
+        alike = alike or [one for one in self.names if sorted(one.casefold()) in map(sorted, words)]
+        return f"did you mean '{alike[0]}'?" if alike else did_you_mean(name, self._index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +75,8 @@ class Zone:
     `name` is what a simulation calls it ("hand", and for each seat "hand P0"); `field` of the state holds it and is the
     word for it in scenarios (`hands.P0`), by default the name. `use` is what it means to a simulation: a hand,
     pieces in play, a stock of pieces that nobody needs now. `lies`, `on` (the component of a board) and `spots` (a table
-    of the kit) are for a picture of the table. `read` returns the pieces of a seat (-1 if it is of nobody) where they
+    of the kit) are for a picture of the table. `most` is how many pieces it can hold, as a number or made of the game and
+    the owner's seat. `read` returns the pieces of a seat (-1 if it is of nobody) where they
     are in no list; a game that hides such a zone hides it by itself.
     """
 
@@ -79,6 +90,7 @@ class Zone:
     on: str = ""
     spots: str = ""
     read: Callable[[Any, int], list[int]] | None = None
+    most: int | Callable[[Any, int], int] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name.replace(" ", "_"))

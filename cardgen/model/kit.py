@@ -184,6 +184,15 @@ class OptionValue:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionRange:
+    """The whole numbers that a house rule takes beside its values, and a sentence for all of them with `{n}` in it."""
+
+    min: int
+    max: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: a ruling the rulebook leaves open, or a variant it offers."""
 
@@ -193,11 +202,34 @@ class Option:
     default: OptionChoice
     ruling: str
     where: Location
+    range: OptionRange | None = None
 
     @property
     def choices(self) -> tuple[OptionChoice, ...]:
-        """The allowed values, in the order of the file."""
+        """The values that have a sentence of their own, in the order of the file."""
         return tuple(v.value for v in self.values)
+
+    @property
+    def allowed(self) -> str:
+        """What may be chosen, in words."""
+        words = ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in self.choices)
+        return f"{words} or a whole number from {self.range.min} to {self.range.max}" if self.range else words
+
+    def find(self, value: object) -> OptionValue | None:
+        """Return a value with its sentence, None if it cannot be chosen; 1 is not true."""
+        for one in self.values:
+            if value == one.value and type(value) is type(one.value):
+                return one
+        if self.range and type(value) is int and self.range.min <= value <= self.range.max:
+            return OptionValue(value, self.range.says.replace("{n}", str(value)))
+        return None
+
+    def read(self, word: str) -> OptionValue | None:
+        """Return the value that a word on a command line means, `true` being True; None if it cannot be chosen."""
+        for one in self.values:
+            if str(one.value).lower() == word.lower():
+                return one
+        return self.find(int(word)) if word.isascii() and word.isdigit() and len(word) < 10 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,11 +376,11 @@ class Kit:
         found: dict[str, OptionValue] = {}
         for name, option in self.options.items():
             word = str(words.get(name, option.default))
-            known = {str(value.value).lower(): value for value in option.values}
-            if word.lower() not in known:
-                message = f"option {name} cannot be '{word}', expected one of {', '.join(known)}"
+            value = option.read(word)
+            if value is None:
+                message = f"option {name} cannot be '{word}', expected one of {option.allowed}"
                 problems.add(message, option.where, code="unknown-option-value")
-            found[name] = known.get(word.lower(), option.values[0])
+            found[name] = value or option.values[0]
         return found
 
     def names(self) -> dict[str, Any]:

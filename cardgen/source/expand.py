@@ -152,7 +152,9 @@ def with_words(kit: Kit, document: Document) -> Kit:
 
     def option(o: Option) -> Option:
         path = ("options", o.name, "values")
-        return replace(o, values=tuple(replace(v, says=words(v.says, *path, str(v.value))) for v in o.values))
+        values = tuple(replace(v, says=words(v.says, *path, str(v.value))) for v in o.values)
+        numbers = o.range and replace(o.range, says=words(o.range.says, "options", o.name, "range", "says"))
+        return replace(o, values=values, range=numbers)
 
     return replace(
         kit,

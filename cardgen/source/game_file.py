@@ -22,6 +22,7 @@ from cardgen.model import (
     Look,
     Named,
     Option,
+    OptionRange,
     OptionValue,
     Players,
 )
@@ -367,7 +368,24 @@ def _make_option(document: Document, name: str) -> Option | None:
         return None
     block = document.get(*path, "values")
     values = tuple(OptionValue(_typed_key(block, key), says) for key, says in said.values.items())
-    if not any(said.default == v.value and type(said.default) is type(v.value) for v in values):
+    if said.range and said.range.max < said.range.min:
+        message = f"max is {said.range.max}, expected {said.range.min} or more"
+        document.note(message, *path, "range", "max")
+    if said.range and "{n}" not in said.range.says:
+        document.note(
+            "says does not name the number", *path, "range", "says", hint="write {n} where it stands"
+        )
+    numbers = OptionRange(said.range.min, said.range.max, said.range.says) if said.range else None
+    option = Option(
+        name=name,
+        title=said.title or name.replace("_", " ").capitalize(),
+        values=values,
+        default=said.default,
+        ruling=said.ruling,
+        where=document.where_key(*path),
+        range=numbers,
+    )
+    if option.find(said.default) is None:
         words = [written(value.value) for value in values]
         default = written(said.default)
         hint = did_you_mean(default, words)
@@ -376,17 +394,10 @@ def _make_option(document: Document, name: str) -> Option | None:
             hint = (
                 f"write default: {default}, no quotes" if text else f'write default: "{default}", with quotes'
             )
-        message = f"default is '{default}', expected one of its values: {', '.join(words)}"
-        hint = "" if hint.startswith("known") else hint
+        message = f"default is '{default}', expected one of its values: {option.allowed}"
+        hint = "" if hint.startswith("known") or (option.range and default.isdigit()) else hint
         document.note(message, *path, "default", hint=hint, code="option-default")
-    return Option(
-        name=name,
-        title=said.title or name.replace("_", " ").capitalize(),
-        values=values,
-        default=said.default,
-        ruling=said.ruling,
-        where=document.where_key(*path),
-    )
+    return option
 
 
 def _check_look_names(document: Document) -> None:

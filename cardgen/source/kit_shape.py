@@ -130,6 +130,14 @@ class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.ya
     cards: Any = key(_CARDS, "A cards file, or the list of cards itself.")
 
 
+class RangePart(Part, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
+    """The whole numbers that a house rule takes beside its values."""
+
+    min: int = key(whole(0), "The smallest number.")
+    max: int = key(whole(0), "The largest number.")
+    says: str = key(FILLED, "The sentence that explains each of them to players, {n} being the number.")
+
+
 class OptionPart(Part, example="{default: a, values: {a: What a means., b: What b means.}}"):
     """One house rule."""
 
@@ -138,6 +146,9 @@ class OptionPart(Part, example="{default: a, values: {a: What a means., b: What 
     default: Choice = key(CHOICE, "The value that holds unless players choose.")
     values: Mapping[str, str] = key(
         map_of(FILLED, least=1), "Each value with the sentence that explains it to players."
+    )
+    range: RangePart | None = key(
+        part(RangePart), "Whole numbers that may be chosen beside the values.", default=None
     )
 
 

@@ -11,7 +11,7 @@ from cardgen.base.errors import CardgenError, Location, Problems
 from cardgen.source.leaves import ANYTHING, matching, one_of
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
-from cardgen.source.shape import Part, Shape, key, list_of, part
+from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, part
 from cardgen.source.wrong import read
 
 RuleKind: TypeAlias = Literal["rule", "table-talk"]
@@ -85,6 +85,11 @@ class SeedsPart(Part, example="{rules: [], rulings: []}"):
     source: Any = key(ANYTHING, "Where the rules come from.", default=None)
     rules: tuple[RulePart, ...] = key(list_of(part(RulePart)), "The facts of the rulebook.")
     rulings: tuple[RulingPart, ...] = key(list_of(part(RulingPart)), "What it leaves open.", default=())
+
+
+def seeds_schema() -> Schema:
+    """Return the JSON Schema of a file of rules and rulings, for editors."""
+    return json_schema(part(SeedsPart), "The rules of a cardgen game")
 
 
 def load_seeds(path: Path) -> Seeds:

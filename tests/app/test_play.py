@@ -173,6 +173,45 @@ def test_a_scenario_that_holds_and_one_that_does_not(cardgen, tmp_path: Path) ->
     assert "bad.yaml:5:13: error: the score of P0 is 1, expected 2" in said.err
 
 
+def test_scenarios_of_a_folder_by_name_for_programs(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = tmp_path / "proofs"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "good.yaml").write_text(SCENARIO.replace("SCORE", "1"), "utf-8")
+    (folder / "bad.yaml").write_text(
+        SCENARIO.replace("SCORE", "2").replace("score:", "also:\n- score:"), "utf-8"
+    )
+    (tmp_path / "empty").mkdir()
+
+    found = json.loads(cardgen("scenario", "proofs", "--json").out)["scenarios"]
+
+    of_each = [(one["file"], one["line"], one["variation"], one["holds"]) for one in found]
+    assert of_each == [
+        ("proofs/bad.yaml", 1, 0, True),
+        ("proofs/bad.yaml", 6, 1, False),
+        ("proofs/deep/good.yaml", 1, 0, True),
+    ]
+    listed = cardgen("scenario", "proofs", "--list")
+    assert listed.out.splitlines()[1] == f"proofs/bad.yaml:6: {found[1]['scenario']}, variation 1"
+    only = cardgen("scenario", "proofs", "--only", "no such name")
+    assert (only.code, only.err) == (
+        2,
+        "error: --only: no scenario has 'no such name' in its name or among its rules\n",
+    )
+    assert "there are no scenarios in this folder" in cardgen("scenario", "empty").err
+
+
+def test_many_problems_of_one_kind_are_summed_up(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    wrong = "".join(f"  - {{scenario: s{n}, score: {{P0: {n + 5}}}}}\n" for n in range(30))
+    head = "\n".join(row for row in SCENARIO.splitlines() if not row.startswith(("score", "scenario")))
+    (tmp_path / "many.yaml").write_text(f"{head}\nscenarios:\n{wrong}", "utf-8")
+
+    said = cardgen("scenario", "many.yaml")
+
+    assert said.err.count("the score of P0") == 20
+    assert "error: and 10 more of this kind (scenario) in many.yaml" in said.err
+    assert said.err.endswith("30 errors\n")
+
+
 @pytest.mark.parametrize(
     ("words", "code", "expected"),
     [

@@ -15,6 +15,7 @@ from cardgen.engine import (
     OVER,
     Bot,
     Game,
+    Limit,
     Move,
     Phase,
     RandomBot,
@@ -35,7 +36,8 @@ from tests.games import kits
 
 class Table(State):
     game: Snatch
-    unsaid = ("tries", "history")
+    unsaid = ("history",)
+    limits: ClassVar = {"tries": Limit(most=12)}
 
     hands: list[list[int]] = each()
     shown: list[list[int]] = each()
@@ -124,7 +126,7 @@ class Snatch(Game[Table]):
     slug, prefix, turn_rule = "snatch", "SN", "SN-004"
     phases: ClassVar = (ACT, BLOCK)
     layout = (
-        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone("hand", "seat", "owner", "fan", field="hands", most=3),
         Zone("shown", "seat", use="play"),
         Zone("box", seen_by="nobody", read=Table.unused),
     )

@@ -529,7 +529,8 @@ def _shapes() -> Iterable[Case]:
     yield _drawn(
         "text-too-small",
         '<text x="5" y="40" style="font-family:Roboto;font-size:0.0001px">Hi</text>',
-        "too small",
+        exit=(0, 1),
+        at="",
     )
     yield _drawn("text-of-size-0", '<text x="5" y="40" style="font-family:Roboto;font-size:0">Hi</text>')
     yield _drawn("text-huge", '<text x="5" y="40" style="font-family:Roboto;font-size:9999px">Hi</text>')

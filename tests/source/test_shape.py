@@ -163,6 +163,7 @@ COMPONENT: dict[str, Any] = {
     "cards": "cats.yaml",
 }
 OPTION: dict[str, Any] = {"title": "T", "ruling": "AB-Q1", "default": 3, "values": {"3": "Three."}}
+OPTION["range"] = {"min": 1, "max": 50, "says": "At most {n}."}
 GAME: dict[str, Any] = {
     "game": "cats-2",
     "title": "Cats",
@@ -217,6 +218,7 @@ RIGHT: dict[type[Part], dict[str, Any]] = {
     kit_shape.CardPart: CARD,
     kit_shape.ComponentPart: COMPONENT,
     kit_shape.OptionPart: OPTION,
+    kit_shape.RangePart: OPTION["range"],
     kit_shape.CheckPart: GAME["checks"][0],
     kit_shape.GamePart: GAME,
     seeds.RulePart: RULE,

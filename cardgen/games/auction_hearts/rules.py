@@ -41,7 +41,7 @@ def deal_round(s: HeartsTable, again: bool = False) -> None:
     game = s.game
     suit_of, size = game.suit_of, game.hand_size
     pack = game.pack[:]
-    s.shuffle(pack)
+    s.shuffle(pack, first_on_top=True)
     hands = []
     for first in range(0, len(pack), size):
         hand: list[list[int]] = [[], [], [], []]
@@ -440,7 +440,7 @@ class AuctionHearts(Words, Sight):
     layout = (
         Zone("trick", use="play"),
         Zone("aside", use="stock", lies="pile"),
-        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone("hand", "seat", "owner", "fan", field="hands", most=lambda game, _: game.hand_size),
         Zone("won", "seat", use="play", lies="pile"),
         Zone("chips", "seat", holds="chips"),
         Zone("pot", holds="chips"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, TypeAlias
 
-from cardgen.engine import Move, Seat, Setting, State, Tables, each, table, whole
+from cardgen.engine import Limit, Move, Seat, Setting, State, Tables, each, table, whole
 from cardgen.model import Component, Kit
 from cardgen.source.leaves import FILLED
 from cardgen.source.shape import list_of
@@ -44,6 +44,7 @@ class Pack(Setting):
         if seats is None:
             raise ValueError(f"the table 'seats' has no entry for {self.players} players")
         chip = {chip.id: chip.value for chip in kit.cards["chips"]}
+        self.chips_in_box = sum(chip.value * chip.count for chip in kit.cards["chips"])
         self.stake: int = seats["ones"] * chip["chip-1"] + seats["fives"] * chip["chip-5"]
         self.hand_size: int = seats["hand"]
         self.aside = [self.pieces.find(card) for card in seats["out"]]
@@ -77,6 +78,11 @@ class HeartsTable(State):
 
     game: Pack
     unsaid = ("high", "voids", "left", "led", "top", "taker", "moon")
+    limits: ClassVar = {
+        "chips": Limit(least=lambda game: None if game.debt else 0),  # AH-Q12
+        "bids": Limit(most=lambda game: game.bid_cap),  # AH-Q7
+        "round": Limit(1),
+    }
 
     round: int = 0
     dealer: Seat = 0

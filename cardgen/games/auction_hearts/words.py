@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.engine import OVER, Game, Given, Misplaced, derive, described
+from cardgen.engine import OVER, Game, Given, Misplaced, derive, reading
 from cardgen.games.auction_hearts.state import HeartsTable, Pack
 
 
@@ -41,28 +41,28 @@ class Words(Pack, Game[HeartsTable]):
 
     def position(self, given: Mapping[str, Any]) -> HeartsTable:
         """Return a table as described; cards that nobody is given lie aside for this round."""
-        entry = described(self, given, self.words())
         s = self.empty()
-        s.luck, s.round, s.dealer = derive(0, "luck"), 1, self.players - 1
-        s.phase = entry.phase("phase", "play a card" if "pain" in given else "bid")
-        entry.fill(s)
-        self._bid(entry, s)
-        if s.phase.name == "play a card":
-            if s.pain < 0:
-                raise Misplaced("cards are played once a pain suit is named: give pain, too", "phase")
-            s.turn = entry.seat("turn", (s.namer + len(s.trick)) % self.players)
-        self._deal(entry, s)
-        self._look_at_trick(s)
-        self.lay_rest(s, entry)
+        with reading(self, given, self.words()) as entry:
+            s.luck, s.round, s.dealer = derive(0, "luck"), 1, self.players - 1
+            s.phase = entry.phase("phase", "play a card" if given.get("pain") is not None else "bid")
+            entry.fill(s)
+            self._bid(entry, s)
+            if s.phase.name == "play a card":
+                if s.pain < 0:
+                    entry.refuse("cards are played once a pain suit is named: give pain, too", "phase")
+                s.turn = entry.seat("turn", (s.namer + len(s.trick)) % self.players)
+            self._deal(entry, s)
+            self._look_at_trick(s)
+            self.lay_rest(s, entry)
         return s
 
     def _bid(self, entry: Given, s: HeartsTable) -> None:
         """Find out who has won the auction so far, and whose turn it is in it."""
         eldest = self.after[s.dealer]
         if any(bid < 0 for bid in s.bids):
-            raise Misplaced("expected a list of numbers, 0 for a pass", "bids")
+            entry.refuse("expected a list of numbers, 0 for a pass", "bids")
         if len(s.bids) > self.players - (s.phase.name == "bid"):
-            raise Misplaced("everybody has spoken", "bids")
+            entry.refuse("everybody has spoken", "bids")
         s.high = max(s.bids, default=0)
         best = (eldest + s.bids.index(s.high)) % self.players if s.high else -1
         if s.phase.name == "bid":

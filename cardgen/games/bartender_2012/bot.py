@@ -63,9 +63,9 @@ def last_turn(s: NightTable) -> bool:
 # -- PATRONs
 
 
-def change(s: NightTable, card: int, seat: int) -> int:
-    """Return what a PATRON would change in the total of the BAR."""
-    before = total(s)
+def change(s: NightTable, card: int, seat: int, now: int | None = None) -> int:
+    """Return what a PATRON would change in the total of the BAR, which may be known."""
+    before = total(s) if now is None else now
     s.enter(card, seat)
     after = total(s)
     del s.patrons[-1], s.owners[-1], s.entered[-1]
@@ -83,9 +83,9 @@ def loss(s: NightTable, card: int) -> int:
     return before - after
 
 
-def guest_worth(s: NightTable, card: int, me: int) -> float:
+def guest_worth(s: NightTable, card: int, me: int, now: int | None = None) -> float:
     """Return what a PATRON in the BAR is worth to the BIC: points, and a packed bar that comes nearer."""
-    points: float = change(s, card, me)
+    points: float = change(s, card, me, now)
     packed = s.game.packed[card]
     if packed and (me != s.bic or outlook(s) >= packed):
         points += _PACKING
@@ -337,9 +337,10 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     # without a PATRON the BIC reveals
     revealing = not s.patrons_played and not s.locked("REVEAL")
     limit = (REVEALED - CARD / 2 if side > 0 else -REVEALED + 0.6) if revealing else 0.3
+    now = total(s)
     for card in moves[:-1]:
         if game.is_patron[card]:
-            value = side * guest_worth(s, card, me) + bonus(s, card, me)
+            value = side * guest_worth(s, card, me, now) + bonus(s, card, me)
             if value > limit:
                 best, limit = card, value
     return best

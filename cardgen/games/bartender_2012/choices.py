@@ -12,16 +12,19 @@ YES = 1
 
 
 class Decision(Phase[NightTable]):
-    """Pick one of some things, or (`none`) none of them. The thing itself is the move."""
+    """Pick one of some things, or (`none`) none of them. The thing itself is the move; `other` is one move more."""
 
     some: ClassVar[str] = ""
     none: ClassVar[str] = ""
+    other: ClassVar[tuple[int, str]] = (0, "")
 
     def __init_subclass__(cls) -> None:
-        both = {key: text for key, text in (("some", cls.some), ("none", cls.none)) if text}
-        cls.phrases = phrases(**both)
+        said = {"some": cls.some, "none": cls.none, "other": cls.other[1]}
+        cls.phrases = phrases(**{key: text for key, text in said.items() if text})
 
     def say(self, s: NightTable, move: Move) -> str:
+        if self.other[1] and move == self.other[0]:
+            return self.other[1]
         if move == NONE:
             return self.none
         phrase = self.phrases["some"]
@@ -31,6 +34,8 @@ class Decision(Phase[NightTable]):
         # "lets nobody in" would fit "lets {card} in", too
         if self.none and self.phrases["none"].matches(text):
             return NONE
+        if self.other[1] and self.phrases["other"].matches(text):
+            return self.other[0]
         values = self.phrases["some"].read(s.game, s, text)
         if values is None:
             return None

@@ -118,6 +118,7 @@ class Hour(Decision):
     """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
 
     name, rule, some, none = "play a card", "BT-036", "plays {card}", "ends the HOUR"
+    other = EXCHANGE, "exchanges cards"
 
     def moves(self, s: NightTable) -> Moves:
         game, hand = s.game, s.hands[s.turn]
@@ -191,12 +192,6 @@ class Hour(Decision):
             settle(s)
         else:
             begin_hour(s)
-
-    def say(self, s: NightTable, move: Move) -> str:
-        return "exchanges cards" if move == EXCHANGE else super().say(s, move)
-
-    def read(self, s: NightTable, text: str) -> Move | None:
-        return EXCHANGE if text.strip() == "exchanges cards" else super().read(s, text)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
         game = s.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Seat, Setting, State, Tables, applies, begins, each, table, whole
+from cardgen.engine import OVER, Limit, Seat, Setting, State, Tables, applies, begins, each, table, whole
 from cardgen.model import Component, Kit
 
 NOBODY = -1
@@ -57,6 +57,7 @@ class House(Setting):
         self.highest_bid: int = numbers["highest_bid"]  # BT-024
         self.packed_at: int = numbers["packed_at"]  # BT-005
         self.out_at: int = numbers["out_at"]  # BT-006
+        self.nights = {night.id: night.count for night in kit.cards["nights"]}
         rules = self.options
         self.drafts = rules["draft"] == "pass"
         self.exchange = rules["draft"] == "exchange"  # BT-069
@@ -97,6 +98,14 @@ class NightTable(State):
         "passes", "mid", "last_bic", "clock", "locks", "schemes_left", "patrons_left", "patrons_played", "granted",
         "closing", "owed", "step", "night", "queue", "won",
     )  # fmt: skip
+
+    limits: ClassVar = {
+        "good": Limit(together=lambda game: game.nights["good-night"]),
+        "bad": Limit(together=lambda game: game.nights["bad-night"]),
+        "goal": Limit(most=lambda game: game.highest_bid),  # BT-024
+        "minimum": Limit(1, lambda game: game.highest_bid),
+        "shift": Limit(1, lambda game: game.shifts),  # BT-025
+    }
 
     deck: list[int]
     known: dict[int, int]  # cards in the deck whose place some know: their bits

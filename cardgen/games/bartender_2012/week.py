@@ -260,7 +260,7 @@ class Explain(Decision):
 
     name, rule = "judge the explanations", "BT-064"
     some, none = "says {seat} explained it", "says nobody explained it"
-    bystander = "says a bystander explained it"
+    other = BYSTANDER, "says a bystander explained it"
 
     def moves(self, s: NightTable) -> Moves:
         # BT-067: also who was knocked out, and who only watched
@@ -276,12 +276,6 @@ class Explain(Decision):
         if s.tell:
             s.tell(f"{rule} BT-Q18", f"{who} wins")
         s.end_game([move] if move >= 0 else [], why)
-
-    def say(self, s: NightTable, move: Move) -> str:
-        return self.bystander if move == BYSTANDER else super().say(s, move)
-
-    def read(self, s: NightTable, text: str) -> Move | None:
-        return BYSTANDER if text.strip() == self.bystander else super().read(s, text)
 
 
 DRAFT, BID, SECRET, SPEAK_UP, EXPLAIN = Draft(), Bid(), Secret(), SpeakUp(), Explain()

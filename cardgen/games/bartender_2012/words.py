@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
+from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, reading
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.state import NOBODY, House, NightTable
 
@@ -32,6 +32,9 @@ class Words(House, Game[NightTable]):
         return {
             **super().facts(s),
             "bic": self._who(s.bic),
+            "last_bic": self._who(s.last_bic),
+            "opener": self._who(s.opener),
+            "exchanged": [name for name, done in zip(names, s.exchanged, strict=True) if done],
             "offers": ["?" if offer == HIDDEN else max(offer, 0) for offer in s.offers],
             "out": [name for name, alive in zip(names, s.alive, strict=True) if not alive],
             "kept": {name: self.pieces.list(kept) for name, kept in zip(names, s.took, strict=True)},
@@ -65,57 +68,88 @@ class Words(House, Game[NightTable]):
         return (
             "phase", "turn", "shift", "hour", "hours", "bic", "last_bic", "opener", "goal", "hands",
             "patrons", "schemes", "deck", "breakage", "good", "bad", "had", "minimum", "exchanged",
+            "packets", "kept",
         )  # fmt: skip
 
     def position(self, given: Mapping[str, Any]) -> NightTable:
         """Return a table as described; cards that are not described are the BAR deck."""
-        entry = described(self, given, self.words())
         s = self.empty()
-        s.luck, s.phase = derive(0, "luck"), entry.phase("phase", "play a card")
-        if s.phase.name not in ("play a card", "bid"):
-            raise Misplaced("a position begins in the phase 'play a card' or 'bid'", "phase")
-        s.shift, s.hour, s.hours, s.goal, s.minimum = 1, 1, self.shift_hours, 10, self.lowest_bid
-        entry.fill(s)
-        s.clock = s.hour
-        s.bic = NOBODY if s.phase.name == "bid" else entry.seat("bic", 0)
-        s.last_bic, s.opener = entry.seat("last_bic", NOBODY), entry.seat("opener", NOBODY)
-        s.turn = entry.seat("turn", max(s.bic, 0))
-        s.schemes_left = s.patrons_left = 1
-        s.alive = [bad < self.out_at for bad in s.bad]
-        for name in given.get("exchanged", ()):
-            s.exchanged[self._seat(name, "exchanged")] = True
-        for card, owner, more in self._lying(entry, "patrons", "hour"):
-            s.enter(card, owner)
-            s.entered[-1] = int(more) if more else 1
-        for card, owner, more in self._lying(entry, "schemes", "names"):
-            s.schemes.append(card)
-            s.scheme_owners.append(owner)
-            s.named.append(self.kinds.index(str(more)) if more in self.kinds else NOBODY)
-        if not all(self.is_patron[c] for c in s.patrons) or any(self.is_patron[c] for c in s.schemes):
-            raise Misplaced("PATRONs lie under patrons:, SCHEMEs under schemes:", "patrons")
-        deck = entry.pieces("deck")[::-1] if "deck" in given else None
-        rest = [card for card in range(len(self.pieces)) if card not in entry.used]
-        s.deck, s.box = (rest[::-1], []) if deck is None else (deck, rest)
-        s.history = [("draw", seat, card, 0) for seat, hand in enumerate(s.hands) for card in hand]
+        with reading(self, given, self.words()) as entry:
+            s.luck, s.phase = derive(0, "luck"), entry.phase("phase", "play a card")
+            drafting = s.phase.name == "draft a card"
+            if s.phase.name not in ("play a card", "bid") and not (drafting and self.drafts):
+                entry.refuse("a position begins with 'draft a card', 'play a card' or 'bid'", "phase")
+            if not drafting and not {"packets", "kept"}.isdisjoint(given):
+                entry.refuse("packets are passed in the phase 'draft a card'", "phase")
+            s.shift, s.hour, s.hours, s.goal, s.minimum = 1, 1, self.shift_hours, 10, self.lowest_bid
+            entry.fill(s)
+            s.clock = s.hour
+            s.bic = entry.seat("bic", 0) if s.phase.name == "play a card" else NOBODY
+            s.last_bic, s.opener = entry.seat("last_bic", NOBODY), entry.seat("opener", NOBODY)
+            s.turn = entry.seat("turn", max(s.bic, 0))
+            s.schemes_left = s.patrons_left = 1
+            s.alive = [bad < self.out_at for bad in s.bad]
+            for seat in entry.seats("exchanged"):
+                s.exchanged[seat] = True
+            for card, owner, more in self._lying(entry, "patrons", "hour"):
+                s.enter(card, owner)
+                s.entered[-1] = more if more is not None else 1
+            for card, owner, more in self._lying(entry, "schemes", "names"):
+                s.schemes.append(card)
+                s.scheme_owners.append(owner)
+                s.named.append(more if more is not None else NOBODY)
+            if not all(self.is_patron[c] for c in s.patrons) or any(self.is_patron[c] for c in s.schemes):
+                entry.refuse("PATRONs lie under patrons:, SCHEMEs under schemes:", "patrons")
+            if drafting:
+                self._draft(entry, s)
+            deck = entry.pieces("deck")[::-1] if "deck" in given else None
+            rest = [card for card in range(len(self.pieces)) if card not in entry.used]
+            s.deck, s.box = (rest[::-1], []) if deck is None else (deck, rest)
+            s.history = [("draw", seat, card, 0) for seat, hand in enumerate(s.hands) for card in hand]
         return s
 
-    def _seat(self, name: object, key: str) -> int:
-        try:
-            return self.seat(str(name))
-        except ValueError as wrong:
-            raise Misplaced(str(wrong), key) from None
+    def _draft(self, entry: Given, s: NightTable) -> None:
+        """Lay out the packets that are passed on and what has been kept; players before the one to choose have chosen."""
+        for seat, name in entry.of_seats("kept"):
+            s.took[seat] = entry.pieces("kept", name)
+        rest = iter([card for card in range(len(self.pieces)) if card not in entry.used])
+        given = entry.entries.get("packets")
+        size = max((len(s.packets[seat]) for seat in range(self.players)), default=0) or self.hand
+        s.hour = 0
+        for seat, name in enumerate(self.names):
+            expected = size - (seat < s.turn)
+            if not isinstance(given, Mapping) or name not in given:
+                s.packets[seat] = [next(rest) for _ in range(expected)]
+                entry.used.update(s.packets[seat])
+            if len(s.packets[seat]) != expected or size < 2:
+                says = f"{name} has {len(s.packets[seat])} cards, expected {max(expected, 2)}"
+                raise Misplaced(says, "packets", name)
+            s.seen[seat] = [tuple(s.packets[seat])]
 
     def _lying(self, entry: Given, key: str, more: str) -> Iterator[tuple[int, int, Any]]:
-        """Yield the cards of the BAR, each with its owner and one thing more."""
+        """Yield the cards of the BAR, each with its owner and one thing more, None where it is not said."""
         lying = entry.entries.get(key, [])
         if isinstance(lying, list):
             yield from ((card, NOBODY, None) for card in (entry.pieces(key) if lying else []))
             return
         for name, about in entry.mapping(key).items():
-            detail = about if isinstance(about, Mapping) else {"owner": about}
-            owner = detail.get("owner")
-            seat = NOBODY if owner in (None, "nobody") else self._seat(owner, key)
-            yield entry.piece(str(name), key, str(name)), seat, detail.get(more)
+            card = entry.piece(name, key, name)
+            if not isinstance(about, Mapping):
+                yield card, entry.word(self._owner, key, name), None
+                continue
+            for word in about:
+                if word not in ("owner", more):
+                    raise Misplaced(f"no '{word}' here, expected owner: and {more}:", key, name, word)
+            owner = entry.word(self._owner, key, name, "owner")
+            if about.get(more) is None:
+                yield card, owner, None
+            elif more == "hour":
+                yield card, owner, entry.number(key, name, more)
+            else:
+                yield card, owner, entry.word(lambda kind: self.value(None, "kind", kind), key, name, more)
+
+    def _owner(self, name: str) -> int:
+        return NOBODY if name == "nobody" else self.seat(name)
 
 
 def _locked(s: NightTable, what: str) -> list[str]:

@@ -374,8 +374,8 @@ class Bartender(Sight):
         chance = stream(seed, "deal")
         s.luck = derive(seed, "luck")
         s.deck, s.coin_deck = self.main[:], self.coins[:]
-        chance.shuffle(s.deck)
-        chance.shuffle(s.coin_deck)
+        s.shuffle(s.deck, chance)
+        s.shuffle(s.coin_deck, chance)
         for _ in range(self.hand_size):
             for seat in range(self.players):
                 take_card(s, seat, s.deck.pop())

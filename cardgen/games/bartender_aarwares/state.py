@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from cardgen.engine import Move, Seat, Setting, State, Tables, begins, each, table, whole
+from cardgen.engine import Limit, Move, Seat, Setting, State, Tables, begins, each, table, whole
 from cardgen.model import Component, Kit
 
 
@@ -90,6 +90,13 @@ class BarTable(State):
         "deck", "coin_deck", "discard", "coin_discard", "bottom", "bartenders", "customers", "locked", "hands", "purses",
         "sealed", "shuffles", "drawn", "earned", "since", "winner",
     )  # fmt: skip
+
+    limits: ClassVar = {
+        "round": Limit(1, lambda game: game.closing_time),  # AB-Q22
+        "acts": Limit(
+            most=lambda game: None if game.most_acts == float("inf") else int(game.most_acts)
+        ),  # AB-Q13
+    }
 
     # the market square: AB-009, AB-043
     deck: list[int]

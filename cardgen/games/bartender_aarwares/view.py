@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Misplaced, Refusal, derive, described
+from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Misplaced, Refusal, derive, reading
 from cardgen.engine.zones import Place
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
 
@@ -128,29 +128,34 @@ class Sight(Pub, Game[BarTable]):
 
     def position(self, given: Mapping[str, Any]) -> BarTable:
         """Return a table as described; cards that are not named lie in the draw piles, in the order of the box."""
-        entry = described(self, given, self.words())
         s = self.empty()
-        s.luck = derive(0, "luck")
-        s.round = 1
-        entry.fill(s)
-        s.turn = entry.seat("turn", s.first)
-        s.phase = entry.phase("phase", "act")
-        if s.phase.name not in ("draw", "act"):
-            raise Misplaced("a position begins with 'draw' or 'act'", "phase")
-        _seats(entry, s)
-        _fit(self, s.market, ("market",), self.is_bartender, "bartenders")
-        _fit(self, s.hole, ("hole",), self.is_shovel, "shovels")
-        no_coins = tuple(not coin for coin in self.is_coin)
-        s.discard = _cards(self, entry, ("discard", "main"), no_coins, "all but coins")
-        s.coin_discard = _cards(self, entry, ("discard", "coins"), self.is_coin, "coins")
-        s.deck = _cards(self, entry, ("deck", "main"), no_coins, "all but coins")[::-1]
-        s.coin_deck = _cards(self, entry, ("deck", "coins"), self.is_coin, "coins")[::-1]
-        for name, pile, cards in (("main", s.deck, self.main), ("coins", s.coin_deck, self.coins)):
-            rest = [card for card in cards if card not in entry.used]
-            if name in (given.get("deck") or {}):
-                s.box += rest
-            else:
-                pile += rest[::-1]
+        with reading(self, given, self.words()) as entry:
+            s.luck = derive(0, "luck")
+            s.round = 1
+            entry.fill(s)
+            s.turn = entry.seat("turn", s.first)
+            s.phase = entry.phase("phase", "act")
+            if s.phase.name not in ("draw", "act"):
+                entry.refuse("a position begins with 'draw' or 'act'", "phase")
+            _seats(entry, s)
+            _fit(self, s.market, ("market",), self.is_bartender, "bartenders")
+            _fit(self, s.hole, ("hole",), self.is_shovel, "shovels")
+            for key in ("deck", "discard"):
+                piles = given.get(key)
+                for word in piles if isinstance(piles, Mapping) else ():
+                    if word not in ("main", "coins"):
+                        entry.refuse(f"no '{word}' here, expected main: and coins:", key, word)
+            no_coins = tuple(not coin for coin in self.is_coin)
+            s.discard = _cards(self, entry, ("discard", "main"), no_coins, "all but coins")
+            s.coin_discard = _cards(self, entry, ("discard", "coins"), self.is_coin, "coins")
+            s.deck = _cards(self, entry, ("deck", "main"), no_coins, "all but coins")[::-1]
+            s.coin_deck = _cards(self, entry, ("deck", "coins"), self.is_coin, "coins")[::-1]
+            for name, pile, cards in (("main", s.deck, self.main), ("coins", s.coin_deck, self.coins)):
+                rest = [card for card in cards if card not in entry.used]
+                if name in (given.get("deck") or {}):
+                    s.box += rest
+                else:
+                    pile += rest[::-1]
         return s
 
 

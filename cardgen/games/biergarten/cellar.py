@@ -188,15 +188,25 @@ class Cellar:
         return [colour for colour in range(len(COLOURS)) if have >> 8 * colour & 255 >= enough]
 
     def linked(
-        self, garden: Garden, colour: int, *, other_shape: bool = False, through: Collection[int] = ()
+        self,
+        garden: Garden,
+        colour: int,
+        *,
+        other_shape: bool = False,
+        through: Collection[int] = (),
+        enough: int = 0,
     ) -> bool:
         """Return whether enough umbrellas of one colour hang together.
 
         `other_shape` looks for lines instead of groups, or the other way (BG-Q2); tiles in `through` would
-        not break the chain.
+        not break the chain; `enough` is another number than the rules ask for.
         """
         # BG-049, BG-052: wilds, walls and tiles without the colour's umbrella break the chain
-        umbrellas, steps, enough = self.umbrellas[colour], self.shield_steps, self.prices.umbrellas_linked
+        umbrellas, steps, enough = (
+            self.umbrellas[colour],
+            self.shield_steps,
+            enough or self.prices.umbrellas_linked,
+        )
         mine = {cell: tile for cell, tile in garden.items() if umbrellas[tile] or tile in through}
         # BG-Q2: any group, or a straight line from west to east or from north to south
         in_line = self.prices.umbrellas_in_line != other_shape
@@ -213,6 +223,13 @@ class Cellar:
                         if step in ways and cell + step in left and -step in steps[left[cell + step]]:
                             group.append((cell + step, left.pop(cell + step)))
         return False
+
+    def largest_group(self, garden: Garden, colour: int) -> int:
+        """Return how many umbrellas of one colour hang together at most."""
+        group = 0
+        while self.linked(garden, colour, enough=group + 1):
+            group += 1
+        return group
 
     # -- by which rules it is worth that
 

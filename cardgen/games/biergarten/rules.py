@@ -478,11 +478,18 @@ class Biergarten(Sight):
     phases: ClassVar = (PICK_HOME, TAKE_MUG, DRAW, LAY, REARRANGE, LAST_REARRANGE)
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),
-        Zone("supply"),
+        Zone("supply", most=lambda game, _: game.supply_size),
         Zone("home pile", seen_by="nobody", lies="pile"),
-        Zone("homes"),
+        Zone("homes", most=lambda game, _: game.players + game.spare_homes),
         Zone("box", use="stock", lies="pile"),
-        Zone("hand", "seat", "owner", "fan", field="hands"),
+        Zone(
+            "hand",
+            "seat",
+            "owner",
+            "fan",
+            field="hands",
+            most=lambda game, _: game.hand_size + 1,  # one has been drawn and is to be laid
+        ),
         Zone("garden", "seat", use="play", lies="grid", field="gardens"),
         Zone("token", lies="track", field="mugs", on="cellar", spots="board"),
         Zone("tokens left", use="stock", field="mugs_left"),
@@ -496,8 +503,8 @@ class Biergarten(Sight):
         chance = stream(seed, "deal")
         # BG-016, BG-017: common and home tiles are two piles, each shuffled
         s.deck, s.home_pile = list(self.commons), list(self.homes)
-        chance.shuffle(s.deck)
-        chance.shuffle(s.home_pile)
+        s.shuffle(s.deck, chance)
+        s.shuffle(s.home_pile, chance)
         # BG-018, BG-019: two tiles each, face down; only their owner looks at them
         for _ in range(self.hand_size):
             for seat in range(self.players):

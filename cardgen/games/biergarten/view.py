@@ -15,8 +15,9 @@ from cardgen.engine import (
     Misplaced,
     Refusal,
     Whereabouts,
-    described,
+    reading,
 )
+from cardgen.games.biergarten.cellar import COLOURS
 from cardgen.games.biergarten.garden import (
     COMPASS,
     COMPASS_WORD,
@@ -118,6 +119,11 @@ class Sight(Grounds, Game[BiergartenTable]):
             "line": self.line,
             "scores": {name: b.total for name, b in barrels.items()},
             "barrels": {name: b._asdict() for name, b in barrels.items()},
+            "umbrella groups": {
+                name: {c: self.cellar.largest_group(s.gardens[seat], n) for n, c in enumerate(COLOURS)}
+                for seat, name in enumerate(names)
+            },
+            "final": {"by": names[s.closer], "left": s.left} if s.closer >= 0 else None,
             "final round": names[s.closer] if s.closer >= 0 else None,
             "ending": s.ending if s.phase is OVER else "",
         }
@@ -144,36 +150,41 @@ class Sight(Grounds, Game[BiergartenTable]):
 
     def position(self, given: Mapping[str, Any]) -> BiergartenTable:
         """Return a table as described; what is not described is filled up from the box in its order."""
-        entry = described(self, given, self.words())
         s = self.empty()
-        s.phase = entry.phase("phase", "draw")
-        for seat, name in entry.of_seats("gardens"):
-            drawn = read_garden(entry.text("gardens", name))
-            s.gardens[seat] = {cell: entry.piece(tile, "gardens", name) for cell, tile in drawn.items()}
-            if self.connected and not in_one_piece(s.gardens[seat]):
-                raise Misplaced("the tiles of a garden touch each other", "gardens", name)
-        entry.fill(s)
-        s.turn = entry.seat("turn", s.first)
-        rest = [tile for tile in self.commons if tile not in entry.used]
-        homes = [tile for tile in self.homes if tile not in entry.used]
-        begun = s.phase.name not in ("pick a home", "take a token")
-        dealt = {seat for seat, _ in entry.of_seats("hands")}
-        for seat in range(self.players):
-            if not s.gardens[seat] and s.phase.name != "pick a home":
-                s.gardens[seat] = {HOME: homes.pop(0)}
-            if seat not in dealt:
-                s.hands[seat] = [rest.pop(0), rest.pop(0)]
-        if "supply" not in given and begun:
-            s.supply = [rest.pop(0) for _ in range(3)]
-        s.deck, s.box = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
-        if s.phase.name == "pick a home" and not s.homes:
-            s.homes = [homes.pop(0) for _ in range(self.players + 1)]
-        s.home_pile = homes
-        tokens, taken = list(self.mugs), self.players if begun else 0
-        s.mugs, s.mugs_left = tokens[:taken], tokens[taken:]
-        if "final" in given:
-            final = entry.mapping("final")
-            s.closer, s.left = entry.seat("final", "by"), int(final.get("left", self.players - 1))
-            s.ending = REACHED
-        s.history = [("draw", seat, tile) for seat, hand in enumerate(s.hands) for tile in hand]
+        with reading(self, given, self.words()) as entry:
+            s.phase = entry.phase("phase", "draw")
+            for seat, name in entry.of_seats("gardens"):
+                drawn = read_garden(entry.text("gardens", name))
+                s.gardens[seat] = {cell: entry.piece(tile, "gardens", name) for cell, tile in drawn.items()}
+                if self.connected and not in_one_piece(s.gardens[seat]):
+                    entry.refuse("the tiles of a garden touch each other", "gardens", name)
+            entry.fill(s)
+            s.turn = entry.seat("turn", s.first)
+            rest = [tile for tile in self.commons if tile not in entry.used]
+            homes = [tile for tile in self.homes if tile not in entry.used]
+            begun = s.phase.name not in ("pick a home", "take a token")
+            dealt = {seat for seat, _ in entry.of_seats("hands")}
+            for seat in range(self.players):
+                if not s.gardens[seat] and s.phase.name != "pick a home":
+                    s.gardens[seat] = {HOME: homes.pop(0)}
+                if seat not in dealt:
+                    s.hands[seat] = [rest.pop(0), rest.pop(0)]
+            if "supply" not in given and begun:
+                s.supply = [rest.pop(0) for _ in range(3)]
+            s.deck, s.box = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
+            if s.phase.name == "pick a home" and not s.homes:
+                s.homes = [homes.pop(0) for _ in range(self.players + 1)]
+            s.home_pile = homes
+            tokens, taken = list(self.mugs), self.players if begun else 0
+            s.mugs, s.mugs_left = tokens[:taken], tokens[taken:]
+            if "final" in given:
+                s.closer, s.left = entry.seat("final", "by"), entry.number("final", "left", self.players - 1)
+                for key in entry.mapping("final"):
+                    if key not in ("by", "left"):
+                        raise Misplaced(f"no '{key}' here, expected by: and left:", "final", key)
+                if not 1 <= s.left < self.players and s.phase.name != "rearrange once more":
+                    says = f"left is {s.left}, expected a whole number from 1 to {self.players - 1}"
+                    raise Misplaced(says, "final", "left")
+                s.ending = REACHED
+            s.history = [("draw", seat, tile) for seat, hand in enumerate(s.hands) for tile in hand]
         return s

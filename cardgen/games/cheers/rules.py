@@ -520,8 +520,8 @@ class Cheers(Words, Sight):
         Zone("deck", seen_by="nobody", lies="pile"),
         Zone("discard", seen_by="nobody", lies="pile"),
         Zone("aside", use="stock"),
-        Zone("hand", "seat", "owner", "fan", field="hands"),
-        Zone("bar", "seat", use="play", field="bars"),
+        Zone("hand", "seat", "owner", "fan", field="hands", most=lambda game, seat: game.hand_size[seat]),
+        Zone("bar", "seat", use="play", field="bars", most=lambda game, _: game.places),  # CH-029
     )
     play_zones = ("bar", "goal", "team")  # tokens follow from what the teams seek: `zones`
     stock_zones = ("deck", "discard", "aside", "box")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, described
+from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, reading
 from cardgen.games.cheers.house import STOOL, TEAMS, House, team_letter, team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
@@ -48,6 +48,7 @@ class Words(House, Game[CheersTable]):
         order = self.order[s.place :] + self.order[: s.place]
         return {
             **super().facts(s),
+            "place": s.place,
             "order": [self.names[seat] for seat in order],
             "teams": {owner: team_letter(team) for owner, team in zip(owners, s.team, strict=True)},
             "masters": {team_letter(team): self.names[seat] for team, seat in enumerate(s.masters)},
@@ -79,33 +80,33 @@ class Words(House, Game[CheersTable]):
 
     def position(self, given: Mapping[str, Any]) -> CheersTable:
         """Return a table as described; what is not described is filled up from the box in its order."""
-        entry = described(self, given, self.words())
         s = self.empty()
-        s.luck, s.phase, s.first = derive(0, "luck"), self.phases[0], self.order[0]
-        entry.fill(s)
-        s.place = entry.number("place", self.order.index(entry.seat("turn", s.first)))
-        if not 0 <= s.place < len(self.order):
-            raise Misplaced(f"the order of turns has {len(self.order)}, counted from 0", "place")
-        s.turn = self.order[s.place]
-        if "teams" in given:
-            s.team = _teams(self, entry)
-        teams = TEAMS[: len(self.seating.sizes)]
-        s.goals = _goals(self, _named(entry, "goals", teams))
-        if self.master:
-            s.masters = _masters(self, s.team, _named(entry, "masters", teams))
-        owners = self.bar_owners()
-        for owner in _named(entry, "bars", owners):
-            bar = owners.index(owner)
-            s.bars[bar] = entry.pieces("bars", owner)
-            s.mix[bar] = sum(self.unit[card] for card in s.bars[bar])
-        s.thrown = [(EVERYBODY, 0) for _ in s.discard]
-        rest = [card for card in range(*self.cards) if card not in entry.used]
-        dealt = {seat for seat, _ in entry.of_seats("hands")}
-        for seat, size in enumerate(self.hand_size[: self.players]):
-            if seat not in dealt:
-                s.hands[seat], rest = rest[:size], rest[size:]
-            s.ages[seat] = [0] * len(s.hands[seat])
-        s.deck, s.aside = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
+        with reading(self, given, self.words()) as entry:
+            s.luck, s.phase, s.first = derive(0, "luck"), self.phases[0], self.order[0]
+            entry.fill(s)
+            s.place = entry.number("place", self.order.index(entry.seat("turn", s.first)))
+            if not 0 <= s.place < len(self.order):
+                raise Misplaced(f"the order of turns has {len(self.order)}, counted from 0", "place")
+            s.turn = self.order[s.place]
+            if "teams" in given:
+                s.team = _teams(self, entry)
+            teams = TEAMS[: len(self.seating.sizes)]
+            s.goals = _goals(self, _named(entry, "goals", teams))
+            if self.master:
+                s.masters = _masters(self, s.team, _named(entry, "masters", teams))
+            owners = self.bar_owners()
+            for owner in _named(entry, "bars", owners):
+                bar = owners.index(owner)
+                s.bars[bar] = entry.pieces("bars", owner)
+                s.mix[bar] = sum(self.unit[card] for card in s.bars[bar])
+            s.thrown = [(EVERYBODY, 0) for _ in s.discard]
+            rest = [card for card in range(*self.cards) if card not in entry.used]
+            dealt = {seat for seat, _ in entry.of_seats("hands")}
+            for seat, size in enumerate(self.hand_size[: self.players]):
+                if seat not in dealt:
+                    s.hands[seat], rest = rest[:size], rest[size:]
+                s.ages[seat] = [0] * len(s.hands[seat])
+            s.deck, s.aside = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
         return s
 
 
