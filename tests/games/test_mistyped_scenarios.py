@@ -135,7 +135,7 @@ def tried(tmp_path: Path, slug: str, number: int, seed: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_a_mistake_is_told_at_its_place(slug: str, tmp_path: Path) -> None:
-    wrong = list(tried(tmp_path, slug, 40, 1))
+    wrong = list(tried(tmp_path, slug, 20, 1))
     assert not wrong, wrong[0]
 
 
