@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: kits test check lint mutants golden proof lock clean doctor
+.PHONY: kits test check lint mutants fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -29,6 +29,12 @@ lint: $(READY)
 # Breaks one line after the other and wants the tests to notice:  make mutants ONLY="sheets text-last-line"
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(GREEN) $(ONLY)
+
+# Breaks kits, tables, scenarios and saved games at random:  make fuzz CASES=300 SEED=7
+CASES ?= 2000
+SEED ?= 1
+fuzz: $(READY)
+	$(BIN)/python -m tests.hostile.fuzz --cases $(CASES) --seed $(SEED)
 
 # Rewrites the golden files; look at every plan and picture that changed before you commit it.
 golden: $(READY)

@@ -195,7 +195,7 @@ def test_a_font_of_the_kit_is_found_by_its_family(make_kit: MakeKit) -> None:
     folder = make_kit(
         {
             "game.yaml": GAME + "    cards: [{id: A}]\n",
-            "face.svg": f"{SVG}<g><text style=\"font-family:'Bitstream Vera Sans';font-size:4px\">A</text></g></svg>",
+            "face.svg": f"{SVG}<g><text x='5' y='9' style=\"font-family:'Bitstream Vera Sans';font-size:4px\">A</text></g></svg>",
         }
     )
     assert "no font family" in problems_of(folder)[0]
@@ -216,7 +216,7 @@ def test_a_font_of_the_kit_is_found_by_its_family(make_kit: MakeKit) -> None:
         '<g>{% from "parts/stars.j2" import star %}{{ star(cos(60)) }}</g>',
         '<g><rect width="9" height="9" deck:for="n in range(3)" deck:x="{{ n * 10 }}" deck:fill="{{ palette.ink }}"/></g>',
         "<g deck:if=\"look.name == 'full'\"><rect width=\"{{ text_width('words', 'Oswald', 6) }}\" height=\"9\"/></g>",
-        "<g><text style=\"font-family:'Alfa Slab One',Roboto;font-size:4px\">{{ side }} {{ kit.version }} Ж</text></g>",
+        "<g><text x='5' y='9' style=\"font-family:'Alfa Slab One',Roboto;font-size:4px\">{{ side }} {{ kit.version }} Ж</text></g>",
     ],
 )
 def test_a_template_may_hold_what_the_manual_says(make_kit: MakeKit, drawn: str) -> None:

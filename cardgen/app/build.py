@@ -12,8 +12,7 @@ from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, files_b
 from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
-from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean
-from cardgen.base.units import PAPERS
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
@@ -70,23 +69,27 @@ def build_kit(
     folder = source if isinstance(source, Path) else None
     slug = source.resolve().name if isinstance(source, Path) else source.slug
     target = settings.out / slug
-    content = content_hash(folder) if folder else ""
+    if folder and target.resolve() == folder.resolve():
+        message = f"the results of {slug} would lie among its own files"
+        hint = "choose another folder with --out"
+        raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])
+    content = content_hash(folder, target) if folder else ""
     key = build_key(content, settings.shapes_output()) if folder else ""
     # a draft is built again, so that its warnings are told again
     if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
     with _atelier(settings, say, staff) as atelier, staging(target) as stage:
-        files_of_kit = files_below(folder) if folder else []
+        files_of_kit = files_below(folder, target) if folder else []
         if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
             atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
         kit, problems = load_checked(source, settings.draft)
+        settings = settings.for_looks(kit.first_look)
         faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
-        write_manifest(kit, stage, target, files, content, key, settings)
-        publish(stage, target)
+        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)
@@ -116,14 +119,14 @@ def _print(
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
     if settings.format == "png":
-        files = pictures(wanted, faces, settings)
+        files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
     problems.extend(faces.problems)
     problems.raise_errors()
     for file in files:
         atelier.want(file.arts())
-    forms = atelier.forms(problems)
+    forms = atelier.forms(problems, faces.art_stands)
     problems.raise_errors()
     from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
@@ -145,25 +148,33 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
 
 
 def check_kit(source: Path | Kit) -> list[Problem]:
-    """Return everything that is wrong with a kit: files, counts, rules, and every face and rule sheet in every look."""
-    from cardgen.faces.compose import Faces
-    from cardgen.rulesheet import fallback_of, load_rules, rule_pages
-    from cardgen.sheets import tell_words
+    """Return everything that is wrong with a kit: files, counts, rules, and all that a build draws, in every look.
 
+    What is drawn is kept for the next build.
+    """
+    from cardgen.app.outputs import documents
+
+    problems = Problems()
     try:
         kit, problems = load_checked(source)
+        settings = BuildSettings()
+        for look in kit.looks or ("full",):
+            faces = _faces(kit, look, {}, Problems())
+            wanted = _wanted(kit, settings)
+            with _atelier(settings, lambda step, done=0, total=0: None, None) as atelier:
+                for component in wanted.components:
+                    for card in component.cards:
+                        for face in (faces.front(card), faces.back(card)):
+                            atelier.want(face.arts() if face else ())
+                if look != kit.first_look:  # its sheets have the same words
+                    wanted = wanted._replace(components=())
+                for file in documents(kit, wanted, faces, settings, problems):
+                    atelier.want(file.arts())
+                atelier.forms(faces.problems, faces.art_stands)
+            problems.extend(faces.problems)
+            faces.save()
     except CardgenError as error:
-        return list(error.problems)
-    for look in kit.looks or ("full",):
-        faces = Faces(kit, look)
-        for component in kit.components:
-            for card in component.cards:
-                faces.front(card)
-                faces.back(card)
-        tell_words(kit, fallback_of(kit, faces.problems), faces.problems)
-        if kit.rules:
-            rule_pages(load_rules(kit), faces, PAPERS["a4"])
-        problems.extend(faces.problems)
+        problems.extend(error.problems)
     return list(problems)
 
 
@@ -237,7 +248,7 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
 def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
     from cardgen.faces.compose import Faces
 
-    if look and look not in kit.looks:
+    if look is not None and look not in (kit.looks or ("full",)):
         hint = did_you_mean(look, kit.looks)
         raise CardgenError(
             [Problem(f"{kit.slug} has no look '{look}'", kit.where, hint=hint, code="unknown-look")]
@@ -250,7 +261,7 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
             "kept": default_folder() / "faces",
             "salt": f"{tool_hash()} {drawn_hash(kit.root, data)}",
         }
-    return Faces(kit, look or next(iter(kit.looks), "full"), options=options, problems=problems, **kept)
+    return Faces(kit, look or kit.first_look, options=options, problems=problems, **kept)
 
 
 def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:

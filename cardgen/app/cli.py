@@ -163,6 +163,7 @@ def build(
     results: list[dict[str, Any]] = []
     problems: list[Problem] = []
     folders = _folders(names, data, shipped)
+    _check_one_name(folders)
     with staff_for(len(folders)) as staff:
         for folder in folders:
             with progress(quiet=as_json) as say:
@@ -240,7 +241,9 @@ def simulate(
         bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
     ] = False,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.")] = 0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
+    ] = 0,
     until_ci: Annotated[
         float | None,
         typer.Option(help="Stop when every seat's 95 % interval is at most this far either way."),
@@ -256,6 +259,7 @@ def simulate(
     from cardgen.app.build import chosen_options
     from cardgen.app.play import Sitting, kit_named, read_players, save_games, simulate_tables
     from cardgen.app.progress import progress
+    from cardgen.base.files import check_writable, write_whole
 
     (folder,) = _folders([name], data)
     kit = kit_named(str(folder), data)
@@ -268,6 +272,14 @@ def simulate(
     table = Sitting(counts, names, options, seed, each_option)
     if save is not None and (len(counts) > 1 or each_option):
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
+    if len(names) > max(counts):
+        _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
+    if until_ci is not None and not 0 < until_ci < 1:
+        _usage_error(f"--until-ci is {until_ci}, expected a number between 0 and 1, such as 0.02")
+    if json_file is not None:
+        check_writable(json_file)  # before the games are played, not after
+    if save is not None:
+        check_writable(save / "game.json")
     with progress(quiet=False) as say:
         found = simulate_tables(
             kit,
@@ -281,8 +293,7 @@ def simulate(
             for done, _ in enumerate(save_games(kit, table, found.union.games, save), 1):
                 say(f"{kit.slug}: saving", done, found.union.games)
     if json_file is not None:
-        json_file.parent.mkdir(parents=True, exist_ok=True)
-        json_file.write_text(found.to_json() + "\n", "utf-8")
+        write_whole(json_file, found.to_json() + "\n")
     typer.echo(str(found))
     if found.interrupted:
         raise typer.Exit(130)
@@ -353,6 +364,7 @@ def schema(
     ] = None,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
+    from cardgen.base.files import write_whole
     from cardgen.engine.scenario import scenario_schema
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
@@ -366,8 +378,7 @@ def schema(
         if out is None:
             typer.echo(text)
         else:
-            out.mkdir(parents=True, exist_ok=True)
-            (out / filename).write_text(text, "utf-8")
+            write_whole(out / filename, text)
             typer.echo(str(out / filename))
 
 
@@ -390,14 +401,19 @@ def doctor(as_json: AsJson = False) -> None:
 @app.command()
 def proof(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder with built kits.")] = Path("output"),
-    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 80,
+    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.", min=10, max=1200)] = 80,
 ) -> None:
     """Turn every built PDF into PNG pages below OUT/proof to look at."""
     from cardgen.export.png import pdf_pages_to_png
 
+    problems: list[Problem] = []
     for pdf in sorted(out.glob("*/*.pdf")):
-        for page in pdf_pages_to_png(pdf, out / "proof" / pdf.stem, dpi):
-            typer.echo(str(page))
+        try:
+            for page in pdf_pages_to_png(pdf, out / "proof" / pdf.stem, dpi):
+                typer.echo(str(page))
+        except CardgenError as error:
+            problems += error.problems
+    _finish(problems, False, {})
 
 
 def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> list[Path]:
@@ -430,6 +446,17 @@ def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> lis
         places = "no game.yaml in this folder or above it, and no data/ with kits"
         _usage_error(f"there is no kit here: {places}; name a folder, or --shipped for the games of cardgen")
     return folders
+
+
+def _check_one_name(folders: Sequence[Path]) -> None:
+    """Refuse two kits whose results would lie in one folder."""
+    seen: dict[str, Path] = {}
+    for folder in folders:
+        name = folder.resolve().name.casefold()
+        if seen.setdefault(name, folder) is not folder:
+            _usage_error(
+                f"{seen[name]} and {folder} have the same name; build them one after the other, with another --out"
+            )
 
 
 def _pairs(texts: Iterable[str] | None) -> dict[str, str]:
@@ -482,19 +509,44 @@ def _show(problems: Sequence[Problem]) -> None:
 
 
 def main() -> None:
-    """Run the command line: 0 fine, 1 problems in the input, 2 usage, 3 our bug, 130 interrupted."""
+    """Run the command line.
+
+    0 fine, 1 problems in the input or with the machine, 2 usage, 3 our bug, 130 interrupted, 128 and its number for
+    another signal that ends us.
+    """
+    from cardgen.app.process import close_streams, open_streams, told_to_stop
+
     # a build makes many small objects that live to its end: 40 ms of searching
     gc.set_threshold(400_000, 20, 100)
+    open_streams()
+    with told_to_stop():
+        try:
+            _run()
+        finally:
+            close_streams()
+
+
+def _run() -> None:
+    from cardgen.app.process import leave, was_stopped
+
     try:
         app()
     except CardgenError as error:
         _show(error.problems)
         sys.exit(1)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as end:  # the first one becomes the second in typer's hands
+        if isinstance(end, SystemExit) and not (end.code == 130 and was_stopped()):
+            raise
         typer.echo("interrupted; earlier results are untouched", err=True)
-        sys.exit(130)
+        leave(130)
     except BrokenPipeError:
         sys.exit(0)
+    except (OSError, MemoryError) as error:
+        # a disk that is full, a file that may not be read: the machine's, not ours and not the author's
+        what = error.strerror if isinstance(error, OSError) else "there is not enough memory for this"
+        where = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+        typer.echo(f"{where}error: {what or error}", err=True)
+        sys.exit(1)
     except Exception:
         import traceback
 

@@ -27,36 +27,49 @@ _WORDS = "effects"  # the words of a game: games/GAME/effects make the text of i
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 
 
+_TO_BE_READ = (
+    64_000_000  # bytes; a larger file is none that a kit is made from: its size and time stand for it
+)
+
+
 def sha256_of(path: Path) -> str:
     """Return the sha256 of a file's bytes."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def files_below(folder: Path) -> list[Path]:
-    """Return every file a kit's folder holds, sorted, without editors' and version control's leftovers."""
+def files_below(folder: Path, results: Path | None = None) -> list[Path]:
+    """Return every file a kit's folder holds, sorted, without editors' and version control's leftovers.
+
+    Without the folder of its `results`, too, should somebody have it there.
+    """
+    made = results.resolve() if results else None
     return sorted(
         p
         for p in folder.rglob("*")
         if p.is_file()
         and not _IGNORED & set(p.relative_to(folder).parts)
         and not p.name.endswith(("~", ".swp"))
+        and not (made and p.resolve().is_relative_to(made))
     )
 
 
-def content_hash(kit_folder: Path) -> str:
-    """Return the hash of the kit's own content: its files, its rules, the shared templates, the words of its effects."""
+def content_hash(kit_folder: Path, results: Path | None = None) -> str:
+    """Return the hash of the kit's own content: its files, its rules, the shared templates, the words of its effects.
+
+    What lies in the folder of its `results` is none of it.
+    """
     digest = hashlib.sha256()
     kit = kit_folder.resolve()
     beside = kit.parent.parent / "seeds" / f"{kit.name}.yaml"  # the rules' place beside the kit's `data/`
     seeds = beside if beside.is_file() else seeds_dir() / f"{kit.name}.yaml"
     for root, files in (
-        (kit, files_below(kit)),
+        (kit, files_below(kit, results)),
         (templates_dir(), files_below(templates_dir())),
         (seeds.parent, [seeds] if seeds.is_file() else []),
     ):
         for path in files:
-            _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+            _feed(digest, path.relative_to(root).as_posix(), _content(path))
     for path in brought_words(kit):
         _feed(digest, path.name, path.read_bytes())
     return digest.hexdigest()
@@ -82,7 +95,7 @@ def drawn_hash(kit_folder: Path, data: Iterable[Path]) -> str:
     for root in (kit_folder.resolve(), templates_dir()):
         for path in files_below(root):
             if path not in others:
-                _feed(digest, path.relative_to(root).as_posix(), path.read_bytes())
+                _feed(digest, path.relative_to(root).as_posix(), _content(path))
     return digest.hexdigest()
 
 
@@ -110,6 +123,17 @@ def tool_hash() -> str:
     return digest.hexdigest()
 
 
+def _content(path: Path) -> bytes:
+    """Return what stands for a file: its bytes, or as much as can be known of one that is huge or may not be read."""
+    try:
+        about = path.stat()
+        if about.st_size > _TO_BE_READ:
+            return f"{about.st_size} bytes of {about.st_mtime_ns}".encode()
+        return path.read_bytes()
+    except OSError as error:
+        return f"not to be read: {error.errno}".encode()
+
+
 def _feed(digest: hashlib._Hash, name: str, data: bytes) -> None:
-    digest.update(f"{len(name)}:{name}:{len(data)}:".encode())
+    digest.update(f"{len(name)}:{name}:{len(data)}:".encode("utf-8", "surrogateescape"))
     digest.update(data)

@@ -1,13 +1,18 @@
-"""Results on disk: staged beside the old ones, published by renaming, vouched for by kit.json."""
+"""Results on disk: staged beside the old ones, published all or none, vouched for by kit.json."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
+import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import sha256_of
@@ -20,68 +25,160 @@ if TYPE_CHECKING:
     from cardgen.app.outputs import Output
     from cardgen.model import Kit
 
+MANIFEST = "kit.json"
+_SCRATCH = ".building-"
+_FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))  # Windows has no quota
+_FORGOTTEN_AFTER = 86_400.0  # seconds; a scratch folder of another machine, whose processes we cannot see
+
 
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """Yield a scratch folder beside the results; whatever happens, it is gone afterwards."""
+    """Yield a scratch folder beside the results; whatever happens, it is gone afterwards, as are those of the killed."""
     try:
         target.mkdir(parents=True, exist_ok=True)
-        stage = Path(tempfile.mkdtemp(prefix=".building-", dir=target))
-    except OSError as error:
+        _clear(target)
+        stage = Path(tempfile.mkdtemp(prefix=f"{_SCRATCH}{os.getpid()}-", dir=target))
+    except (OSError, ValueError) as error:
         raise _cannot_write(target, error) from None
     try:
         yield stage
     except OSError as error:
-        if error.filename and Path(str(error.filename)).is_relative_to(stage):
+        # a disk that is full does not say which file it was about
+        full = error.errno in _FULL and not error.filename
+        if full or (error.filename and Path(str(error.filename)).is_relative_to(stage)):
             raise _cannot_write(target, error) from None
         raise
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 
 
-def _cannot_write(target: Path, error: OSError) -> CardgenError:
-    hint = "choose another folder with --out, or make this one writable"
-    return CardgenError(
-        [
-            Problem(
-                f"cannot write the kit: {error.strerror}",
-                Location(str(target)),
-                hint=hint,
-                code="cannot-write",
-            )
-        ]
-    )
+def _clear(target: Path) -> None:
+    """Remove the scratch folders of builds that were killed; those of builds that run beside us stay."""
+    for scratch in target.glob(f"{_SCRATCH}*"):
+        owner = scratch.name.removeprefix(_SCRATCH).partition("-")[0]
+        with contextlib.suppress(OSError):
+            old = time.time() - scratch.stat().st_mtime > _FORGOTTEN_AFTER
+            if old or not (owner.isascii() and owner.isdigit()) or not _runs(int(owner)):
+                shutil.rmtree(scratch, ignore_errors=True)
 
 
-def publish(stage: Path, target: Path) -> None:
-    """Move finished files to their place, one rename each."""
-    # kit.json last: it vouches for the others
-    for path in sorted((p for p in stage.rglob("*") if p.is_file()), key=lambda p: (p.name == MANIFEST, p)):
-        name = path.relative_to(stage)
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        path.replace(target / name)
-
-
-MANIFEST = "kit.json"
-
-
-def _read_manifest(target: Path) -> dict[str, Any]:
+def _runs(process: int) -> bool:
+    if os.name == "nt":
+        return True  # asking there would end it
     try:
-        found = json.loads((target / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError):
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True  # somebody else's
+    return process != os.getpid()  # ours are gone when we begin
+
+
+def _cannot_write(target: Path, error: OSError | ValueError, what: str = "the kit") -> CardgenError:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    hint = "choose another folder with --out, or make this one writable"
+    if isinstance(error, OSError) and error.errno in _FULL:
+        hint = "make room on the disk; the earlier results are untouched"
+    problem = Problem(f"cannot write {what}: {reason}", Location(str(target)), hint=hint, code="cannot-write")
+    return CardgenError([problem])
+
+
+def publish(stage: Path, target: Path, outdated: Iterable[str] = ()) -> None:
+    """Move finished files to their place, all or none, and take the `outdated` ones away; kit.json comes last.
+
+    When one cannot be moved, because something lies in its way or holds it open, the earlier files are put back.
+    """
+    new = sorted((p for p in stage.rglob("*") if p.is_file()), key=lambda p: (p.name == MANIFEST, p))
+    earlier = Path(tempfile.mkdtemp(prefix="earlier-", dir=stage))
+    done: list[tuple[Path, Path | None]] = []
+    place = target
+    try:
+        for number, path in enumerate(new):
+            place = target / path.relative_to(stage)
+            if place.is_dir() and not place.is_symlink():
+                raise IsADirectoryError(0, "a folder lies in its way", str(place))
+            place.parent.mkdir(parents=True, exist_ok=True)
+            kept = _set_aside(place, earlier / str(number))
+            path.replace(place)
+            done.append((place, kept))
+    except OSError as error:
+        for path, kept in reversed(done):
+            with contextlib.suppress(OSError):
+                kept.replace(path) if kept else path.unlink()
+        raise _cannot_write(place, error, "this file") from None
+    for name in outdated:
+        with contextlib.suppress(OSError):
+            (target / name).unlink()
+            (target / name).parent.rmdir()  # png/, when nothing is left in it
+
+
+def _set_aside(path: Path, aside: Path) -> Path | None:
+    """Return a second name of a file, or a copy where there are no second names; None when there is no file."""
+    if not (path.is_file() or path.is_symlink()):
+        return None
+    try:
+        os.link(path, aside, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        shutil.copy2(path, aside, follow_symlinks=False)
+    return aside
+
+
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """What kit.json says of one build: its key, the hash of the kit's content, and the hash of each file."""
+
+    key: str
+    content: str
+    files: Mapping[str, str]
+    said: Mapping[str, Any]
+
+    def untouched(self, target: Path, name: str) -> bool:
+        """Tell whether a file still is what was written."""
+        path = target / name
+        try:
+            return path.is_file() and sha256_of(path) == self.files[name]
+        except OSError:
+            return False
+
+
+def _builds(target: Path) -> dict[str, _Build]:
+    """Return the builds of a kit.json by name; what somebody else has written into it is left out."""
+    try:
+        data = json.loads((target / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}  # never built, or half written by somebody else: then everything is built
-    return found if isinstance(found, dict) else {}
+    builds = data.get("builds") if isinstance(data, dict) else None
+    found = {name: _build(said) for name, said in builds.items()} if isinstance(builds, dict) else {}
+    return {name: build for name, build in found.items() if build}
+
+
+def _build(said: Any) -> _Build | None:
+    match said:
+        case {"key": str(key), "content": str(content), "files": [*files]}:
+            listed = {
+                file["name"]: file["sha256"]
+                for file in files
+                if isinstance(file, dict)
+                and isinstance(file.get("sha256"), str)
+                and _plain_name(file.get("name"))
+            }
+            return _Build(key, content, listed, said) if listed and len(listed) == len(files) else None
+    return None
+
+
+def _plain_name(name: object) -> bool:
+    """Tell whether a name is that of a file in the kit's folder of results."""
+    if not isinstance(name, str) or not name or len(name) > 1000 or "\0" in name or "\\" in name:
+        return False
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts and path.name != MANIFEST
 
 
 def up_to_date(target: Path, key: str) -> tuple[str, ...] | None:
     """Return the names of a finished build with this key if every file still is what was written."""
-    for build in _read_manifest(target).get("builds", {}).values():
-        if build.get("key") == key:
-            files = build["files"]
-            same = all(
-                (target / f["name"]).is_file() and sha256_of(target / f["name"]) == f["sha256"] for f in files
-            )
-            return tuple(f["name"] for f in files) if same else None
+    for build in _builds(target).values():
+        if build.key == key:
+            return tuple(build.files) if all(build.untouched(target, name) for name in build.files) else None
     return None
 
 
@@ -93,17 +190,16 @@ def write_manifest(
     content: str,
     key: str,
     settings: BuildSettings,
-) -> None:
+) -> tuple[str, ...]:
     """Write kit.json into the stage: what is in the box, and every file with its hash.
 
-    Builds on other papers or in other looks stay listed as long as they were made from the same content.
+    Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
+    files of earlier builds that this one makes no more, such as the sheets of a component that is gone: only when
+    the whole kit was built, and none that somebody has changed.
     """
     name = f"{settings.format} {settings.paper_name}{settings.look_suffix}"
-    earlier = {
-        known: build
-        for known, build in _read_manifest(target).get("builds", {}).items()
-        if build.get("content") == content and known != name
-    }
+    known = _builds(target)
+    earlier = {other: b for other, b in known.items() if b.content == content and other != name}
     build = {
         "key": key,
         "content": content,
@@ -139,9 +235,19 @@ def write_manifest(
             }
             for c in kit.components
         ],
-        "builds": dict(sorted({**earlier, name: build}.items())),
+        "builds": dict(sorted({**{other: b.said for other, b in earlier.items()}, name: build}.items())),
     }
     (stage / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    if settings.only:
+        return ()
+    made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
+    return tuple(
+        file
+        for build in known.values()
+        if build.content != content
+        for file in build.files
+        if file not in made and build.untouched(target, file)
+    )
 
 
 def _plain(value: object) -> object:

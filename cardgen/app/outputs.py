@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import Problems
+from cardgen.base.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Art, Drawing
     from cardgen.export.pdf import Duplex
     from cardgen.export.plates import Press
     from cardgen.faces.compose import Faces
-    from cardgen.model import Component, Kit
+    from cardgen.model import Card, Component, Kit
 
 Options: TypeAlias = Mapping[str, str | int | bool]
 
@@ -103,19 +106,46 @@ class _Words(Output):
         path.write_text(self.text, "utf-8")
 
 
-def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings) -> list[Output]:
-    """Return one PNG for each face; equal backs of a component are one file."""
+def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
+    """Return one PNG for each face; equal backs of a component are one file.
+
+    Two that would be one file, where Foo and foo are one as well, are noted, and so is one of too many pixels.
+    """
     folder = f"png{settings.look_suffix}"
-    files: list[Output] = []
+    files: dict[str, tuple[_Png, Card]] = {}
+
+    def picture(name: str, face: Drawing, card: Card) -> None:
+        _, other = files.setdefault(_as_a_file(name), (_Png(name, face, settings.dpi), card))
+        if other is not card:
+            message = f"the pictures of the cards {other.id} and {card.id} would be one file, {name}"
+            problems.add(message, card.where, hint="give one of them another id", code="one-file")
+
     for component in wanted.components:
         backs: set[int] = set()
         for card in component.cards:
-            files.append(_Png(f"{folder}/{component.id}-{card.id}.png", faces.front(card), settings.dpi))
+            picture(f"{folder}/{component.id}-{card.id}.png", faces.front(card), card)
             back = faces.back(card)
             if back is not None and id(back) not in backs:
                 backs.add(id(back))
-                files.append(_Png(f"{folder}/{component.id}-{card.id}-back.png", back, settings.dpi))
-    return files
+                picture(f"{folder}/{component.id}-{card.id}-back.png", back, card)
+        _check_pixels(component, settings.dpi, problems)
+    return [file for file, _ in files.values()]
+
+
+def _as_a_file(name: str) -> str:
+    """Return what is equal for names that some disks take for one."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _check_pixels(component: Component, dpi: int, problems: Problems) -> None:
+    from cardgen.export.png import MAX_PIXELS
+
+    size = component.size
+    width, height = ((side + 2 * component.bleed) / MM_PER_INCH for side in (size.width, size.height))
+    if width * height * dpi**2 > MAX_PIXELS:
+        most = math.floor(math.sqrt(MAX_PIXELS / (width * height)))
+        message = f"a picture of {component.title} at {dpi} dpi has more than {MAX_PIXELS / 1e6:g} megapixels"
+        problems.add(message, component.where, hint=f"try --dpi {most}", code="too-many-pixels")
 
 
 def documents(

@@ -281,16 +281,25 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
     from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, hurrying, meant
     from cardgen.engine.playing import fingerprint
-    from cardgen.games import make_game
+    from cardgen.games import make_game, playable
 
     try:
         saved = SavedGame.read(file)
     except ValueError as error:
-        raise _one(str(error), file) from None
+        raise _one(str(error).removeprefix(f"{file}: "), file) from None
     nearest = _data_of(file, data)
-    kit = kit_named(saved.game, nearest if find_kit(saved.game, nearest, ours=False) else data)
-    with _as_problems(kit):
+    data = nearest if find_kit(saved.game, nearest, ours=False) else data
+    if find_kit(saved.game, data) is None or saved.game not in playable():
+        raise _one(
+            f"is of a game '{saved.game}' whose rules are not here",
+            file,
+            did_you_mean(saved.game, playable()),
+        )
+    kit = kit_named(saved.game, data)
+    try:
         game = make_game(kit, len(saved.players), saved.options, saved.players)
+    except (ValueError, KeyError) as error:
+        raise _one(str(error).strip("\"'"), file) from None
     if saved.kit != fingerprint(game):
         message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
         raise _one(message, file, hint="the cards have changed since; play the seed again")
@@ -352,4 +361,6 @@ def _as_problems(kit: Kit) -> Iterator[None]:
 
 
 def _one(message: str, file: Path, hint: str = "") -> CardgenError:
+    """Return a problem of a saved game; what only a terminal understands is shown, not sent to it."""
+    message = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message[:600])
     return CardgenError([Problem(message, Location(str(file)), hint=hint, code="saved-game")])

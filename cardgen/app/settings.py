@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -57,22 +58,28 @@ class BuildSettings:
                 raise ValueError(f"{what} is '{value}', expected one of {', '.join(known)}")
         if not 30 <= dpi <= 2400:
             raise ValueError(f"--dpi is {dpi}, expected 30 to 2400")
+        if rest.get("jobs", 0) < 0:
+            raise ValueError(f"--jobs is {rest['jobs']}, expected 0 or more")
         return cls(
             paper=parse_paper(paper),
             paper_name=paper.strip().lower(),
             backs=cast(Backs, backs),
             offset=_offset(offset),
-            gutter=0.0 if gutter.strip() == "0" else parse_length(gutter),
+            gutter=_gutter(gutter),
             format=format,
             dpi=dpi,
             art_engine=cast(Engine, art_engine),
             **rest,
         )
 
+    def for_looks(self, first: str) -> BuildSettings:
+        """Return the same settings for a kit whose `first` look is printed when nobody asks for another."""
+        return replace(self, look=None) if self.look == first else self
+
     @property
     def look_suffix(self) -> str:
         """Return what file names say about the look; nothing for the first one."""
-        return "" if self.look in (None, "full") else f"-{self.look}"
+        return "" if self.look is None else f"-{self.look}"
 
     @property
     def paper_title(self) -> str:
@@ -86,12 +93,21 @@ class BuildSettings:
         return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
 
 
+def _gutter(text: str) -> float:
+    try:
+        return 0.0 if text.strip() == "0" else parse_length(text)
+    except ValueError as error:
+        raise ValueError(f"--gutter: {error}") from None
+
+
 def _offset(text: str) -> tuple[float, float]:
     try:
+        if "_" in text:  # 1_0 is ten to Python, and a slip to anybody else
+            raise ValueError
         x, y = (float(part.removesuffix("mm")) for part in text.replace(" ", "").split(","))
     except ValueError:
         raise ValueError(f"--offset is '{text}', expected two numbers of mm such as 0.5,-1") from None
-    if max(abs(x), abs(y)) > 10:
+    if not max(abs(x), abs(y)) <= 10 or not (math.isfinite(x) and math.isfinite(y)):
         raise ValueError(
             f"--offset is '{text}', expected at most 10 mm; a larger error is a wrong flip or scale"
         )

@@ -1,15 +1,18 @@
 """What one build keeps for the next one: small files in the folder for caches.
 
-Some of them hold code that will be run (compiled templates, pickles), so only folders that belong to us and
-that nobody else can write to are read; with any other folder everything is made anew. A file that cannot be
-read or written is no mistake: it only means more work.
+Some of them hold code that will be run (compiled templates), so only folders that belong to us and that nobody
+else can write to are read; with any other folder everything is made anew. Each file begins with a line that vouches
+for its name and its bytes: what is damaged, or lies under the name of another, was never kept. A file that cannot
+be read or written is no mistake: it only means more work.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import stat
+import tempfile
 import time
 from pathlib import Path
 
@@ -23,7 +26,10 @@ def default_folder() -> Path:
         return Path(chosen)
     from platformdirs import user_cache_path  # only where a cache is used at all
 
-    return user_cache_path("cardgen", appauthor=False, opinion=False)
+    try:
+        return user_cache_path("cardgen", appauthor=False, opinion=False)
+    except (RuntimeError, KeyError, OSError):  # nobody knows where this user is at home
+        return Path(tempfile.gettempdir()) / f"cardgen-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
 
 
 def is_private(folder: Path) -> bool:
@@ -44,9 +50,10 @@ def read_kept(path: Path) -> bytes | None:
     if not is_private(path.parent):
         return None
     try:
-        return path.read_bytes()
+        line, _, data = path.read_bytes().partition(b"\n")
     except OSError:
         return None
+    return data if line == _vouching(path, data) else None
 
 
 def keep(path: Path, data: bytes) -> str:
@@ -56,13 +63,20 @@ def keep(path: Path, data: bytes) -> str:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(path.parent):
             return "others can write there"
-        draft.write_bytes(data)
+        draft.write_bytes(b"%s\n%s" % (_vouching(path, data), data))
         draft.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()
         return error.strerror or type(error).__name__
     return ""
+
+
+def _vouching(path: Path, data: bytes) -> bytes:
+    """Return the line that vouches for data under this name."""
+    digest = hashlib.sha256(os.fsencode(path.name) + b"\0")
+    digest.update(data)
+    return b"cardgen-kept " + digest.hexdigest().encode()
 
 
 def forget_old(folder: Path) -> None:

@@ -6,13 +6,15 @@ neither. All text is UTF-8 and no longer than people write it.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.errors import Location, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 
 MAX_TEXT = 2_000_000
 MAX_DRAWING = 8_000_000
@@ -49,8 +51,9 @@ def kit_dirs(data: Path) -> list[Path]:
 def find_kit(name: str, data: Path, ours: bool = True) -> Path | None:
     """Return the folder of a kit given by path or by name: in `data`, then, with `ours`, among the shipped kits."""
     for folder in (Path(name), data / name, *([shipped() / "data" / name] if ours else [])):
-        if (folder / "game.yaml").is_file():
-            return folder
+        with contextlib.suppress(OSError, ValueError):  # no file has such a name
+            if (folder / "game.yaml").is_file():
+                return folder
     return None
 
 
@@ -72,6 +75,41 @@ def data_around(place: Path) -> Path | None:
 def _upwards(place: Path) -> tuple[Path, ...]:
     there = place.resolve()
     return (there, *there.parents)
+
+
+def check_writable(path: Path) -> None:
+    """Raise CardgenError when no file can be written here; folders above it are made."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        handle, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+        os.close(handle)
+        Path(draft).unlink()
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write a file whole or not at all, over an earlier one; CardgenError says why it cannot be written."""
+    draft = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        draft.write_bytes(data if isinstance(data, bytes) else data.encode())
+        draft.replace(path)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> CardgenError:
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    problem = Problem(f"this file cannot be written: {reason}", Location(str(path)), code="cannot-write")
+    return CardgenError([problem])
 
 
 class FileError(Exception):

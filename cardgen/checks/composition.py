@@ -71,6 +71,9 @@ def twin(subject: Subject) -> Iterator[Problem]:
                 yield subject.warning(message, "cards", card.id, where=card.where, hint=hint)
 
 
+_COUNTABLE = 1e9
+
+
 def needs(subject: Subject) -> Iterator[Problem]:
     """A component has fewer pieces than some number of players needs.
 
@@ -92,6 +95,8 @@ def needs(subject: Subject) -> Iterator[Problem]:
                 wanted = understood(component.needs).value({**kit.names(), "n": players})
                 if isinstance(wanted, bool) or not isinstance(wanted, (int, float)):
                     raise ExpressionError(f"it gives {told(wanted)}, expected a number")
+                if not abs(wanted) < _COUNTABLE:
+                    raise ExpressionError("it gives a number of pieces that nobody has")
             except ExpressionError as error:
                 yield subject.problem(f"needs cannot be worked out: {error}", *trail, hint=error.hint)
                 break

@@ -23,9 +23,11 @@ from cardgen.engine.scenario import ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
 from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.streams import derive, stream
+from cardgen.engine.tables import Tables, table
 from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
 from cardgen.engine.zones import HIDDEN, Pieces, Zone
+from cardgen.source.leaves import whole
 
 __all__ = [
     "EVERYTHING",
@@ -58,6 +60,7 @@ __all__ = [
     "Seat",
     "Setting",
     "State",
+    "Tables",
     "Tell",
     "Whereabouts",
     "Zone",
@@ -86,5 +89,7 @@ __all__ = [
     "save",
     "story",
     "stream",
+    "table",
     "told_rules",
+    "whole",
 ]

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import FileError, read_text
+from cardgen.base.files import FileError, read_text, write_whole
 from cardgen.engine.blame import RAISED, GameBroken, Raised, blamed, blaming, no_choice, place_of, shipped
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
 from cardgen.engine.game import Game
@@ -22,6 +22,10 @@ from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.engine.telling import Recorder, Tell
+from cardgen.source.kit_shape import CHOICE
+from cardgen.source.leaves import ANYTHING, TEXT, matching, whole
+from cardgen.source.shape import Fault, Key, Record, Wrong, list_of, map_of
+from cardgen.source.wrong import shown
 
 Watch = Callable[[State, Move, Moves], None]
 """Called before each move with the state, the move and what was allowed."""
@@ -274,21 +278,52 @@ class SavedGame:
         data = {"cardgen-game": FORMAT, **asdict(self)}
         if not self.stopped:
             del data["stopped"], data["position"]
-        path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
     def read(cls, path: Path) -> SavedGame:
         """Return the game of a JSON file; CardgenError if it cannot be read, ValueError if it is none."""
         try:
             data = json.loads(read_text(path, str(path)))
-            if data.pop("cardgen-game") != FORMAT:
-                raise ValueError(f"{path}: saved by another version of cardgen")
-            lists = {key: tuple(data[key]) for key in ("players", "moves", "bots", "scores")}
-            return cls(**{**data, **lists})
         except FileError as wrong:
             raise CardgenError([wrong.problem(Location(str(path)))]) from None
-        except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as wrong:
-            raise ValueError(f"{path}: no saved game of cardgen ({wrong})") from None
+        except (ValueError, RecursionError):
+            raise ValueError(f"{path}: no saved game of cardgen: this is not the JSON of one") from None
+        if not isinstance(data, dict) or "cardgen-game" not in data:
+            raise ValueError(f"{path}: no saved game of cardgen")
+        if data.pop("cardgen-game") != FORMAT:
+            raise ValueError(f"{path}: saved by another version of cardgen")
+        try:
+            return cls(**_SAVED.read(data))
+        except Wrong as wrong:
+            said = "; ".join(map(_in_words, wrong.faults))
+            raise ValueError(f"{path}: no saved game of cardgen: {said}") from None
+
+
+_TEXTS = list_of(TEXT)
+_SAVED: Record[dict[str, Any]] = Record(
+    {
+        "game": Key(matching(r"[a-z0-9][a-z0-9-]{0,60}", "the name of a game"), ""),
+        "players": Key(list_of(matching(r"\S{1,60}", "a name in one word"), least=1), ""),
+        "options": Key(map_of(CHOICE), ""),
+        "seed": Key(whole(), ""),
+        "kit": Key(TEXT, ""),
+        "moves": Key(_TEXTS, ""),
+        "bots": Key(_TEXTS, "", ()),
+        "scores": Key(list_of(whole()), "", ()),
+        "stopped": Key(TEXT, "", ""),
+        "position": Key(ANYTHING, "", None),
+    },
+    lambda values: values,
+    example='{"cardgen-game": 1, …}',
+)
+
+
+def _in_words(fault: Fault) -> str:
+    path = ".".join(map(str, fault.inside))
+    if fault.about in ("missing", "unknown"):
+        return f"'{path}' is {fault.about}"
+    return f"{path} is {shown(fault.value)}, expected {fault.expected}"
 
 
 def fingerprint(game: Game[Any]) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.phase import OVER, Phase
 from cardgen.engine.state import State
+from cardgen.engine.tables import Tables, check_tables
 from cardgen.engine.zones import Pieces, Places, Zone
 from cardgen.model import Component, Kit
 from cardgen.source.leaves import written
@@ -31,6 +33,8 @@ class Setting(ABC):
     phases: ClassVar[tuple[Phase[Any], ...]] = ()
     state: ClassVar[type[State]] = State
     layout: ClassVar[tuple[Zone, ...]] = ()
+    # what the rules read in the kit's tables, by the name of each: `table(hand=whole(1, 10))`
+    tables_read: ClassVar[Tables] = MappingProxyType({})
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class Setting(ABC):
         names: Sequence[str] | None = None,
     ) -> None:
         self.kit = kit
+        check_tables(kit, self.tables_read)
         self.options = house_rules(kit, options or {})
         if "players" in kit.options:
             # other numbers of players are a house rule of this kit

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
 
 from cardgen.base.drawing import Drawing, Page, Place, Rectangle
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import write_whole
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
@@ -74,18 +76,27 @@ def _window(drawing: Drawing, cut: Rectangle, size: tuple[int, int]) -> Drawing:
 
 
 def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
-    """Write every page of a PDF into a folder (`page-01.png` and so on) and return the files."""
+    """Write every page of a PDF into a folder (`page-01.png` and so on) and return the files.
+
+    CardgenError for a file that is no whole PDF, or a folder that cannot be written.
+    """
     import pypdfium2
 
-    folder.mkdir(parents=True, exist_ok=True)
-    files = []
-    with pypdfium2.PdfDocument(pdf) as document:
+    files: list[Path] = []
+    try:
+        opened = pypdfium2.PdfDocument(pdf)
+    except pypdfium2.PdfiumError:
+        problem = Problem("this is no whole PDF", Location(str(pdf)), hint="build it again", code="no-pdf")
+        raise CardgenError([problem]) from None
+    with opened as document:
         digits = max(2, len(str(len(document))))
         for index in range(len(document)):
             page = document[index]
             width, height = (max(1, round(side / 72 * dpi)) for side in page.get_size())
             files.append(folder / f"page-{index + 1:0{digits}}.png")
-            _picture(page, (width, height)).save(files[-1], "PNG", dpi=(dpi, dpi))
+            picture = io.BytesIO()
+            _picture(page, (width, height)).save(picture, "PNG", dpi=(dpi, dpi))
+            write_whole(files[-1], picture.getvalue())
             page.close()
     return files
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
     from cardgen.faces.text.fitting import Layout
 
+_CUT_OFF = 0.3  # mm over the cut that nobody sees: the white beside the last letter
 _NAMED = 6  # letters that are named one by one
 SMALL = 0.75
 """Text that had to shrink below this part of its size is worth a warning."""
@@ -121,6 +122,16 @@ class Teller:
             "or put the font's file into the kit's fonts folder",
             once=error.family,
         )
+
+    def off_card(self, text: Element, worded: Worded, beyond: float) -> None:
+        """Note a line that is cut off with the edge of the card."""
+        if beyond > _CUT_OFF:
+            self._at_card(
+                text,
+                f"the text in '{worded.label}' runs {beyond:.1f} mm off the card: {_quoted(worded.words)}",
+                "text-off-card",
+                'shorten the text, set it in a box, or write data-fit="none" when it is meant to be cut',
+            )
 
     def layout(self, text: Element, worded: Worded, layout: Layout, icons: Iterable[str]) -> None:
         """Note what went wrong when a text was set."""

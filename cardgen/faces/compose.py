@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -21,7 +21,7 @@ from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.refused import Refusal, refusals
-from cardgen.faces.svg.values import Box, SvgError, parse
+from cardgen.faces.svg.values import Box, SvgError, as_svg, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
 from cardgen.jinja.sandbox import LINE_BREAK
@@ -54,6 +54,11 @@ class _Wanted(NamedTuple):
             return None
         size, bleed = self.component.size, self.component.bleed
         return (-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed)
+
+    @property
+    def trim(self) -> Box | None:
+        """What is left of it when it is cut."""
+        return (0.0, 0.0, self.component.size.width, self.component.size.height) if self.component else None
 
     def drawing(self, box: Box | None = None, items: tuple[Item, ...] = ()) -> Drawing:
         """Return it with these items; without any, as it is when it cannot be drawn."""
@@ -94,6 +99,7 @@ class Faces:
         self._kept_in, self._salt = kept, salt
         self._templates = face_templates(self._files, self.problems, self._folder, compiled)
         self._arts: dict[str, Art] = {}
+        self._art_stands: dict[str, tuple[Callable[[], Location], str]] = {}
         self._refused: dict[str, list[Refusal]] = {}
         self._told: set[tuple[str, ...]] = set()
         self._lacks: dict[tuple[str, str], Lack] = {}
@@ -212,6 +218,7 @@ class Faces:
             if found is not None:
                 items = (self._intern(item) if isinstance(item, Art) else item for item in found.items)
                 found = replace(found, items=tuple(items))
+                self._note_art(found, rendered.label, wanted)
         if found is None:
             found = self._compose(template, rendered, names, wanted)
         self._drawn[key] = found
@@ -239,12 +246,7 @@ class Faces:
             root = parse(rendered.text.encode())
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
-            if etree.QName(root).localname != "svg" or etree.QName(root).namespace is None:
-                raise SvgError(
-                    "the file is not an SVG",
-                    "svg-syntax",
-                    'it begins with <svg xmlns="http://www.w3.org/2000/svg" …>',
-                )
+            root = as_svg(root)
             document = Document(root, self._parts.fragment)
             if _REFERS_OUT.search(rendered.text):
                 placed = self._parts.link(root, template, teller.error)
@@ -268,6 +270,7 @@ class Faces:
             document,
             placed,
             corner=box[:2],
+            trim=wanted.trim,
             folder=self._folder,
             parts=self._parts,
             place=lambda target: self._place(target, teller),
@@ -278,6 +281,7 @@ class Faces:
         if teller.marred and self.draft and wanted.component:
             items += _mark(wanted.component)
         drawing = wanted.drawing(box, items)
+        self._note_art(drawing, rendered.label, wanted)
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.documents}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
@@ -322,7 +326,20 @@ class Faces:
             self._refused[piece.key] = refusals(piece.svg)
         for refusal in self._refused[piece.key]:
             teller.refusal(refusal, element)
+        line = getattr(element, "sourceline", None) or 1
+        self._art_stands.setdefault(piece.key, (lambda: teller.locate(line), teller.subject))
         return self._intern(piece)
+
+    def _note_art(self, drawing: Drawing, label: str, wanted: _Wanted) -> None:
+        """Note where art stands whose line is not known: that of an icon, or of a face that was kept."""
+        for item in drawing.items:
+            if isinstance(item, Art) and item.key not in self._art_stands:
+                self._art_stands[item.key] = (lambda: Location(label), wanted.subject)
+
+    def art_stands(self, key: str) -> tuple[Location, str] | None:
+        """Return the place of a piece of art in its template, and what was drawn with it first."""
+        found = self._art_stands.get(key)
+        return (found[0](), found[1]) if found else None
 
     def _intern(self, piece: Art) -> Art:
         known = self._arts.setdefault(piece.key, piece)

@@ -290,6 +290,11 @@ class Kit:
         """Whether it was made in Python: it has no files, and its templates lie below `root`."""
         return not self.where
 
+    @property
+    def first_look(self) -> str:
+        """The name of the look that is printed when nobody asks for another."""
+        return next(iter(self.looks), "full")
+
     def _of(self, kind: Kind) -> Named[Component]:
         return Named({c.id: c for c in self.components if c.kind == kind}, kind.removesuffix("s"))
 

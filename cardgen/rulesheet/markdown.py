@@ -56,6 +56,8 @@ _CLOSE = re.compile(r":{3,}\s*")
 _CODE = re.compile(r"\s*(`{3,}|~{3,})")
 _QUOTES = {"de": "„“‚‘", "fr": "«»‹›", "en": "“”‘’"}
 
+_WEIGHT = re.compile(r"(?=.*[1-9])\d{1,4}(?:\.\d{1,6})?")
+
 
 def read_blocks(
     text: str, *, file: str, lines: Sequence[int], problems: Problems, language: str = "en"
@@ -66,8 +68,13 @@ def read_blocks(
     md.enable(["table", "replacements", "smartquotes"])
     md.use(deflist_plugin)
     md.use(_fences)
-    tree = SyntaxTreeNode(md.parse(text))
-    return _Reader(md, file, lines, problems).blocks(tree.children)
+    try:
+        tree = SyntaxTreeNode(md.parse(text))
+        return _Reader(md, file, lines, problems).blocks(tree.children)
+    except RecursionError:
+        hint = "write fewer stars, brackets, lists or containers around one another"
+        problems.add("this is nested too deeply to be read", Location(file), hint=hint, code="rules-too-deep")
+        return ()
 
 
 class _Reader:
@@ -164,6 +171,15 @@ class _Reader:
             )
             return None
         blocks = self.blocks(node.children)
+        said = settings.get("weight") or title
+        if kind == "column" and said and not _WEIGHT.fullmatch(said):
+            hint = "write ::: column 2 for one that is twice as wide as ::: column 1"
+            self._problems.add(
+                f"a column cannot be '{said}' wide, expected a number such as 2 or 1.5",
+                where,
+                hint=hint,
+                code="rules-columns",
+            )
         if kind == "page-break":
             return PageBreak(where)
         if kind == "picture":

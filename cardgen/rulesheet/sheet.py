@@ -88,6 +88,9 @@ def load_rules(kit: Kit, options: Mapping[str, OptionChoice] | None = None) -> R
     themes = load_themes(kit, problems)
     text, lines = _filled(kit, choices, themes["full"], where, problems)
     blocks = read_blocks(text, file=where.file, lines=lines, problems=problems, language=kit.language)
+    if not blocks and not problems.errors:
+        hint = "begin with a heading, such as # {{ title }}, or leave out rules: in game.yaml"
+        problems.add("the rule sheet is empty", where, hint=hint, code="empty")
     return RuleSheet(kit, choices, _with_masthead(blocks), themes, where, problems)
 
 

@@ -112,7 +112,7 @@ class PageStyle(Part, example="{columns: 2}"):
 
     margins: Sides = key(_SIDES, "The margins.", default=(12.0, 12.0, 15.0, 12.0))
     gap: float = key(_LENGTH, "Between the columns.", default=8.0)
-    columns: int = key(whole(), "How many columns stand beside each other.", default=2)
+    columns: int = key(whole(1, 12), "How many columns stand beside each other.", default=2)
     narrow: float = key(_LENGTH, "Narrower content has one column.", default=140.0)
     shrink: float = key(_LENGTH, "How much smaller a sheet may become to fit its pages.", default=0.86)
     space: float = key(_LENGTH, "Between blocks.", default=2.4)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
 from cardgen.base.errors import Problems
-from cardgen.model import Kind
+from cardgen.model import Kind, Kit
 from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
@@ -20,14 +20,15 @@ def draw_sheets(
 ) -> list[Page]:
     """Return every page of a kit drawn, in printing order; its label is its number in the whole kit, from 1.
 
-    `fallback` is a family for letters that the fonts of heads and guide lack; those that it lacks as well, and stars
-    that do not pair in what the kit says there, are told in `problems`.
+    `fallback` is a family for letters that the fonts of heads and guide lack; those that it lacks as well, stars
+    that do not pair in what the kit says there, and words that had to be cut short are told in `problems`.
     """
     from cardgen.sheets.guide.duplex_test import draw_test
     from cardgen.sheets.guide.print_guide import draw_guide
 
     pages = []
     seen: set[str] = set()
+    cut: dict[str, None] = {}
     fonts = plan.kit.root / "fonts"
     lettering = Lettering(fallback, fonts.resolve() if fonts.is_dir() else None)
     if problems is not None:
@@ -43,6 +44,7 @@ def draw_sheets(
                 _draw_blank(pen, plan, page)
             case _:
                 _draw_components(pen, plan, page, faces)
+        cut |= pen.cut
         new = [c for c in page.component_ids if c not in seen]
         seen.update(new)
         bookmark = ", ".join(plan.kit.component(c).title for c in new)
@@ -56,7 +58,35 @@ def draw_sheets(
             pen.items = [Place(whole, translate(*page.shift))]
         drawing = pen.drawing(name, page.paper)
         pages.append(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)))
+    if problems is not None:
+        _tell_cut(plan.kit, cut, problems)
     return pages
+
+
+def _tell_cut(kit: Kit, cut: Iterable[str], problems: Problems) -> None:
+    """Note which words of the kit's author do not fit their place on the sheets."""
+    known: dict[tuple[str, ...], str] = {(key,): str(getattr(kit, key)) for key in ("title", "subtitle")}
+    known |= {("credits", key): words for key, words in kit.credits.items()}
+    for key, words in kit.guide.items():
+        parts = words.values() if isinstance(words, Mapping) else (words,)
+        known |= {("guide", key, str(number)): str(part) for number, part in enumerate(parts)}
+    for component in kit.components:
+        for key in ("title", "note", "stock"):
+            known[component.kind, component.id, key] = getattr(component, key)
+    for text in cut:
+        printed = text.replace("*", "").casefold()
+        for trail, words in known.items():
+            # what is cut may say a little more than the author's words, and in capitals
+            if words.strip() and words.casefold() in printed and len(words) > 0.5 * len(printed):
+                short = f"{words[:40].strip()}…" if len(words) > 40 else words
+                problems.add(
+                    f"“{short}” is too long for its place on the sheets, where it is cut short",
+                    kit.place(*trail),
+                    trail=tuple(step for step in trail if not step.isdigit()),
+                    hint="say it in fewer words",
+                    level="warning",
+                    code="cut-short",
+                )
 
 
 def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Page]]:

@@ -39,7 +39,7 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
     """Draw the slim header, y 6 to 10: game (or `title`) and component, then page, sheet and side at the right."""
     left, right = page.paper.left, page.paper.right
     pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
-    game = (title or plan.kit.title).upper()
+    game = (title or plan.kit.title).upper()[:400]
     name = pen.width(game, 3.7, display=True)
     end = right
     if pill:
@@ -61,7 +61,10 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
             pen.text(end, 9.35, words, size, fill=INK if display else GREY, anchor="end", display=display)
             end -= wide + gap
             room -= wide + gap
-    pen.text(left + 2.9, 9.45, game, 3.7, display=True)
+    if room < 0:
+        pen.fitted(left + 2.9, 9.45, game, name + room, 3.7, display=True)
+    else:
+        pen.text(left + 2.9, 9.45, game, 3.7, display=True)
     if room > 16:
         pen.fitted(left + 2.9 + name + 2.6, 9.4, page.title, room - 5, 2.7, fill=GREY)
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypedDict
+from multiprocessing import parent_process
+from typing import Any, TypeAlias, TypedDict
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.engine import (
     Bot,
     EndlessGame,
@@ -30,10 +33,14 @@ from cardgen.model import Kit
 from cardgen.simulation.tally import Tally, Watcher
 
 BOTS = ("random", "greedy")
+_Task: TypeAlias = tuple[int, bytes, range]
+"""The number of a set-up, the set-up packed, and which of its games."""
+
 Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
+_PATIENCE = 5  # how often in a row players may be killed before it is told
 _PONDERS = 6.0  # seconds of computing that no bot needs for one decision
 _ENOUGH = 100  # no interval is trusted before so many games
 
@@ -120,25 +127,30 @@ def play_setups(
     progress: Progress | None = None,
     until_ci: float | None = None,
 ) -> Run:
-    """Return the tallies of so many games of each set-up; all of them share the same processes."""
+    """Return the tallies of so many games of each set-up; all of them share the same processes.
+
+    What a process was playing that somebody killed is played again by another one.
+    """
     run = Run([Tally() for _ in setups])
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s.players)) for s in setups))
     own = None
     if executor is None and workers > 1:
-        executor = own = ProcessPoolExecutor(workers, initializer=_leave_interrupts)
+        executor = own = _players(workers)
     ahead = 2 * workers if executor else 1
     executor = executor or _OneByOne()
     done: set[int] = set()
     tasks = _tasks(setups, games, done)
-    waiting: deque[tuple[int, Future[Tally]]] = deque()
+    waiting: deque[tuple[_Task, Future[Tally]]] = deque()
+    killed = 0
     try:
         while True:
-            while len(waiting) < ahead and (task := next(tasks, None)):
-                waiting.append((task[0], executor.submit(_play, *task[1:])))
+            while len(waiting) < ahead and (new := next(tasks, None)):
+                waiting.append((new, executor.submit(_play, *new[1:])))
             if not waiting:
                 break
             # in the order of the games, so that the number of workers changes nothing
-            number, future = waiting.popleft()
+            task, future = waiting.popleft()
+            number = task[0]
             if number in done:
                 future.cancel()
                 continue
@@ -148,6 +160,16 @@ def play_setups(
             except EndlessGame as endless:
                 run.endless[number] = endless
                 done.add(number)
+            except BrokenProcessPool:
+                killed += 1
+                if own is None or killed > _PATIENCE:
+                    raise _always_killed() from None
+                _send_home(own)
+                executor = own = _players(workers)
+                again = [task, *(waits for waits, _ in waiting)]
+                waiting = deque((each, executor.submit(_play, *each[1:])) for each in again)
+                continue
+            killed = 0
             if progress:
                 progress(
                     sum(games if n in done else t.games for n, t in enumerate(run.tallies)),
@@ -161,11 +183,29 @@ def play_setups(
         for _, future in waiting:
             future.cancel()
         if own:
-            own.shutdown(wait=False, cancel_futures=True)
+            _send_home(own)
     return run
 
 
-def _tasks(setups: Sequence[Setup], games: int, done: Collection[int]) -> Iterator[tuple[int, bytes, range]]:
+def _players(workers: int) -> ProcessPoolExecutor:
+    """Return processes that play."""
+    return ProcessPoolExecutor(workers, initializer=_begin_to_play)
+
+
+def _send_home(players: ProcessPoolExecutor) -> None:
+    """End the processes, whatever they are playing."""
+    for process in list((getattr(players, "_processes", None) or {}).values()):
+        process.terminate()
+    players.shutdown(wait=False, cancel_futures=True)
+
+
+def _always_killed() -> CardgenError:
+    message = "the processes that play are killed, again and again"
+    hint = "perhaps there is too little memory: try --jobs 1"
+    return CardgenError([Problem(message, hint=hint, code="players-killed")])
+
+
+def _tasks(setups: Sequence[Setup], games: int, done: Collection[int]) -> Iterator[_Task]:
     """Yield what is to be played, leaving out what is done by then."""
     for number, setup in enumerate(setups):
         packed = pickle.dumps(setup)
@@ -196,8 +236,20 @@ class _OneByOne(Executor):
         return future
 
 
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked
+def _begin_to_play() -> None:
+    """Leave Ctrl-C to the process that asked, and end when that one does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _play(packed: bytes, numbers: range) -> Tally:

@@ -147,9 +147,7 @@ def with_words(kit: Kit, document: Document) -> Kit:
         return str(worked_out(text, *at)) if "{{" in text else text
 
     def component(c: Component) -> Component:
-        texts: dict[str, Any] = {
-            key: words(getattr(c, key), c.kind, c.id, key) for key in ("title", "note", "stock")
-        }
+        texts: dict[str, Any] = {key: words(getattr(c, key), c.kind, c.id, key) for key in ("note", "stock")}
         return replace(c, **texts)
 
     def option(o: Option) -> Option:

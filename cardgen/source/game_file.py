@@ -7,6 +7,7 @@ sense is checked here.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,10 @@ _DEFAULT_BLEED = 3.0
 _DEFAULT_TOKEN_BLEED = 1.5
 # Names a template could not reach: they are what every mapping has by itself.
 _TAKEN = frozenset({"items", "keys", "values", "get"})
+_OF_THE_GUIDE = ("hero", "rows", "tagline", "figure", "sleeves")
+_MOST_LETTERS = 60  # of a name that becomes part of the name of a file
+MAX_PIECES = 20_000
+"""Pieces of a kit, copies included: two thousand sheets."""
 _DESIGNERS = ("design", "designer", "designers", "author", "authors")
 
 
@@ -80,6 +85,8 @@ def _read_game(folder: Folder, document: Document) -> Kit | None:
     places = _places(document)
     components = _components(folder, document, places)
     _unique_ids(folder, document, components)
+    _check_number_of_pieces(document, components)
+    _check_guide(document, {card.id for component in components if component for card in component.cards})
     options = [_make_option(document, name) for name in _names(document, "options")]
     looks = _make_looks(document)
     tables = _tables(folder, document)
@@ -120,6 +127,58 @@ def _read_game(folder: Folder, document: Document) -> Kit | None:
         kit = with_effects(kit, problems)
     kit = with_words(kit, document)
     return None if problems.errors else kit
+
+
+def _check_number_of_pieces(document: Document, components: list[Component | None]) -> None:
+    """Note the component with which a kit becomes more than anybody prints: it would be laid out for hours."""
+    total = 0
+    for component in components:
+        total += component.total if component else 0
+        if component and total > MAX_PIECES:
+            message = f"the kit has {total:,} pieces with this component, at most {MAX_PIECES:,} are printed"
+            document.note(message, component.kind, component.id, at_key=True, code="too-many-pieces")
+            return
+
+
+def _check_guide(document: Document, ids: Collection[str]) -> None:
+    """Note what the print guide cannot print: words that are none, cards that are not in the kit."""
+    guide = document.get("guide")
+    if not isinstance(guide, Block):
+        return
+    for key in guide:
+        near = did_you_mean(key, _OF_THE_GUIDE)
+        if key not in _OF_THE_GUIDE and near.startswith("did"):
+            document.note(
+                f"the guide has no '{key}'", "guide", key, at_key=True, hint=near, code="unknown-key"
+            )
+
+    def words(*path: Step, number: bool = False) -> None:
+        value = document.get(*path)
+        if value is not None and not isinstance(value, (str, int, float) if number else str):
+            what = shown(value, document.at)
+            document.note(f"{path[-1]} is {what}, expected a few words", *path, code="wrong-value")
+
+    words("guide", "tagline")
+    figure = guide.get("figure")
+    if isinstance(figure, Block):
+        for key in ("value", "unit", "note"):
+            words("guide", "figure", key, number=True)
+    elif figure is not None:
+        hint = "write figure: {value: 52, unit: cards, note: in the box}"
+        document.note("figure is no block", "guide", "figure", hint=hint, code="wrong-value")
+    for key in ("hero", "rows"):
+        listed = guide.get(key)
+        if listed is not None and not isinstance(listed, list):
+            hint = f"write {key}: [A1, back:A1]"
+            document.note(f"{key} is no list of cards", "guide", key, hint=hint, code="wrong-value")
+            continue
+        for row in listed or ():
+            for name in row if isinstance(row, list) else [row]:
+                if not isinstance(name, str) or ("{{" not in name and name.rpartition(":")[2] not in ids):
+                    said = shown(name, document.at)
+                    hint = did_you_mean(name, ids) if isinstance(name, str) else ""
+                    message = f"{key} names {said}, which is no card of the kit"
+                    document.note(message, "guide", key, hint=hint, level="warning", code="unknown-card")
 
 
 def _names(document: Document, key: str) -> list[str]:
@@ -207,6 +266,10 @@ def _check_name(what: str, document: Document, *path: Step) -> None:
     """Note a name that no template and no check could write."""
     name = str(path[-1])
     taken = name in _TAKEN
+    if len(name) > _MOST_LETTERS:
+        message = f"the name of a {what} has at most {_MOST_LETTERS} letters, this one has {len(name)}"
+        document.note(message, *path, at_key=True, code="name")
+        return
     if re.fullmatch(NAME, name) and not taken:
         return
     mended = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
@@ -337,10 +400,30 @@ def _make_option(document: Document, name: str) -> Option | None:
     return option
 
 
+def _check_look_names(document: Document) -> None:
+    """Note names that cannot be part of the name of a file, or are one with another there."""
+    seen: dict[str, str] = {}
+    for name in _names(document, "looks"):
+        path = ("looks", name)
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name):
+            message = f"'{name}' cannot be the name of a look, expected letters, digits, - and _"
+            document.note(message, *path, at_key=True, code="name")
+        elif len(name) > _MOST_LETTERS:
+            message = (
+                f"this name has {len(name)} letters, at most {_MOST_LETTERS} fit into the name of a file"
+            )
+            document.note(message, *path, at_key=True, code="name")
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            message = f"the looks {other} and {name} would be printed into the same files"
+            document.note(message, *path, at_key=True, code="name")
+
+
 def _make_looks(document: Document) -> Named[Look]:
     """Return the looks; a colour that one look has and another lacks is noted, as are rule colours no look has."""
     block = document.get("looks")
     looks: dict[str, Look] = {}
+    _check_look_names(document)
     for name in block if isinstance(block, Block) else ():
         said = read(part(LookPart), document, "looks", name, quietly=True)
         if said:

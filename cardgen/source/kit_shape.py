@@ -40,16 +40,24 @@ def _minutes(value: Any) -> str:
 
 
 _PLAYERS = whole(1, 100)
-_CHOICE: Shape[Choice] = parsed(
+CHOICE: Shape[Choice] = parsed(
     kept(lambda value: type(value) in (str, bool, int)),
     "a word, a whole number, true or false",
     {"type": ["string", "boolean", "integer"]},
 )
-_CHOICES = list_of(_CHOICE, least=1)
+_CHOICES = list_of(CHOICE, least=1)
 _MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
-_CARD_ID = matching(r"\w[\w.+-]*", "a word of letters, digits, _ . + or -", schema={"type": "string"})
+_CARD_ID = matching(
+    r"\w[\w.+-]{0,59}", "a word of at most 60 letters, digits, _ . + or -", schema={"type": "string"}
+)
+_VERSION = matching(r"\S.{0,19}", "text of at most 20 letters", schema={"type": "string", "minLength": 1})
+_LANGUAGE = matching(
+    r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*",
+    "a language such as en or pt-BR",
+    schema={"type": "string", "minLength": 1},
+)
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
 _CARDS = parsed(
@@ -135,7 +143,7 @@ class OptionPart(Part, example="{default: a, values: {a: What a means., b: What 
 
     title: str | None = key(FILLED, "The name for people.", default=None)
     ruling: str = key(TEXT, "The ruling it comes from, such as BG-Q2.", default="")
-    default: Choice = key(_CHOICE, "The value that holds unless players choose.")
+    default: Choice = key(CHOICE, "The value that holds unless players choose.")
     values: Mapping[str, str] = key(
         map_of(FILLED, least=1), "Each value with the sentence that explains it to players."
     )
@@ -161,10 +169,10 @@ class GamePart(Part):
     game: str = key(_SLUG, "The name of the kit's folder.")
     title: str = key(FILLED, "The game's name for people.")
     subtitle: str = key(TEXT, "One line below the title.", default="")
-    version: str = key(FILLED, 'The version of the kit, in quotes: "1.0".')
+    version: str = key(_VERSION, 'The version of the kit, in quotes: "1.0".')
     players: PlayersPart = key(part(PlayersPart), "How many can play.")
     minutes: str = key(_MINUTES, "How long a game takes.", default="")
-    language: str = key(FILLED, "The language of the cards, such as en or de.", default="en")
+    language: str = key(_LANGUAGE, "The language of the cards, such as en or de.", default="en")
     accent: str = key(COLOUR, "The colour of headings on sheets and rules.", default="#444444")
     credits: Mapping[str, str] = key(map_of(TEXT), "design: and whoever else deserves thanks.", default=_NONE)
     rules: str | None = key(FILE, "The rule sheet's text (Markdown with Jinja).", default=None)

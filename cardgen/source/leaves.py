@@ -77,7 +77,7 @@ def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | 
 
 _TEXT, _FILLED = {"type": "string"}, {"type": "string", "minLength": 1}
 TEXT = matching(r"[\s\S]*", "text", schema=_TEXT)
-FILLED = matching(r"[\s\S]+", "text", schema=_FILLED)
+FILLED = matching(r"[\s\S]*\S[\s\S]*", "text", schema=_FILLED)
 FILE = matching(r"[\s\S]+", "the name of a file", schema=_FILLED)
 COLOUR = matching("#[0-9A-Fa-f]{6}", 'a colour such as "#bcc06a"', "colour")
 

@@ -10,6 +10,7 @@ import pytest
 from cardgen.app.fingerprint import build_key, content_hash
 from cardgen.app.manifest import publish
 from cardgen.app.settings import BuildSettings
+from cardgen.base.errors import CardgenError
 from cardgen.base.units import PAPERS
 
 PDF = BuildSettings()
@@ -62,17 +63,29 @@ def test_rules_pictures_and_names_of_files_are_content_and_leftovers_are_not(tmp
     assert len(set(seen)) == 4
 
 
-def test_the_file_that_vouches_for_the_others_comes_last(tmp_path: Path) -> None:
+def test_all_files_are_published_or_none(tmp_path: Path) -> None:
     stage, target = tmp_path / "stage", tmp_path / "kit"
     stage.mkdir()
     for name in ("a.pdf", "kit.json", "z.pdf"):
         (stage / name).write_text("new", "utf-8")
     (target / "z.pdf" / "in the way").mkdir(parents=True)
-    (target / "kit.json").write_text("old", "utf-8")
-    with pytest.raises(OSError, match=r"z\.pdf"):
+    for name in ("a.pdf", "kit.json"):
+        (target / name).write_text("old", "utf-8")
+    with pytest.raises(
+        CardgenError, match=r"z\.pdf: error: cannot write this file: a folder lies in its way"
+    ):
         publish(stage, target)
-    assert (target / "a.pdf").read_text("utf-8") == "new"
-    assert (target / "kit.json").read_text("utf-8") == "old"
+    assert {p.name: p.read_text("utf-8") for p in target.iterdir() if p.is_file()} == {
+        "a.pdf": "old",
+        "kit.json": "old",
+    }
+    (target / "z.pdf" / "in the way").rmdir()
+    (target / "z.pdf").rmdir()
+    (stage / "a.pdf").write_text("new", "utf-8")
+    publish(stage, target)
+    assert {p.name: p.read_text("utf-8") for p in target.iterdir()} == dict.fromkeys(
+        ("a.pdf", "kit.json", "z.pdf"), "new"
+    )
 
 
 def parsed(**words: str) -> BuildSettings:

@@ -68,7 +68,7 @@ def test_the_entries_unused_for_longest_are_pruned(tmp_path: Path) -> None:
         newest = max(entries(tmp_path), key=lambda p: p.stat().st_mtime_ns)
         os.utime(newest, (time.time() - age * 1e6,) * 2)
     assert cache.get("older", "cairosvg") == FORM  # being used makes it the newest
-    cache.max_bytes = 2 * len(FORM.to_bytes())
+    cache.max_bytes = sum(path.stat().st_size for path in entries(tmp_path)[:2])
     cache.prune()
     assert cache.get("old", "cairosvg") is None
     assert cache.get("new", "cairosvg") == cache.get("older", "cairosvg") == FORM

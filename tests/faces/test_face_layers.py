@@ -328,7 +328,7 @@ def test_an_attribute_that_ends_in_id_is_no_id(tmp_path: Path) -> None:
 
 def test_selectors_that_texts_do_not_understand_are_named(tmp_path: Path) -> None:
     sheet = "<style>g ~~ text{fill:red}</style>"
-    _, faces = draw(tmp_path, svg(sheet + '<text y="4" style="font-family:Oswald">x</text>'))
+    _, faces = draw(tmp_path, svg(sheet + '<text y="9" style="font-family:Oswald;font-size:4px">x</text>'))
     assert [(p.code, p.level) for p in faces.problems] == [("style-selector", "warning")]
 
 

@@ -242,7 +242,7 @@ def kit_of(rows: list[str], rules: str = "x") -> dict[str, str]:
             "main": {
                 "size": "mini",
                 "face": "face.svg",
-                "title": " ".join(holes) or "Cards",
+                "note": " ".join(holes) or "Cards",
                 "fields": {"made": {"type": "any"}},
                 "cards": [{"each": {"big": ["b"]}, "id": "A{{ big }}", "made": holes}],
             }
@@ -263,7 +263,7 @@ def test_what_the_dialect_knows_does_the_same_at_every_entrance(make_kit: MakeKi
 
     assert [p.message for p in run_checks(kit) if p.code == "statement"] == []
     assert dict(zip(KNOWN, kit.card("Ab").made, strict=True)) == dict.fromkeys(KNOWN, True)
-    assert kit.component("main").title == " ".join(["true"] * len(KNOWN))
+    assert kit.component("main").note == " ".join(["true"] * len(KNOWN))
     face = face_templates(Files(kit.root, "kit"), problems).render("lines.svg", {}, "card Ab")
     assert face is not None, [*problems]
     assert dict(zip(KNOWN, face.text.split("\n"), strict=True)) == dict.fromkeys(KNOWN, "True")

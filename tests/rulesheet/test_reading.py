@@ -44,7 +44,7 @@ def test_a_container_may_stand_in_a_list_item() -> None:
 
 def test_every_kind_of_container_is_read() -> None:
     for kind in KINDS:
-        (block,), problems = read(f"::: {kind} name\nwords\n:::\n")
+        (block,), problems = read(f"::: {kind} {'2' if kind == 'column' else 'name'}\nwords\n:::\n")
         expected = {"picture": Figure, "page-break": PageBreak}.get(kind, Box)
         assert isinstance(block, expected), kind
         assert not list(problems)

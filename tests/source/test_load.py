@@ -152,7 +152,7 @@ def test_a_folder_that_does_not_exist_is_a_problem() -> None:
 
 def test_a_kit_that_quotes_what_it_does_not_have_is_not_given(make_kit: MakeKit) -> None:
     folder = make_kit(
-        {**FILES, "game.yaml": GAME.replace("title: The deck", 'title: "{{ decks.min.total }} cards"')}
+        {**FILES, "game.yaml": GAME.replace("title: The deck", 'note: "{{ decks.min.total }} cards"')}
     )
     with pytest.raises(CardgenError, match="no deck 'min'"):
         load_kit(folder)

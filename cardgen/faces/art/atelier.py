@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO, cast
 
 from cardgen.base.drawing import Art
-from cardgen.base.errors import Problems
+from cardgen.base.errors import Location, Problems
 from cardgen.faces.art.caps import ArtFault
 from cardgen.faces.art.engines import ArtEngineMissing, draw_form, send
 from cardgen.faces.art.form import ArtCache, ArtForm, Engine
@@ -29,6 +29,10 @@ SECONDS_PER_ART = 60.0  # the largest drawn board takes 0.1 s
 # CairoSVG draws 0.4 to 0.7 MB of SVG in a second and typst ten times as much; an artist takes 0.25 s to come.
 _SECONDS_PER_BYTE: dict[Engine, float] = {"cairosvg": 2.2e-6, "typst": 0.3e-6}
 _WORTH_ANOTHER_ARTIST = 0.5
+
+
+class _Died(ArtFault):
+    """The artist's process ended over a piece of art, or somebody killed it."""
 
 
 class Artist:
@@ -42,7 +46,11 @@ class Artist:
         # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
         code = f"import sys; sys.path[:] = {sys.path!r}; from cardgen.faces.art.engines import serve; serve({engine!r})"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+            [sys.executable, "-P", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            start_new_session=True,  # Ctrl-C is for us: we send it home
         )
         self._in = cast(BinaryIO, self._process.stdin)
         self._out = cast(BinaryIO, self._process.stdout)
@@ -67,7 +75,7 @@ class Artist:
             self.close()
             if late.is_set():
                 raise ArtFault(f"drawing it took longer than {SECONDS_PER_ART:g} seconds") from None
-            raise ArtFault("the art engine crashed on it") from None
+            raise _Died("the art engine crashed on it") from None
         finally:
             timer.cancel()
         return cast(ArtForm, answer)
@@ -175,10 +183,13 @@ class Atelier(AbstractContextManager["Atelier"]):
             if not busy or (busy < self._jobs and self._backlog > _WORTH_ANOTHER_ARTIST * busy):
                 self._hire()
 
-    def forms(self, problems: Problems) -> dict[str, ArtForm]:
+    def forms(
+        self, problems: Problems, stands: Callable[[str], tuple[Location, str] | None] = lambda key: None
+    ) -> dict[str, ArtForm]:
         """Wait for all wanted art, send the artists home, and return it by key in the order it was first wanted.
 
-        What could not be drawn is added to `problems`; raises `ArtEngineMissing` when nothing can draw.
+        What could not be drawn is added to `problems`, at its place and with what was drawn, if `stands` knows them;
+        raises `ArtEngineMissing` when nothing can draw.
         """
         while self._missing:
             self._take(*self._done.get())
@@ -187,7 +198,9 @@ class Atelier(AbstractContextManager["Atelier"]):
         self._let_go(self._staff)
         for key, name in self._names.items():
             if key in self._faults:
-                problems.add(f"the art {name} cannot be drawn: {self._faults[key]}", code="art-failed")
+                where, subject = stands(key) or (None, "")
+                message = f"the art {name} cannot be drawn: {self._faults[key]}"
+                problems.add(message, where, trail=(subject,) if subject else (), code="art-failed")
         if self.cache and self.cache.warning:
             problems.add(self.cache.warning, level="warning", code="art-cache")
         return {key: self._forms[key] for key in self._names if key in self._forms}
@@ -238,6 +251,11 @@ class Atelier(AbstractContextManager["Atelier"]):
         self._threads.append(thread)
         thread.start()
 
+    def _another(self) -> Artist:
+        artist = Artist(self.engine)
+        self._artists.append(artist)
+        return artist
+
     def _work(self, artist: Artist | None) -> None:
         while (task := self._tasks.get()) is not None:
             if self._closed:
@@ -245,9 +263,14 @@ class Atelier(AbstractContextManager["Atelier"]):
             key, svg = task
             try:
                 if artist and not artist.alive and not self._closed:  # the last SVG killed it
-                    artist = Artist(self.engine)
-                    self._artists.append(artist)
-                form = artist.draw(svg) if artist else draw_form(svg, self.engine)
+                    artist = self._another()
+                try:
+                    form = artist.draw(svg) if artist else draw_form(svg, self.engine)
+                except _Died:
+                    if self._closed:
+                        raise
+                    artist = self._another()  # perhaps it was not the SVG's doing
+                    form = artist.draw(svg)
             except Exception as error:
                 # Whatever it is, it must reach the main thread, or that waits for ever.
                 self._done.put((key, error, None))

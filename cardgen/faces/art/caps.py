@@ -9,7 +9,10 @@ import base64
 import binascii
 import io
 import re
+import struct
 import urllib.parse
+import warnings
+import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -160,9 +163,15 @@ def _check_pixels(data: bytes) -> None:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data)) as picture:
-            width, height = picture.size
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the many pixels are told below
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+                width, height = picture.size
+                if width * height <= MAX_PIXELS:
+                    picture.load()  # a half of it would be drawn as far as it goes, or not at all
+    except (UnidentifiedImageError, Image.DecompressionBombError):
         raise ArtFault("it holds a picture that is neither PNG, JPEG nor SVG, or is far too large") from None
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, IndexError) as error:
+        raise ArtFault(f"it holds a picture that is damaged ({error})") from None
     if width * height > MAX_PIXELS:
         raise ArtFault(f"it holds a picture of {width} × {height} pixels, at most {MAX_PIXELS:,} fit")

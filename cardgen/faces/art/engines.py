@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import signal
 import sys
 from typing import Any, BinaryIO
 
@@ -123,8 +122,6 @@ def send(pipe: BinaryIO, message: object) -> None:
 
 def serve(engine: Engine) -> None:
     """Be the artist: greet, then answer every SVG on stdin with a form or an exception, until stdin ends."""
-    # Ctrl-C is for the process that started us; it closes our stdin.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the answers
     _cap_memory()

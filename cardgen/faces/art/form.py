@@ -1,7 +1,8 @@
 """Drawn art as our own PDF objects, quick to load, easy to send, ready to be written; kept from build to build.
 
 The name of what is kept is the sha256 of the SVG's key, the engine, its version, the cairo library's version and the
-format; so it never goes stale, it only grows old and is pruned. What is damaged counts as missing.
+format; so it never goes stale, it only grows old and is pruned. What is damaged, or lies in the place of another,
+counts as missing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Engine: TypeAlias = Literal["cairosvg", "typst"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 _MAGIC = b"cardgen-art-1"
-FORMAT = "art-1"  # change it when what draw_form makes changes
+FORMAT = "art-2"  # change it when what draw_form makes changes
 MAX_BYTES = 256_000_000
 _DAY = 86_400.0
 
@@ -117,7 +118,10 @@ class ArtCache:
 
         Other files are passed over: a changed word in a table of cards seldom means new art.
         """
-        return self._settled_file(files).is_file()
+        try:
+            return self._settled_file(files).is_file()
+        except OSError:  # a name that no folder can have
+            return False
 
     def settle(self, files: Iterable[Path]) -> None:
         """Note that everything these files need is drawn."""
@@ -159,11 +163,12 @@ class ArtCache:
     def _settled_file(self, files: Iterable[Path]) -> Path:
         state = hashlib.sha256()
         for file in sorted(f for f in files if f.suffix == ".svg"):
+            state.update(os.fsencode(file))
             try:
                 about = file.stat()
-                state.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
+                state.update(f"\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
             except OSError:
-                state.update(f"{file}\0gone\n".encode())
+                state.update(b"\0gone\n")
         return self.folder / FORMAT / "settled" / state.hexdigest()
 
     def _write(self, path: Path, data: bytes) -> None:

@@ -34,6 +34,7 @@ from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.svg.values import (
     SVG,
     XLINK_HREF,
+    Box,
     Element,
     finder,
     href,
@@ -42,7 +43,7 @@ from cardgen.faces.svg.values import (
     transform,
     view_box,
 )
-from cardgen.faces.text.fitting import lay_out
+from cardgen.faces.text.fitting import TextLine, lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
 
 _NOT_A_LAYER = frozenset(
@@ -59,6 +60,7 @@ _SHAPES = [
 ]
 _TEXTS = finder(".//s:text")
 _EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
+_X_HEIGHT = 0.5  # of the size of a text: what every word has above its baseline
 
 
 class Placeable(NamedTuple):
@@ -74,13 +76,14 @@ class Placeable(NamedTuple):
 class Painter:
     """Draws one rendered document: every layer in order, its texts above its art.
 
-    `placed` are the elements that place a face, which `place` finds; `corner` is where the document lies on paper,
-    `folder` the kit's own fonts. `share` makes equal pieces of art one, `teller` tells what is wrong.
+    `placed` are the elements that place a face, which `place` finds; `corner` is where the document lies on paper and
+    `trim` what is left of it when it is cut, `folder` the kit's own fonts. `share` makes equal pieces of art one, `teller` tells what is wrong.
     """
 
     document: Document
     placed: list[Element]
     corner: tuple[float, float]
+    trim: Box | None
     folder: FilePath | None
     parts: Parts
     place: Callable[[str], Placeable | None]
@@ -230,6 +233,8 @@ class Painter:
             for part in worded.parts:
                 layout = lay_out(part)
                 self.teller.layout(text, worded, layout, self.icons)
+                if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
+                    self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
                 found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
         for feature in worded.refused:
             if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
@@ -401,6 +406,21 @@ class Painter:
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))
         return [Place(placeable.drawing, matrix, placeable.trim, opacity)]
+
+
+def _beyond(items: Iterable[Item], trim: Box) -> float:
+    """Return how far the words among the items reach over the cut, in mm."""
+    left, top, width, height = trim
+    most = 0.0
+    for item in items:
+        if isinstance(item, Text) and item.opacity and item.glyphs:
+            right = item.x + sum(glyph.advance for glyph in item.glyphs) * item.size
+            a, b, c, d, e, f = item.matrix
+            for x in (item.x, right):
+                for y in (item.y, item.y - _X_HEIGHT * item.size):
+                    px, py = a * x + c * y + e, b * x + d * y + f
+                    most = max(most, left - px, top - py, px - left - width, py - top - height)
+    return most
 
 
 def _corners(item: Item) -> list[tuple[float, float]]:

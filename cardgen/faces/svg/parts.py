@@ -97,7 +97,7 @@ class Parts:
         placed: list[Element] = []
         for element in _REFERRING(root):
             target = href(element) or ""
-            if target.startswith("#") or not target:
+            if target.startswith("#") or not (target or element.tag == SVG + "image"):
                 continue
             if target.startswith(PLACED):
                 placed.append(element)
@@ -139,6 +139,8 @@ class Parts:
 
     def _rewrite(self, element: Element, target: str) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
+        if not target:
+            raise SvgError("a picture has no name", "picture", 'write href="art/picture.png"')
         value = ""
         if element.tag == SVG + "a":
             pass  # a link goes nowhere on paper
@@ -180,7 +182,7 @@ class Parts:
             kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
             if kind is None:
                 raise SvgError(
-                    f"'{target}' is neither PNG nor JPEG",
+                    f"the picture '{target}' is neither PNG nor JPEG",
                     "picture",
                     'for a drawing write <use href="file.svg#id">',
                 )

@@ -39,6 +39,8 @@ _PX = {
 }
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
+_MEANT = re.compile(r"w3\.org/(2000|1999)/svg|w3\.org/(TR|Graphics)/SVG", re.I)
+"""Namespaces that somebody took for SVG's."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
@@ -60,6 +62,42 @@ def parse(data: bytes) -> Element:
         remove_pis=True,
     )
     return etree.fromstring(data, parser)
+
+
+def as_svg(root: Element) -> Element:
+    """Return the root of an SVG as all else reads it, whatever the file calls SVG's namespace; `SvgError` if it is none."""
+    begins = f'it begins with <svg xmlns="{SVG_URI}" …>'
+    if etree.QName(root).localname != "svg":
+        raise SvgError("the file is not an SVG", "svg-syntax", begins)
+    for element in root.iter():
+        if not isinstance(element.tag, str):
+            if element.tag is etree.Entity:
+                hint = "save the file as plain SVG, without the entities that Illustrator writes"
+                raise SvgError(f"there is an entity {element.text}, which is not read", "svg-syntax", hint)
+            continue
+        space = etree.QName(element).namespace
+        if space != SVG_URI and (element is root or not space or _MEANT.search(space)):
+            where = f"the namespace of <{etree.QName(element).localname}>"
+            said = f"{where} is '{space}', which is not SVG's" if space else f"{where} is missing"
+            raise SvgError(said, "svg-namespace", begins)
+    return _plainly_named(root) if root.prefix else root
+
+
+def _plainly_named(root: Element) -> Element:
+    """Return a copy of a tree in which SVG is the namespace that needs no prefix."""
+    spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix and uri != SVG_URI}
+    copy: Element = etree.Element(root.tag, nsmap=cast("dict[str, str]", {None: SVG_URI, **spaces}))
+    pairs = [(root, copy)]
+    while pairs:
+        old, new = pairs.pop()
+        new.text, new.sourceline = old.text, old.sourceline
+        new.attrib.update(old.attrib)
+        for child in old:
+            if isinstance(child.tag, str):
+                twin = etree.SubElement(new, child.tag)
+                twin.tail = child.tail
+                pairs.append((child, twin))
+    return copy
 
 
 def finder(path: str) -> Callable[[Element], list[Element]]:

@@ -267,11 +267,14 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
     for file_name in names[:_MAX_KIT_FONTS]:
         try:
             real, label = files.find(file_name, shared=False)
-            face = hb.Face(read_bytes(real, label, MAX_FONT))
+            data = read_bytes(real, label, MAX_FONT)
         except FileError as error:
             wrong.append(error)
             continue
-        if not face.glyph_count or not face.upem:
+        face = hb.Face(data)
+        if not _is_whole(data) or not face.glyph_count or not face.upem:
+            message = f"fonts/{file_name} is no font, or damaged"
+            wrong.append(FileError(message, "copy it again, or delete it", "font-file"))
             continue
         ids = hb.OTNameIdPredefined
         name = face.get_name(ids.TYPOGRAPHIC_FAMILY) or face.get_name(ids.FONT_FAMILY) or Path(file_name).stem
@@ -281,6 +284,15 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
         file = FontFile(real, bool(says(hb.StyleTag.ITALIC)), *next(axes, (weight, weight)))
         found.setdefault(name.casefold(), (name, []))[1].append(file)
     return {key: (name, tuple(files)) for key, (name, files) in found.items()}, tuple(wrong)
+
+
+def _is_whole(font: bytes) -> bool:
+    """Tell whether all tables of a font lie in the file: of half a font, letters would be missing without a word."""
+    tables = int.from_bytes(font[4:6], "big")
+    if not tables or len(font) < 12 + 16 * tables:
+        return False
+    places = (struct.unpack(">II", font[at + 8 : at + 16]) for at in range(12, 12 + 16 * tables, 16))
+    return all(offset + length <= len(font) for offset, length in places)
 
 
 def _setting(axis: Any, weight: int) -> float:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, TypeAlias
 
-from cardgen.engine import Limit, Move, Seat, Setting, State, each
+from cardgen.engine import Limit, Move, Seat, Setting, State, Tables, each, table, whole
 from cardgen.model import Component, Kit
+from cardgen.source.leaves import FILLED
+from cardgen.source.shape import list_of
 
 Suit: TypeAlias = Annotated[int, "suit"]
 
@@ -15,6 +17,18 @@ class Pack(Setting):
     """The pack of one table. The index of a card is its place in the box; a suit is a number, as the kit orders them."""
 
     slug, prefix = "auction-hearts", "AH"
+    tables_read: ClassVar[Tables] = {
+        "seats": list_of(
+            table(
+                players=whole(2, 10),
+                hand=whole(1, 26),
+                out=list_of(FILLED),
+                ones=whole(0, 500),
+                fives=whole(0, 500),
+            ),
+            least=1,
+        )
+    }
 
     def prepare(self) -> None:
         """Look up the pack, the chips, and which limits hold."""
@@ -26,13 +40,20 @@ class Pack(Setting):
         self.order: list[int] = [card.order for card in cards]  # AH-009
         self.after = [*range(1, self.players), 0]  # who sits to the left
         # AH-010, AH-013, AH-Q17: what each player gets
-        seats = next(row for row in kit.tables["seats"] if row["players"] == self.players)
+        seats = next((row for row in kit.tables["seats"] if row["players"] == self.players), None)
+        if seats is None:
+            raise ValueError(f"the table 'seats' has no entry for {self.players} players")
         chip = {chip.id: chip.value for chip in kit.cards["chips"]}
         self.chips_in_box = sum(chip.value * chip.count for chip in kit.cards["chips"])
         self.stake: int = seats["ones"] * chip["chip-1"] + seats["fives"] * chip["chip-5"]
         self.hand_size: int = seats["hand"]
         self.aside = [self.pieces.find(card) for card in seats["out"]]
         self.pack = [card for card in range(len(cards)) if card not in self.aside]
+        if len(self.pack) != self.players * self.hand_size:
+            dealt = f"{self.players} hands of {self.hand_size} cards"
+            raise ValueError(
+                f"the pack has {len(self.pack)} cards for {self.players} players, but {dealt} are dealt"
+            )
         self.bids: list[Move] = [("bid", number) for number in range(self.players * self.stake + 1)]
         # AH-033, AH-Q5: the plain game of the Bicycle rules has none of the three limits
         limits = rules["preset"] != "bicycle"

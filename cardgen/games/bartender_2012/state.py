@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Limit, Seat, Setting, State, applies, begins, each
+from cardgen.engine import OVER, Limit, Seat, Setting, State, Tables, applies, begins, each, table, whole
 from cardgen.model import Component, Kit
 
 NOBODY = -1
@@ -16,6 +16,14 @@ class House(Setting):
     """The numbers and house rules of a table, its cards by piece, and every act of theirs by its number."""
 
     slug, prefix = "bartender-2012", "BT"
+    tables_read: ClassVar[Tables] = {
+        "numbers": table(
+            hand=whole(1, 9),
+            **dict.fromkeys(("shifts", "hours", "longest_shift"), whole(1, 30)),
+            **dict.fromkeys(("bic_draws", "reveal", "packed_at", "out_at"), whole(0, 60)),
+            **dict.fromkeys(("lowest_bid", "highest_bid"), whole(0, 100)),
+        )
+    }
 
     sections: ClassVar[Mapping[str, Callable[[Any], None]]]
     """The sections of the rulebook that others go on to (`NightTable.go`)."""

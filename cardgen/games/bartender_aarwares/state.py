@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from cardgen.engine import Limit, Move, Seat, Setting, State, begins, each
+from cardgen.engine import Limit, Move, Seat, Setting, State, Tables, begins, each, table, whole
 from cardgen.model import Component, Kit
 
 
@@ -13,6 +13,10 @@ class Pub(Setting):
     """The pack of one table. The index of a card is its place in the box."""
 
     slug, prefix = "bartender-aarwares", "AB"
+    tables_read: ClassVar[Tables] = {
+        "cast": table(hand=whole(1, 9), needed=whole(1, 4), closing_time=whole(1, 1000)),
+        "hole": table(limit=whole(1, 100)),
+    }
 
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)

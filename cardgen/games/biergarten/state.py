@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
-from cardgen.engine import Move, Seat, Setting, State, each
+from cardgen.engine import Move, Seat, Setting, State, Tables, each, table, whole
 from cardgen.games.biergarten.cellar import Barrels, Cellar, Prices
 from cardgen.games.biergarten.garden import Garden
 from cardgen.model import Component, Kit
@@ -15,6 +15,18 @@ class Grounds(Setting):
     """The tiles of one table, the side of its cellar board, and its house rules."""
 
     slug, prefix = "biergarten", "BG"
+    tables_read: ClassVar[Tables] = {
+        "barrels": table(
+            **dict.fromkeys(
+                ("one_colour", "two_colours", "all_colours", "walled_garden", "umbrellas", "umbrella_group"),
+                whole(0, 60),
+            ),
+            hand=whole(1, 5),
+            supply=whole(1, 10),
+            spare_homes=whole(0, 2),
+        ),
+        "board": table(**dict.fromkeys(("lagers", "ales"), table(line=whole(1, 100)))),
+    }
 
     def __init__(self, kit: Kit, players: int, options: Any = None, names: Any = None) -> None:
         super().__init__(kit, players, options, names)

@@ -27,6 +27,10 @@ class Goals:
             left = [kind for kind in self.kinds if kind not in out for _ in range(self.each)]
             drawn.update(combinations(left, self.size))
         self.tokens: tuple[tuple[int, ...], ...] = tuple(sorted(drawn))
+        if not drawn:
+            raise ValueError(
+                f"no combination of {self.size} can be drawn from the goal tokens of the table 'bar'"
+            )
         self.weights: tuple[int, ...] = tuple(drawn[tokens] for tokens in self.tokens)
         self.number = {tokens: n for n, tokens in enumerate(self.tokens)}
         self.needs = [tuple(tokens.count(kind) for kind in self.kinds) for tokens in self.tokens]

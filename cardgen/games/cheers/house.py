@@ -5,21 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, ClassVar
 
-from cardgen.engine import HIDDEN, Move, Setting
+from cardgen.engine import HIDDEN, Move, Setting, Tables, table, whole
 from cardgen.games.cheers.goals import Goals
 from cardgen.model import Component, Kit
+from cardgen.source.leaves import matching
+from cardgen.source.shape import list_of, map_of
 
 STOOL = "the stool"
 TEAMS = "ABC"
 NOBODY = -1
+_TEAM = matching("[A-C]", "the letter of a team: A, B or C")
+_SEAT = matching("[A-C][1-9]?", "a seat such as A1")
 
 
 class House(Setting):
     """The cards and tokens of one evening, its seats, and how it is played: CH-052, with open teams, master or masquerade."""
 
     slug, prefix = "cheers", "CH"
+    tables_read: ClassVar[Tables] = {
+        "bar": table(
+            places=whole(1, 12),
+            hand=whole(1, 7),
+            odd_hand=whole(0, 3),
+            tokens_each=whole(1, 4),
+            stacks_out=whole(0, 4),
+            goal=whole(1, 8),
+        ),
+        "ingredients": map_of(table(letter=matching("[A-Z]", "one capital letter")), least=2),
+        "teams": list_of(
+            table(
+                {"small": _TEAM, "literal": list_of(_SEAT, least=1)},
+                players=whole(2, 12),
+                sizes=list_of(whole(1, 12), least=1),
+                turns=list_of(_SEAT, least=1),
+            ),
+            least=1,
+        ),
+    }
 
     def prepare(self) -> None:
         """Look up seats, cards and combinations, and how it is played."""
@@ -33,7 +57,15 @@ class House(Setting):
         # CH-Q15: with an odd number, unless the first player is chosen
         self.starts_with_a1 = self.seating.stool >= 0 and rules["first"] == "A1"
         kinds = list(kit.tables["ingredients"])
+        for card in self.pieces.cards:
+            for name in ("big", "small", "drink"):
+                if card.fields.get(name, kinds[0]) not in kinds:
+                    raise ValueError(f"card {card.id}: the table 'ingredients' has no {card.fields[name]}")
+        if sum(self.hand_size) > len(self.pieces.ranges["ingredients"]):
+            raise ValueError(f"there are too few cards for the hands of {self.players} players")
         self.letters: list[str] = [kit.tables["ingredients"][kind]["letter"] for kind in kinds]
+        if len(set(self.letters)) < len(kinds):
+            raise ValueError(f"two of the table 'ingredients' have one letter: {', '.join(self.letters)}")
         self.goals = Goals(kinds, kit.tables["bar"])
         self.places = self.goals.places  # CH-029
         pack = self.pieces.ranges["ingredients"]
@@ -116,6 +148,8 @@ class Seating:
 def seating(kit: Kit, players: int, options: Mapping[str, Any]) -> Seating:
     """Return the seats and turns for so many players.  CH-007 to CH-011, CH-058, CH-063 to CH-071."""
     rows = [row for row in kit.tables["teams"] if row["players"] == players]  # CH-008
+    if not rows:
+        raise ValueError(f"the table 'teams' has no entry for {players} players")
     # CH-009: a choice only where there is one
     row = next((row for row in rows if len(row["sizes"]) == options["teams"]), rows[0])
     sizes = tuple(row["sizes"])
@@ -127,9 +161,14 @@ def seating(kit: Kit, players: int, options: Mapping[str, Any]) -> Seating:
         # CH-Q14: any seats, clockwise, no larger hands, nobody at the stool
         return Seating(team, sizes, tuple(range(players)), NOBODY, (bar["hand"],) * players)
     # CH-063 to CH-066; CH-Q11: the list as it is spelled, or as it is meant
-    order = row["literal"] if options["odd_cycle"] == "literal_8" and "literal" in row else row["turns"]
+    order = row["literal"] if options["odd_cycle"] == "literal_8" and row.get("literal") else row["turns"]
+    strange = [name for name in (*order, row.get("small") or names[0]) if name not in (*names, *letters)]
+    if strange or len(names) != players:
+        raise ValueError(
+            f"the table 'teams' seats {len(names)} of {players} players: {', '.join((*names, *strange))}"
+        )
     turns = tuple(names.index(name) for name in order)
-    small = letters.index(row["small"]) if row["small"] else NOBODY  # CH-010
+    small = letters.index(row["small"]) if row.get("small") else NOBODY  # CH-010
     # CH-071: the smaller team holds one card more
     hand_size = tuple(bar["hand"] + bar["odd_hand"] * (one == small) for one in team)
     if small == NOBODY:

@@ -87,7 +87,8 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, gr
         if group is groups[-1] and start + pen.width(group.name, 2.3) > box.right:
             pen.text(x, under + 6.4, group.name, 2.3, fill=GREY, anchor="end")
         else:
-            pen.fitted(start, under + 6.4, group.name, room, 2.3, fill=GREY)
+            # the names stand in the table above, whole: here they may be short
+            pen.fitted(start, under + 6.4, group.name, room, 2.3, told=False, fill=GREY)
         x += gap
 
 

@@ -19,6 +19,8 @@ HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
 STEP = 22.6
+_SMALLEST_TITLE = 4.0
+_SMALLEST_FIGURE = 0.4  # of its size
 
 
 class _Row(NamedTuple):
@@ -41,6 +43,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
     header(pen, plan, page, "Print guide", pill=False)
+    pen.cut |= body.cut
     if k > 1:
         whole = body.drawing("print guide", sheet)
         pen.items.append(Place(whole, scale(k)))
@@ -95,8 +98,11 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
     figures_left = right - 73
     words = kit.title.upper()
     room = figures_left - 6 - left
-    size = min(17.5, 17.5 * room / pen.width(words, 17.5, display=True))
-    pen.text(left - 0.6, 31.2, words, size, fill=pen.accent, display=True)
+    size = min(17.5, 17.5 * room / max(1.0, pen.width(words[:400], 17.5, display=True)))
+    if size < _SMALLEST_TITLE:
+        pen.fitted(left - 0.6, 31.2, words, room, _SMALLEST_TITLE, fill=pen.accent, display=True)
+    else:
+        pen.text(left - 0.6, 31.2, words, size, fill=pen.accent, display=True)
     line = str(kit.guide.get("tagline") or kit.subtitle)
     pen.fitted(left, 38, line, right - left, 3.1, fill=GREY)
     for i, (value, unit, note) in enumerate(_figures(plan)):
@@ -104,6 +110,8 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
         pen.line(x - 3, 17.9, x - 3, 31.2, 0.25, HAIRLINE)
         whole = pen.width(value, 8, display=True) + 0.9 + pen.width(unit, 3.2, display=True)
         k = min(1.0, 21.0 / whole)
+        if k < _SMALLEST_FIGURE:
+            pen.cut |= dict.fromkeys((value, unit))
         wide = pen.text(x, 24.6, value, 8 * k, display=True)
         pen.text(x + wide + 0.9 * k, 24.6, unit, 3.2 * k, fill=GREY, display=True)
         pen.box(Box(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path as FilePath
@@ -34,6 +35,7 @@ from cardgen.sheets.paper import Box, Sheet
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
 SMALLEST_TEXT = 2.0
+_LONGEST_LINE = 1000  # letters; no place on a sheet holds more
 
 _SIZE = 24.0  # of a pictogram
 # The colours that pictograms are drawn in, and how strong the accent is on white in each.
@@ -71,6 +73,8 @@ class Pen:
         self.accent = accent
         self.lettering = lettering
         self.items: list[Item] = []
+        self.cut: dict[str, None] = {}
+        """What did not fit its place as a whole, in the order it was written."""
 
     def tint(self, strength: float) -> str:
         """Return the accent mixed with white."""
@@ -106,16 +110,31 @@ class Pen:
         return self.width(words, size, bold=hand.get("bold", False), display=hand.get("display", False))
 
     def fitted(
-        self, x: float, y: float, words: str, room: float, size: float = 2.5, **hand: Unpack[Hand]
+        self,
+        x: float,
+        y: float,
+        words: str,
+        room: float,
+        size: float = 2.5,
+        *,
+        told: bool = True,
+        **hand: Unpack[Hand],
     ) -> float:
         """Write one line that is no wider than `room`: smaller if it must be, then cut short with an ellipsis."""
-        bold = hand.get("bold", False)
+        whole, words = words, words[:_LONGEST_LINE]
+        bold, display = hand.get("bold", False), hand.get("display", False)
         for smaller in (size, size * 0.92, size * 0.85):
-            if smaller >= SMALLEST_TEXT and self.width(words, smaller, bold=bold) <= room:
+            if smaller >= SMALLEST_TEXT and self.width(words, smaller, bold=bold, display=display) <= room:
                 return self.text(x, y, words, smaller, **hand)
+        if told:
+            self.cut[whole] = None
         least = max(SMALLEST_TEXT, size * 0.85)
-        while words and self.width(words + "…", least, bold=bold) > room:
-            words = words[:-1].rstrip(" ,")
+
+        def too_long(letters: int) -> bool:
+            return self.width(words[:letters].rstrip(" ,") + "…", least, bold=bold, display=display) > room
+
+        fits = bisect_left(range(1, len(words) + 1), True, key=too_long)
+        words = words[:fits].rstrip(" ,")
         return self.text(x, y, words + "…", least, **hand) if words else 0.0
 
     def box(
@@ -130,7 +149,10 @@ class Pen:
     ) -> None:
         """Write words into a rectangle, smaller if they must be, never below 2 mm."""
         style, floor = self._style(size, lead, **hand), min(1.0, SMALLEST_TEXT / size)
-        self.items += lay_out(TextBox(words, style, *box, valign=valign, shrink=True, floor=floor)).items
+        layout = lay_out(TextBox(words[:_LONGEST_LINE], style, *box, valign=valign, shrink=True, floor=floor))
+        if layout.overflow or len(words) > _LONGEST_LINE:
+            self.cut[words] = None
+        self.items += layout.items
 
     # ---- shapes
 

@@ -102,6 +102,9 @@ class Harbour(Piles[Table]):
     )
     rest = ("deck", "overboard")
     fields_that_count, tables_that_count = ("good", "value", "fresh"), ("numbers",)
+    tables_read: ClassVar[engine.Tables] = {
+        "numbers": engine.table(**dict.fromkeys(("hand", "quay", "storm", "ship", "full"), engine.whole(1)))
+    }
 
     @property
     def numbers(self) -> Mapping[str, int]:

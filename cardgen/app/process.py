@@ -1,0 +1,90 @@
+"""A run as a process: streams that are closed or know few letters, and whoever tells it to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+_STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+class _Heard:
+    """Which signal told this process to stop."""
+
+    signal = 0
+
+
+def leave(status: int) -> NoReturn:
+    """End this process; with 128 and the signal that told it to."""
+    if not _Heard.signal:
+        sys.exit(status)
+    close_streams()
+    # Python would end with SIGINT whatever the signal was, when it was just making a class from text
+    os._exit(128 + _Heard.signal)
+
+
+def was_stopped() -> bool:
+    """Tell whether a signal told this run to stop."""
+    return bool(_Heard.signal)
+
+
+@contextmanager
+def told_to_stop() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP what Ctrl-C is, a KeyboardInterrupt; nothing interrupts the tidying up that follows.
+
+    What is ignored, as under nohup, stays ignored.
+    """
+    before: dict[Any, Any] = {}
+
+    def stop(number: int, _: object) -> None:
+        _Heard.signal = number
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    _Heard.signal = 0
+    if threading.current_thread() is threading.main_thread():
+        for each in _STOPPING:
+            if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
+                before[each] = signal.signal(each, stop)
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def open_streams() -> None:
+    """Let every stream be there and take any letter.
+
+    The number of a closed stream would be given to the next file that is opened, and what is meant for the terminal
+    would be written into it. A letter that the terminal's code page does not have is printed as its number.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def close_streams() -> None:
+    """Write what is still to be printed; one whom nobody listens to any more has nothing more to say."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
