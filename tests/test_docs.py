@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def test_the_readme_begins_with_the_two_commands_and_a_picture() -> None:
 def test_the_commands_of_the_readme_work_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    for folder in ("data", "seeds", "tests/scenarios"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     assert len(COMMANDS) > 8
 
