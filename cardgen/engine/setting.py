@@ -156,9 +156,16 @@ def _again(
     return found
 
 
+class _HouseRules(dict[str, Any]):
+    """The value of every option; one that the rules ask for and the kit does not have is the kit's mistake."""
+
+    def __missing__(self, name: str) -> Any:
+        raise ValueError(f"the rules ask for the option '{name}', which game.yaml does not have")
+
+
 def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every option of the kit; ValueError for an unknown option or value."""
-    rules: dict[str, Any] = {name: option.default for name, option in kit.options.items()}
+    rules = _HouseRules({name: option.default for name, option in kit.options.items()})
     for name, value in chosen.items():
         if name not in rules:
             raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, rules)})")

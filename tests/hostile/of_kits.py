@@ -397,7 +397,6 @@ def _numbers() -> Iterable[Case]:
         says="",
         exit=(0, 1),
         run=_BUILD,
-        theirs="",
     )
 
 

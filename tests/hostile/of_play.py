@@ -9,8 +9,6 @@ from pathlib import Path
 
 from tests.hostile.trial import ROOT, Case
 
-_SCENARIOS = "how scenarios take mistakes is mended by itself"
-
 # ---- tables and fields that count
 
 _PLAYED = {
@@ -288,9 +286,7 @@ def _scenarios() -> Iterable[Case]:
         "name-number": "scenario: 5\ngame: cheers\nplayers: 3\nseed: 1\nexpect: {turn: P9}\n",
     }  # fmt: skip
     for name, text in texts.items():
-        yield Case(
-            f"scenario-{name}", files={"/s.yaml": text}, run="scenario s.yaml", at="s.yaml", theirs=_SCENARIOS
-        )
+        yield Case(f"scenario-{name}", files={"/s.yaml": text}, run="scenario s.yaml", at="s.yaml")
 
 
 CASES = [*_tables(), *_games(), *_scenarios()]

@@ -8,8 +8,6 @@ from tests.hostile.trial import Case
 
 _BUILD = "build kit --out out"
 
-_NO_NAMES = "the command line without names is mended by itself"
-
 
 def _usage(id: str, words: str, says: str, **more: object) -> Case:
     return Case(id, run=words, exit=2, says=says, **more)  # type: ignore[arg-type]
@@ -64,9 +62,9 @@ CASES = [
     _usage("words-game-surrogate", "check 'k\udcffit'", "no game"),
     _usage("words-game-dots", "check ..", "no game"),
     _usage("words-game-a-file", "check secret.txt", "no game"),
-    _usage("words-data-nowhere", "build --data nowhere --out out", "nowhere", also=_nothing_written, theirs=_NO_NAMES),
-    _usage("words-data-a-file", "check --data secret.txt", "secret.txt", theirs=_NO_NAMES),
-    _usage("words-data-nowhere-list", "list --data nowhere", "nowhere", theirs=_NO_NAMES),
+    _usage("words-data-nowhere", "build --data nowhere --out out", "nowhere", also=_nothing_written),
+    _usage("words-data-a-file", "check --data secret.txt", "secret.txt"),
+    _usage("words-data-nowhere-list", "list --data nowhere", "nowhere"),
     _usage("words-unknown-command", "biuld kit", "biuld"),
     _usage("words-unknown-option", "build kit --papr a4", "papr"),
     _usage("words-rules-format", "rules kit --format pdf", "md or html"),

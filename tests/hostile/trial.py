@@ -37,7 +37,7 @@ class Case:
     `files` are written over the kit `kit/` (a name that begins with `/` lies beside it); None takes a file away, a
     function makes it. `edit` changes a passage. `first` is a run before that, `run` the one that is judged. What it
     `says` must stand in what it printed, in any order; `at` begins the line of a problem; `lacks` must not be there.
-    `also` looks at the folder afterwards and returns what is wrong. `theirs` gives the reason why it may fail today.
+    `also` looks at the folder afterwards and returns what is wrong.
     """
 
     id: str
@@ -52,7 +52,6 @@ class Case:
     also: Callable[[Path], str | None] | None = None
     base: str = "little"
     environment: Mapping[str, str | None] = field(default_factory=dict)
-    theirs: str = ""
 
 
 @dataclass(frozen=True)

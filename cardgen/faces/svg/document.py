@@ -229,6 +229,10 @@ def _declarations(root: Element) -> bytes:
 def _measure(root: Element) -> tuple[Box, float, float]:
     """Return the viewBox and the size in mm of a document."""
     box = view_box(root)
+    said = (root.get("viewBox") or "").strip()
+    if said and box is None:
+        message = f"the viewBox of the <svg> is '{said[:40]}', expected four numbers such as -3 -3 69 94"
+        raise SvgError(message, "template-size", "the last two are width and height, more than 0")
     try:
         said = [(root.get(name) or "").strip() for name in ("width", "height")]
         # in mm: 69mm is 69, not 69.00000000000001
