@@ -9,13 +9,17 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: kits test check lint mutants fuzz golden proof lock clean doctor
+.PHONY: kits test check lint mutants hostile fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
 
 test: $(READY)
-	$(PYTEST)
+	$(PYTEST) -m "not hostile"
+
+# The long table of damaged and hostile kits, files and games.
+hostile: $(READY)
+	$(PYTEST) -m hostile tests/hostile
 
 # Format, lint, types and the fast tests: before every commit.
 check: lint
