@@ -193,9 +193,9 @@ def _players(workers: int) -> ProcessPoolExecutor:
 
 
 def _send_home(players: ProcessPoolExecutor) -> None:
-    """End the processes, whatever they are playing."""
+    """End the processes, whatever they are playing, also one that has not yet learned how to be stopped."""
     for process in list((getattr(players, "_processes", None) or {}).values()):
-        process.terminate()
+        process.kill()
     players.shutdown(wait=False, cancel_futures=True)
 
 
