@@ -401,6 +401,21 @@ def test_a_part_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
     assert not list(faces.problems)
 
 
+def test_parts_of_files_with_names_alike_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    files = {
+        f"faces/{name}": svg(
+            f'<symbol id="duck" viewBox="0 0 9 9"><rect width="{size}" height="9"/></symbol>'
+        )
+        for name, size in (("bits/a-b.svg", 3), ("bits/a/b.svg", 7))
+    }
+    both = '<use href="bits/a-b.svg#duck"/><use href="bits/a/b.svg#duck"/>'
+    faces = Faces(made := kit(tmp_path, svg(both), files=files))
+    drawn = b"".join(piece.svg for piece in faces.front(made.card("C1")).items if isinstance(piece, Art))
+    assert b'width="3"' in drawn
+    assert b'width="7"' in drawn
+    assert not list(faces.problems)
+
+
 def test_a_picture_outside_the_kit_stays_outside(tmp_path: Path) -> None:
     (tmp_path / "duck.png").write_bytes(PNG)
     for name in ("../../duck.png", str(tmp_path / "duck.png"), "../duck.png"):

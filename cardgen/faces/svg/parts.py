@@ -1,7 +1,7 @@
 """Parts from other files: `<use href="art/parts.svg#stag">`, pictures, and the icons that texts name.
 
 A reference to another file is rewritten to an id of this one ("art/parts.svg#stag" becomes
-"art-parts-svg--stag"); the file's own ids get the same prefix, so nothing can clash.
+"art_sparts_psvg--stag"); the file's own ids get the same prefix, so nothing can clash.
 """
 
 from __future__ import annotations
@@ -251,7 +251,9 @@ def _icon(document: Document, name: str) -> Art | None:
 
 
 def _prefix(file: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "-", file).strip("-")
+    """Return a name for ids that no other file has: art/a-b.svg is another than art/a/b.svg."""
+    plain = {"/": "_s", ".": "_p"}
+    return re.sub("[^A-Za-z0-9]", lambda odd: plain.get(odd[0], f"_{ord(odd[0]):x}_"), file)
 
 
 def _rename(element: Element, prefix: str) -> None:
