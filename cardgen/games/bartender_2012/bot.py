@@ -102,18 +102,18 @@ def keep_worth(s: NightTable, card: int) -> float:
     return _TOKEN if game.token_acts[card] or game.end_acts[card] else 2.0
 
 
-def bonus(s: NightTable, card: int, me: int) -> float:
-    """Return what a PATRON does on entering, in points for the player."""
-    return sum(act_worth(s, s.game.acts[n], card, me) for n in s.game.first_acts[card])
+def bonus(s: NightTable, card: int, me: int, side: int) -> float:
+    """Return what a PATRON does on entering, in points for the player; `side` is the stake."""
+    return sum(act_worth(s, s.game.acts[n], card, me, side) for n in s.game.first_acts[card])
 
 
 # -- SCHEMEs and acts
 
 
-def scheme_worth(s: NightTable, card: int, me: int) -> float:
-    """Return what a SCHEME does, in points for the player."""
+def scheme_worth(s: NightTable, card: int, me: int, side: int) -> float:
+    """Return what a SCHEME does, in points for the player; `side` is the stake."""
     game = s.game
-    value = sum(act_worth(s, game.acts[n], card, me) for n in game.first_acts[card])
+    value = sum(act_worth(s, game.acts[n], card, me, side) for n in game.first_acts[card])
     mine = me == s.bic
     # what changes the BIC's token is for the BIC, and late
     if game.token_acts[card] and mine and last_turn(s):
@@ -123,7 +123,7 @@ def scheme_worth(s: NightTable, card: int, me: int) -> float:
     for standing in game.changes[card]:
         if standing.of in game.kinds:
             kind = game.kinds.index(standing.of)
-            value += stake(s, me) * standing.add * of_kind(s, kind)
+            value += side * standing.add * of_kind(s, kind)
     return value
 
 
@@ -159,9 +159,9 @@ def target_worth(s: NightTable, act: Act, card: int, me: int) -> float:
     return 0.5 if s.scheme_owners[s.schemes.index(card)] != me else -0.5
 
 
-def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
-    """Return what an act does, in points for the player."""
-    game, side = s.game, stake(s, me)
+def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
+    """Return what an act does, in points for the player; `side` is the stake."""
+    game = s.game
     match act:
         case Draw():
             return CARD * act.cards * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
@@ -177,7 +177,7 @@ def act_worth(s: NightTable, act: Act, card: int, me: int) -> float:
             most = max((target_worth(s, act, target, me) for target in targets), default=0.0)
             return (most if side else min(most, 0.0)) - 0.5
         case May():
-            return max(0.0, act_worth(s, act.act, card, me))
+            return max(0.0, act_worth(s, act.act, card, me, side))
         case Lock():
             if s.hour >= s.hours or act.what not in ("PATRON", "REVEAL"):
                 return 0.0
@@ -329,7 +329,7 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     best, most = NONE, 0.3
     for card in moves[:-1]:
         if not game.is_patron[card]:
-            value = scheme_worth(s, card, me)
+            value = scheme_worth(s, card, me, side)
             if value > most:
                 best, most = card, value
     if best != NONE or not side:
@@ -340,7 +340,7 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     now = total(s)
     for card in moves[:-1]:
         if game.is_patron[card]:
-            value = side * guest_worth(s, card, me, now) + bonus(s, card, me)
+            value = side * guest_worth(s, card, me, now) + bonus(s, card, me, side)
             if value > limit:
                 best, limit = card, value
     return best
