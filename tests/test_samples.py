@@ -83,6 +83,7 @@ def with_text(make_kit: MakeKit, text: str, more: Mapping[str, str] | None = Non
     return problems_of(make_kit({"game.yaml": GAME + cards, "face.svg": face, **(more or {})}))
 
 
+@pytest.mark.slow
 def test_the_sample_has_nothing_to_complain_about() -> None:
     assert problems_of(SAMPLE) == []
 

@@ -183,6 +183,7 @@ def test_damaged_leftovers_are_passed_over(
     assert build(kit, tmp_path / "two", cache, monkeypatch) == first
 
 
+@pytest.mark.slow
 def test_a_cache_that_others_can_write_to_is_not_read(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

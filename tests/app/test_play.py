@@ -24,6 +24,7 @@ score: {P0: SCORE}
 """
 
 
+@pytest.mark.slow
 def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = cardgen(
         "simulate", "biergarten", "--players", "2", "--games", "20", "--bots", "random", "--json", "r.json"

@@ -79,6 +79,7 @@ def test_no_half_written_entry_is_left_behind(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.tmp"))
 
 
+@pytest.mark.slow
 def test_two_processes_write_one_cache(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from cardgen.faces.art.form import ArtCache, ArtForm, ArtObject\n"

@@ -23,13 +23,17 @@ STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
 
 def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
-    """Start the command line as a process that leads a group of its own."""
+    """Start the command line as a process that leads a group of its own, and hears Ctrl-C whoever runs the tests."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARDGEN_CACHE": str(folder / "cache")}
     command = [sys.executable, "-m", "cardgen.app.cli", *words.split()]
     given: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-        command, cwd=folder, env=environment, start_new_session=True, **given
+        command, cwd=folder, env=environment, start_new_session=True, preexec_fn=_hear_ctrl_c, **given
     )
+
+
+def _hear_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def running(folder: Path) -> Iterator[tuple[int, str]]:

@@ -214,6 +214,7 @@ def test_the_kit_holds_no_code() -> None:
 # -- faces --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_face_and_back_is_drawn_without_a_problem(kit: Kit, faces: Faces) -> None:
     for component in kit.components:
         for card in component.cards:
@@ -300,6 +301,7 @@ def test_the_worked_settlements_add_up(kit: Kit) -> None:
         assert int(bid) + int(pain) == int(pot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["full", slow("low-ink")])
 def test_the_rule_sheet_fills_two_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)

@@ -361,6 +361,7 @@ def test_every_rule_is_cited_or_table_talk(kit: Kit) -> None:
     assert cited <= {rule.id for rule in seeds.rules}
 
 
+@pytest.mark.slow
 def test_the_rule_sheet_fills_two_pages(kit: Kit, faces: Faces) -> None:
     sheet = load_rules(kit, {})
     assert len(rule_pages(sheet, faces, PAPERS["a4"])) == 2
@@ -520,6 +521,7 @@ def test_a_prop_that_is_not_drawn_is_told(tmp_path: Path) -> None:
     assert ["wallet" in f"{p.message} {p.hint}" for p in faces.problems] == [True]
 
 
+@pytest.mark.slow
 def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
     folder = tmp_path / "bartender-2012"
     shutil.copytree(DATA, folder)

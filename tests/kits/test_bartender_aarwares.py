@@ -348,6 +348,7 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_countered(kit: Kit) -> No
     assert int(counter[1]) > int(counter[2]) == dug  # AB-047
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", slow("letter")])
 def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, faces: Faces, paper: str) -> None:
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))

@@ -293,6 +293,7 @@ def test_a_strip_prints_its_players_its_teams_and_its_turns(kit: Kit, fronts: di
         assert Counter(words(fronts[card.id])) == Counter(told), card.id
 
 
+@pytest.mark.slow
 def test_the_strips_for_five_follow_the_chosen_order(kit: Kit) -> None:
     literal = Faces(kit, "full", {"odd_cycle": "literal_8"})
     for row in kit.tables.teams:
@@ -301,6 +302,7 @@ def test_the_strips_for_five_follow_the_chosen_order(kit: Kit) -> None:
         assert printed == list(row.get("literal", row["turns"])), card.id
 
 
+@pytest.mark.slow
 def test_the_words_of_the_aids_follow_the_house_rules(kit: Kit) -> None:
     def told(**options: bool) -> str:
         faces = Faces(kit, "full", options)

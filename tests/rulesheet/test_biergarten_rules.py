@@ -136,6 +136,7 @@ def test_the_wild_example_is_open_on_both_sides(kit: Kit) -> None:
     assert "W" not in kit.card("C50").walls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", slow("letter")])
 def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, paper: str) -> None:
     faces = Faces(kit)
