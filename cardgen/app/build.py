@@ -111,10 +111,7 @@ def _print(
 
     wanted = _wanted(kit, settings)
     say(f"{kit.slug}: composing faces")
-    for component in wanted.components:
-        for card in component.cards:
-            for face in (faces.front(card), faces.back(card)):
-                atelier.want(face.arts() if face else ())
+    _compose(wanted, faces, atelier)
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
@@ -136,6 +133,14 @@ def _print(
         (stage / file.name).parent.mkdir(exist_ok=True)
         file.write(stage / file.name, press)
     return kit, files
+
+
+def _compose(wanted: Wanted, faces: Faces, atelier: Atelier) -> None:
+    """Compose every face, and let the artists begin with what is on it."""
+    for component in wanted.components:
+        for card in component.cards:
+            for face in (faces.front(card), faces.back(card)):
+                atelier.want(face.arts() if face else ())
 
 
 def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
@@ -162,10 +167,7 @@ def check_kit(source: Path | Kit) -> list[Problem]:
             faces = _faces(kit, look, {}, Problems())
             wanted = _wanted(kit, settings)
             with _atelier(settings, lambda step, done=0, total=0: None, None) as atelier:
-                for component in wanted.components:
-                    for card in component.cards:
-                        for face in (faces.front(card), faces.back(card)):
-                            atelier.want(face.arts() if face else ())
+                _compose(wanted, faces, atelier)
                 if look != kit.first_look:  # its sheets have the same words
                     wanted = wanted._replace(components=())
                 for file in documents(kit, wanted, faces, settings, problems):

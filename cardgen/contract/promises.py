@@ -345,7 +345,8 @@ def views_share_nothing_that_changes(walk: Walk, every: int = 7) -> Iterator[Pro
             for name in _shared(state, view):
                 says = f"gives {who} a view that shares '{name}' with the game: a bot could change it"
                 yield walk.problem(says, game, "view")
-            for name in _shared(view, game.sample_world(view, rng)):
+            world = game.sample_world(view, rng)
+            for name in dict.fromkeys([*_shared(view, world), *_shared(state, world)]):
                 says = f"gives a world that shares '{name}' with {who}'s view"
                 yield walk.problem(says, game, "sample_world")
 
@@ -426,8 +427,8 @@ def _hidden(game: Game[Any], state: State) -> dict[str, Counter[int]]:
 
 def _shared(one: State, other: State) -> Iterator[str]:
     """Yield the fields of two states that are the same list or dict, or hold the same one."""
-    for name, field in type(one).fields.items():
-        if field.shape.kind != "whole" and name[0] != "_":
+    for name in type(one).fields:
+        if name[0] != "_":
             own = {id(part) for part in _changing(getattr(one, name))}
             if not own.isdisjoint(map(id, _changing(getattr(other, name)))):
                 yield name
