@@ -180,18 +180,18 @@ def check_kit(source: Path | Kit) -> list[Problem]:
     return list(problems)
 
 
-def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str]) -> str:
+def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str], numbers: bool = False) -> str:
     """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
     from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown
 
     kit, problems = load_checked(folder)
     chosen = chosen_options(kit, options)
-    sheet = load_rules(kit, chosen)
+    sheet = load_rules(kit, chosen, numbers=numbers)
     if form == "md":
-        return rule_markdown(sheet)
+        return rule_markdown(sheet.on("text"))
     faces = Faces(kit, options=chosen, problems=problems)
-    page = rule_html(sheet, faces)
+    page = rule_html(sheet.on("web"), faces)
     problems.raise_errors()
     return page
 

@@ -52,6 +52,9 @@ OptionValues = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Choose a house rule; may be repeated."),
 ]
+Numbers = Annotated[
+    bool, typer.Option("--numbers", help="Show the numbers of the rules in the rule sheet, for referees.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -131,6 +134,7 @@ def build(
         int, typer.Option("--jobs", "-j", help="Processes that draw; 0: as many as there are cores.")
     ] = 0,
     force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
+    numbers: Numbers = False,
     draft: Annotated[
         bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
     ] = False,
@@ -157,6 +161,7 @@ def build(
             jobs=jobs,
             force=force,
             draft=draft,
+            numbers=numbers,
         )
     except ValueError as error:
         _usage_error(str(error))
@@ -215,6 +220,7 @@ def rules(
     data: Data = DATA,
     fmt: Annotated[str, typer.Option("--format", help="md or html to the terminal's output.")] = "md",
     option: OptionValues = None,
+    numbers: Numbers = False,
 ) -> None:
     """Print a rule sheet as Markdown or HTML (build makes the PDF)."""
     from cardgen.app.build import rule_sheet_text
@@ -222,7 +228,7 @@ def rules(
     (folder,) = _folders([name], data)
     if fmt not in {"md", "html"}:
         _usage_error(f"--format is '{fmt}', expected md or html")
-    typer.echo(rule_sheet_text(folder, fmt, _pairs(option)))
+    typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers))
 
 
 @app.command()

@@ -194,13 +194,13 @@ def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     """Return the rule sheet as PDF, HTML and Markdown."""
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown, rule_pages
 
-    sheet = load_rules(kit, faces.options)
-    look = settings.look_suffix
+    sheet = load_rules(kit, faces.options, numbers=settings.numbers)
+    look = f"{'-numbers' if settings.numbers else ''}{settings.look_suffix}"
     paper = "" if settings.paper_name == "a4" else f"-{settings.paper_name}"
     pages = [Page(drawing) for drawing in rule_pages(sheet, faces, settings.paper)]
     title = f"{kit.title} {kit.version}, rules"
     return [
         _Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
-        _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet, faces)),
-        _Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet)),
+        _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
+        _Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
     ]

@@ -158,7 +158,7 @@ def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
 
 
 def _seeds(kit: Kit) -> Seeds | None:
-    from cardgen.checks import seeds_file
+    from cardgen.source.seeds import seeds_file
 
     path = seeds_file(kit)
     return _loaded(path) if path else None
@@ -259,7 +259,35 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
         card = kit.card(name)
         message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
         problems.add(message, card.where, level="warning", code="never-played")
+    problems.extend(_words_of_stories(kit, [report.players for report in found.tables]))
     return list(problems)
+
+
+def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
+    """Yield each word in the stories of some games that the glossary has another one for, once."""
+    from cardgen.engine import Recorder
+    from cardgen.simulation import record, set_up
+
+    seeds = _seeds(kit)
+    if seeds is None or not seeds.glossary:
+        return
+    seen: set[str] = set()
+    for players in counts:
+        setup, game = set_up(kit, players, Sitting((players,)).bots, None, seed=1)
+        saved, recorder = record(setup, 0), Recorder()
+        state = game.deal(saved.seed)
+        state.tell = recorder.tell
+        game.opened(state)
+        for move in saved.moves:
+            game.play_text(state, move)
+            for said in (move, *(event.says for event in recorder.take())):
+                for slip in seeds.slips(said):
+                    if slip.word not in seen:
+                        seen.add(slip.word)
+                        hint = f"the story of a game of {players} players has: {said}"
+                        yield Problem(
+                            slip.message, slip.term.where, hint=hint, level="warning", code="one-word"
+                        )
 
 
 def _not_run(file: Path, kit: Kit) -> Problem:

@@ -34,6 +34,7 @@ class BuildSettings:
     jobs: int = 0
     force: bool = False
     draft: bool = False
+    numbers: bool = False
 
     @classmethod
     def parse(
@@ -88,7 +89,18 @@ class BuildSettings:
 
     def shapes_output(self) -> list[tuple[str, object]]:
         """Return the settings that change the bytes that come out."""
-        names = ("paper", "backs", "offset", "gutter", "look", "only", "format", "art_engine", "draft")
+        names = (
+            "paper",
+            "backs",
+            "offset",
+            "gutter",
+            "look",
+            "only",
+            "format",
+            "art_engine",
+            "draft",
+            "numbers",
+        )
         chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
         return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
 

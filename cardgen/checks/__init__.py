@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
 from cardgen.base.errors import Problem, Problems
-from cardgen.base.files import seeds_dir
-from cardgen.checks import citations, composition, printing, unused
+from cardgen.checks import citations, composition, glossary, printing, unused
 from cardgen.checks.subject import Subject
 from cardgen.model import Kit
-from cardgen.source.seeds import Seeds, read_seeds
+from cardgen.source.seeds import Seeds, read_seeds, seeds_file
 
-__all__ = ["CHECKS", "run_checks", "seeds_file"]
+__all__ = ["CHECKS", "run_checks"]
 
 CheckFunction: TypeAlias = Callable[[Subject], Iterator[Problem]]
 
@@ -28,6 +26,7 @@ CHECKS: Mapping[str, tuple[CheckFunction, ...]] = MappingProxyType(
             citations.cited_rule,
             citations.sheet_rule,
             citations.ruling_option,
+            glossary.one_word,
         ),
         "Unused parts": (
             unused.unused_field,
@@ -62,12 +61,3 @@ def run_checks(kit: Kit, *, seeds: Seeds | None = None, code: str = "") -> Probl
         for check in functions:
             problems.extend(replace(problem, code=code_of(check)) for problem in check(subject))
     return problems
-
-
-def seeds_file(kit: Kit) -> Path | None:
-    """Return the file with the kit's numbered rules: in `seeds/` beside the kit's `data/`, else the shipped one."""
-    name = f"{kit.slug}.yaml"
-    for folder in (kit.root.resolve().parent.parent / "seeds", seeds_dir()):
-        if (folder / name).is_file():
-            return folder / name
-    return None

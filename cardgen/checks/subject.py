@@ -75,6 +75,14 @@ class Subject:
         """The text of the rule sheet as its author wrote it, or nothing."""
         return _text(Files(self.kit.root), self.kit.rules) if self.kit.rules else ""
 
+    @property
+    def templates_read(self) -> dict[str, str]:
+        """The text of every file of the kit's own that players read something of: templates, pictures, rule sheet."""
+        if self.kit.made_here:
+            return {}
+        own = frozenset(self.files) | {self.kit.rules}
+        return {name: text for name, text in sorted(self._reached.items()) if name in own}
+
     def templates(self, component: Component) -> str:
         """The text of a component's own templates and of all macros."""
         own = set(_templates(component))

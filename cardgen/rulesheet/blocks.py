@@ -43,7 +43,12 @@ class Cite:
     @property
     def numbers(self) -> str:
         """The rules as they are printed: `4,12` for AB-004 and AB-012."""
-        return ",".join(rule.rpartition("-")[2].lstrip("0") for rule in self.rules)
+        return ",".join(map(self.number, self.rules))
+
+    @staticmethod
+    def number(rule: str) -> str:
+        """Return one rule as it is printed."""
+        return rule.rpartition("-")[2].lstrip("0")
 
 
 @dataclass(frozen=True, slots=True)

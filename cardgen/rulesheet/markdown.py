@@ -42,6 +42,7 @@ KINDS = (
     "example",
     "call-out",
     "options",
+    "rulings",
     "credits",
     "columns",
     "column",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Drawing, Item, line, rect
@@ -42,7 +42,8 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     than a page or has no glyph becomes a problem of the sheet.
     """
     pictures = Pictures(faces, sheet)
-    found = _fitting(sheet, pictures, paper)
+    found = _fitting(sheet, pictures, paper, sheet.blocks)
+    more = _fitting(sheet, pictures, paper, sheet.by_number) if sheet.numbers and sheet.cited else None
 
     def tell(message: str, hint: str, code: str = "rules-overflow") -> None:
         sheet.problems.add(message, sheet.where, hint=hint, code=code)
@@ -63,7 +64,8 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
             some = " ".join(letters[:6]) + (" …" if len(letters) > 6 else "")
             tell(f"the font '{font}' has no {script} ({some})", hint, "missing-glyph")
     pictures.hand_over()
-    return [_page(sheet, found, number, paper) for number in range(1, len(found.pages) + 1)]
+    pages = [(part, page) for part in (found, more) if part for page in part.pages]
+    return [_page(sheet, part, page, (n, len(pages)), paper) for n, (part, page) in enumerate(pages, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ class _Set:
         )
 
 
-def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
-    """Return the sheet at the largest scale at which it keeps to its own page breaks.
+def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size, said: Sequence[blocks.Block]) -> _Set:
+    """Return blocks of the sheet at the largest scale at which it keeps to its own page breaks.
 
     When none does, it has its full size and runs on from page to page, its breaks forgotten.
     """
@@ -95,7 +97,7 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
     def at(scale: float) -> _Set:
         smaller = theme.scaled(scale)
         setter = Setter(smaller, pictures)
-        pieces = Layout(smaller, pictures, sheet.problems, setter, MAKERS).page(sheet.blocks, width)
+        pieces = Layout(smaller, pictures, sheet.problems, setter, MAKERS).page(said, width)
         return _Set(smaller, setter, tuple(pieces), tuple(paginate(pieces, room)))
 
     full = at(1.0)
@@ -116,15 +118,15 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size) -> _Set:
     return best
 
 
-def _page(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Drawing:
-    look, page = found.theme.page, found.pages[number - 1]
+def _page(sheet: RuleSheet, found: _Set, page: Page, number: tuple[int, int], paper: Size) -> Drawing:
+    look = found.theme.page
     top, _, bottom, left = look.margins
     items: list[Item] = []
     if look.paper:
         items.append(rect(0, 0, paper.width, paper.height, fill=look.paper))
     items += _stretched(page.body, paper.height - top - bottom).draw(left, top, page.body.height)
     items += _foot(sheet, found, number, paper)
-    return Drawing(f"{sheet.kit.slug} rules {number}", 0, 0, paper.width, paper.height, tuple(items))
+    return Drawing(f"{sheet.kit.slug} rules {number[0]}", 0, 0, paper.width, paper.height, tuple(items))
 
 
 def _stretched(body: Stack, room: float) -> Stack:
@@ -138,7 +140,7 @@ def _stretched(body: Stack, room: float) -> Stack:
     return replace(body, pieces=(first, *(replace(piece, before=piece.before + more) for piece in others)))
 
 
-def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[Item]:
+def _foot(sheet: RuleSheet, found: _Set, number: tuple[int, int], paper: Size) -> Iterator[Item]:
     theme, setter = found.theme, found.setter
     look, style = theme.footer, theme.words("footer")
     _, right, _, left = theme.page.margins
@@ -148,8 +150,8 @@ def _foot(sheet: RuleSheet, found: _Set, number: int, paper: Size) -> Iterator[I
     names = {
         "title": sheet.kit.title,
         "version": sheet.kit.version,
-        "page": str(number),
-        "pages": str(len(found.pages)),
+        "page": str(number[0]),
+        "pages": str(number[1]),
         "notice": sheet.kit.credits.get("notice", "").partition(".")[0],
     }
     words = [filled(look.left, names), filled(look.right, names)]

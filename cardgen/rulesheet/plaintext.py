@@ -9,6 +9,7 @@ from cardgen.rulesheet import blocks
 from cardgen.rulesheet.sheet import RuleSheet
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+_CITED = re.compile(r"<sup>[^<]*</sup>")
 _LEADING = re.compile(r"^(#{1,6} |[-+] |\d+[.)] |:{3,}|={3,}|-{3,}|> )")
 _DASHES = {"start": "---", "center": ":-:", "end": "--:"}
 
@@ -19,7 +20,9 @@ def rule_markdown(sheet: RuleSheet) -> str:
     Raises `CardgenError` when the sheet could not be read: here nobody else would say so.
     """
     sheet.problems.raise_errors()
-    return "\n\n".join(_all(sheet.blocks)) + "\n"
+    said = (*sheet.blocks, *(sheet.by_number if sheet.numbers and sheet.cited else ()))
+    text = "\n\n".join(_all(said)) + "\n"
+    return text if sheet.theme.cite else _CITED.sub("", text)
 
 
 def _all(said: Sequence[blocks.Block]) -> list[str]:

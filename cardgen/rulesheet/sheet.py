@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
+from typing import Literal, TypeAlias
 from urllib.parse import quote, urlencode
 
 from jinja2 import TemplateRuntimeError
@@ -16,9 +17,13 @@ from cardgen.base.files import MAX_TEXT, Files
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
-from cardgen.rulesheet.blocks import Block, Box, Heading, Paragraph
+from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, Run, all_inlines
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
+from cardgen.source.seeds import Rule, Ruling, Seeds, read_seeds, seeds_file
+
+Medium: TypeAlias = Literal["sheet", "web", "text"]
+"""Where the words are read: on paper, in a browser, as plain text."""
 
 _DEFAULT = "rules.md.j2"
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}")
@@ -57,7 +62,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RuleSheet:
-    """What a rule sheet says and how it looks; `problems` grows while it is drawn."""
+    """What a rule sheet says and how it looks; `problems` grows while it is drawn.
+
+    `numbers` shows the numbers of the rules, for referees; a web page has a switch for them. `read` returns the
+    blocks as they are in a medium.
+    """
 
     kit: Kit
     choices: Mapping[str, Choice]
@@ -65,6 +74,35 @@ class RuleSheet:
     themes: Mapping[str, Theme]
     where: Location
     problems: Problems = field(default_factory=Problems)
+    seeds: Seeds | None = None
+    numbers: bool = False
+    read: Callable[[Medium], tuple[Block, ...]] | None = None
+
+    def on(self, medium: Medium) -> RuleSheet:
+        """Return the sheet as it is read in a medium; what is wrong with it there is noted in the same `problems`."""
+        return replace(self, blocks=self.read(medium)) if self.read else self
+
+    @property
+    def cited(self) -> tuple[Rule | Ruling, ...]:
+        """The rules and rulings that the sheet cites, in the order of the seeds file."""
+        found = {rule for cite in all_inlines(self.blocks) if isinstance(cite, Cite) for rule in cite.rules}
+        return tuple(
+            rule for number, rule in (self.seeds.by_id if self.seeds else {}).items() if number in found
+        )
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What each of them says; a ruling with the question that it answers."""
+        return {r.id: f"{r.asks} {r.ruling}" if isinstance(r, Ruling) else r.says for r in self.cited}
+
+    @property
+    def by_number(self) -> tuple[Block, ...]:
+        """The rules and rulings that the sheet cites, to stand behind it."""
+        words = self.theme.furniture
+        said = [Paragraph((Run(words["explained"], italic=True),), self.where)]
+        for number, told in self.told.items():
+            said.append(Paragraph((Run(f"{number}  ", bold=True), Run(told)), self.where))
+        return (Heading(2, (Run(words["by_number"]),), self.where), *said)
 
     @property
     def theme(self) -> Theme:
@@ -76,22 +114,67 @@ class RuleSheet:
         return self.themes.get(look, self.theme)
 
 
-def load_rules(kit: Kit, options: Mapping[str, OptionChoice] | None = None) -> RuleSheet:
-    """Return the rule sheet of a kit; options not named have their default.
+def load_rules(
+    kit: Kit,
+    options: Mapping[str, OptionChoice] | None = None,
+    *,
+    numbers: bool = False,
+) -> RuleSheet:
+    """Return the rule sheet of a kit as it is printed; options not named have their default.
 
-    Mistakes of the author are collected in the sheet's `problems`.
+    `numbers` prints the numbers of the rules, and the rules themselves behind the sheet. Mistakes of the author are
+    collected in the sheet's `problems`.
     """
     problems = Problems()
     where = Location((PurePath(kit.where.file).parent / (kit.rules or _DEFAULT)).as_posix())
     chosen = kit.chosen(options or {}, problems)
     choices = {name: Choice.of(option, chosen[name]) for name, option in kit.options.items()}
     themes = load_themes(kit, problems)
-    text, lines = _filled(kit, choices, themes["full"], where, problems)
-    blocks = read_blocks(text, file=where.file, lines=lines, problems=problems, language=kit.language)
+    if numbers:
+        themes = {look: replace(theme, cite=True) for look, theme in themes.items()}
+    path = seeds_file(kit)
+    seeds = read_seeds(path)[0] if path else None  # the checks tell what is wrong with it
+    templates = _templates(kit, themes["full"], problems)
+    names = {**kit.names(), "options": Named(choices, "option"), "slug": kit.slug, **_named(seeds)}
+    known: dict[tuple[str, ...], tuple[Block, ...]] = {}
+
+    def read(medium: Medium) -> tuple[Block, ...]:
+        printed = templates.lines(kit.rules or _DEFAULT, {**names, "medium": medium}, where)
+        lines = [(part, at.line) for text, at in printed or () for part in text.split(LINE_BREAK)]
+        said = tuple(text for text, _ in lines)
+        if said not in known:
+            known[said] = _blocks(lines, kit, where, problems)
+        return known[said]
+
+    return RuleSheet(kit, choices, read("sheet"), themes, where, problems, seeds, numbers, read)
+
+
+def _blocks(
+    lines: Sequence[tuple[str, int]], kit: Kit, where: Location, problems: Problems
+) -> tuple[Block, ...]:
+    """Return the blocks of a filled-in sheet, of each line of which it is known which line of the file it came from."""
+    if sum(len(text) for text, _ in lines) > MAX_TEXT:
+        problems.add(f"the rule sheet is longer than {MAX_TEXT / 1e6:g} MB", where, code="too-large")
+        lines = []
+    blocks = read_blocks(
+        "\n".join(text for text, _ in lines),
+        file=where.file,
+        lines=[line for _, line in lines],
+        problems=problems,
+        language=kit.language,
+    )
     if not blocks and not problems.errors:
         hint = "begin with a heading, such as # {{ title }}, or leave out rules: in game.yaml"
         problems.add("the rule sheet is empty", where, hint=hint, code="empty")
-    return RuleSheet(kit, choices, _with_masthead(blocks), themes, where, problems)
+    return _with_masthead(blocks)
+
+
+def _named(seeds: Seeds | None) -> dict[str, Sequence[Mapping[str, object]]]:
+    """Return what a rule sheet knows of the seeds file: its rulings and its words."""
+    if seeds is None:
+        return {"rulings": (), "glossary": ()}
+    rulings = [{"id": r.id, "asks": r.asks, "ruling": r.ruling, "option": r.option} for r in seeds.rulings]
+    return {"rulings": rulings, "glossary": [{"term": t.term, "means": t.means} for t in seeds.glossary]}
 
 
 def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -105,10 +188,8 @@ def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 # ---- the template filled in ------------------------------------------------------------------------
 
 
-def _filled(
-    kit: Kit, choices: Mapping[str, Choice], theme: Theme, where: Location, problems: Problems
-) -> tuple[str, list[int]]:
-    """Return the rule sheet as Markdown and, for each of its lines, the line of the file it came from."""
+def _templates(kit: Kit, theme: Theme, problems: Problems) -> Templates:
+    """Return the templates of a rule sheet, with the functions that they know."""
     known: dict[str, Callable[..., str]] = {
         "rule": _rule,
         "picture": _picture,
@@ -116,14 +197,7 @@ def _filled(
         "back": partial(_face, kit, "back", theme.furniture["back"]),
     }
     files = Files(kit.root, PurePath(kit.where.file).parent.as_posix())
-    templates = Templates(files, problems, lambda text, label: _line_ends_kept(text), known, markup=False)
-    names = {**kit.names(), "options": Named(choices, "option"), "slug": kit.slug}
-    printed = templates.lines(kit.rules or _DEFAULT, names, where)
-    lines = [(part, at.line) for text, at in printed or () for part in text.split(LINE_BREAK)]
-    if sum(len(text) for text, _ in lines) > MAX_TEXT:
-        problems.add(f"the rule sheet is longer than {MAX_TEXT / 1e6:g} MB", where, code="too-large")
-        return "", []
-    return "\n".join(text for text, _ in lines), [line for _, line in lines]
+    return Templates(files, problems, lambda text, label: _line_ends_kept(text), known, markup=False)
 
 
 def _rule(*ids: str) -> str:

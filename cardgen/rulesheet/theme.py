@@ -171,12 +171,12 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
         map_of(part(BoxStyle)), "Containers by kind, or kind.variant.", default=_NONE
     )
     masthead: str | None = key(TEXT, "An SVG template behind the title.", default=None)
-    cite: bool = key(YES_NO, "Print the numbers of the rules small.", default=True)
+    cite: bool = key(YES_NO, "Print the numbers of the rules small, for all readers.", default=False)
     fallback: str = key(
         TEXT, "A font family for letters that the others lack, on sheets and in the guide too.", default=""
     )
     furniture: Mapping[str, str] = key(
-        map_of(TEXT), "Words of the program's own: rules, and back of {name}.", default=_NONE
+        map_of(TEXT), "Words of the program's own, such as rules, and back of {name}.", default=_NONE
     )
     scale: ClassVar[float] = 1.0  # how much larger or smaller `scaled` made it
 

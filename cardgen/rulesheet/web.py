@@ -57,6 +57,8 @@ def rule_html(sheet: RuleSheet, faces: object) -> str:
         kit=sheet.kit,
         blocks=sheet.blocks,
         theme=theme,
+        cited=sheet.told,
+        numbers=theme.cite,
         css=Markup(_style_sheet(theme, _characters(sheet))),
         sprites=Markup(sprites),
         masthead=[_shown(shown[art]) for art in arts if art is not None and art in shown],
@@ -82,7 +84,9 @@ def _template() -> Template:
 
 def _characters(sheet: RuleSheet) -> set[str]:
     """Return all that the fonts may have to show: each may be asked for any word."""
-    said = "".join(inline.text for inline in all_inlines(sheet.blocks) if isinstance(inline, Run))
+    shown = (*sheet.blocks, *sheet.by_number)
+    said = "".join(inline.text for inline in all_inlines(shown) if isinstance(inline, Run))
+    said += sheet.theme.furniture["numbers"]
     return {*said, *said.upper(), *"0123456789,.•"}
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problems
+from cardgen.base.files import seeds_dir
+from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, matching, one_of
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
@@ -38,19 +42,62 @@ class Ruling:
     where: Location
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that players meet everywhere for one thing, and the words that are not used for it."""
+
+    term: str
+    means: str
+    instead_of: tuple[str, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A word that stands for another one of the glossary."""
+
+    word: str
+    term: Term
+
+    @property
+    def message(self) -> str:
+        """What is wrong, for players."""
+        return f"it says '{self.word}' where the glossary has '{self.term.term}'"
+
+    @property
+    def hint(self) -> str:
+        """Where the glossary says so."""
+        return f"one word for one thing: {self.term.where}"
+
+
 @dataclass(frozen=True)
 class Seeds:
-    """The rules and rulings of one game, in the order of the file."""
+    """The rules, rulings and words of one game, in the order of the file."""
 
     game: str
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
+    glossary: tuple[Term, ...]
     where: Location
 
     @cached_property
     def by_id(self) -> dict[str, Rule | Ruling]:
         """Every rule and ruling by its number."""
         return {**{rule.id: rule for rule in self.rules}, **{ruling.id: ruling for ruling in self.rulings}}
+
+    def slips(self, text: str) -> Iterator[Slip]:
+        """Yield the words of a text that the glossary has other words for."""
+        for term in self.glossary:
+            for pattern in map(_pattern, term.instead_of):
+                yield from (Slip(found[0], term) for found in pattern.finditer(text))
+
+
+@lru_cache(maxsize=512)
+def _pattern(word: str) -> re.Pattern[str]:
+    """Return what finds a word: with capitals as written, else in any case, with * at the end all endings."""
+    ending = r"\w*" if word.endswith("*") else ""
+    plain = r"\s+".join(map(re.escape, word.removesuffix("*").split()))
+    return re.compile(rf"(?<![\w-]){plain}{ending}(?![\w-])", 0 if word != word.lower() else re.IGNORECASE)
 
 
 # -- how it is written
@@ -77,6 +124,18 @@ class RulingPart(Part, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}")
     option: str | None = key(_OPTION, "The option that changes it.", default=None)
 
 
+class TermPart(Part, example="{term: parasol, means: Gives shade., instead_of: [umbrella]}"):
+    """One word of the game."""
+
+    term: str = key(_WORDS, "The word, as players meet it everywhere.")
+    means: str = key(_WORDS, "What it is, in a sentence for the index of the rulebook.")
+    instead_of: tuple[str, ...] = key(
+        list_of(_WORDS),
+        "Words that are not used for it; with capitals only as written, with * at the end for all endings.",
+        default=(),
+    )
+
+
 class SeedsPart(Part, example="{rules: [], rulings: []}"):
     """A file of rules and rulings."""
 
@@ -85,11 +144,23 @@ class SeedsPart(Part, example="{rules: [], rulings: []}"):
     source: Any = key(ANYTHING, "Where the rules come from.", default=None)
     rules: tuple[RulePart, ...] = key(list_of(part(RulePart)), "The facts of the rulebook.")
     rulings: tuple[RulingPart, ...] = key(list_of(part(RulingPart)), "What it leaves open.", default=())
+    glossary: tuple[TermPart, ...] = key(
+        list_of(part(TermPart)), "The words of the game: one word for one thing.", default=()
+    )
 
 
 def seeds_schema() -> Schema:
     """Return the JSON Schema of a file of rules and rulings, for editors."""
     return json_schema(part(SeedsPart), "The rules of a cardgen game")
+
+
+def seeds_file(kit: Kit) -> Path | None:
+    """Return the file with the kit's numbered rules: in `seeds/` beside the kit's `data/`, else the shipped one."""
+    name = f"{kit.slug}.yaml"
+    for folder in (kit.root.resolve().parent.parent / "seeds", seeds_dir()):
+        if (folder / name).is_file():
+            return folder / name
+    return None
 
 
 def load_seeds(path: Path) -> Seeds:
@@ -116,7 +187,10 @@ def read_seeds(path: Path) -> tuple[Seeds | None, Problems]:
     rulings = tuple(
         Ruling(r.id, r.asks, r.ruling, r.option, where("rulings", n)) for n, r in enumerate(said.rulings)
     )
-    return Seeds(path.stem, rules, rulings, where()), problems
+    glossary = tuple(
+        Term(t.term, t.means, t.instead_of, where("glossary", n)) for n, t in enumerate(said.glossary)
+    )
+    return Seeds(path.stem, rules, rulings, glossary, where()), problems
 
 
 def _check_numbers(document: Document, listed: str) -> None:

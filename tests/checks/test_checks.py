@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardgen.base.errors import Problems
-from cardgen.checks import CHECKS, code_of, run_checks, seeds_file
+from cardgen.checks import CHECKS, code_of, run_checks
 from cardgen.checks.__main__ import checks_page, example_of
 from cardgen.source import load_kit, load_seeds
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
+from cardgen.source.seeds import seeds_file
 
 if TYPE_CHECKING:
     from tests.conftest import MakeKit
@@ -50,7 +51,9 @@ def problems_of(
     make_kit: MakeKit, over: Any = None, files: dict[str, str] | None = None, code: str = ""
 ) -> Problems:
     over = over or {}
-    seeds_over = {key: over.pop(key) for key in ("rules", "rulings") if isinstance(over.get(key), list)}
+    seeds_over = {
+        key: over.pop(key) for key in ("rules", "rulings", "glossary") if isinstance(over.get(key), list)
+    }
     texts = {"game.yaml": json.dumps(merged(GAME, over)), "face.svg": FACE, **(files or {})}
     folder = make_kit({**texts, "../seeds.yaml": json.dumps(merged(SEEDS, seeds_over))})
     return run_checks(load_kit(folder), seeds=load_seeds(folder.parent / "seeds.yaml"), code=code)

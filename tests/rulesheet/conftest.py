@@ -89,7 +89,12 @@ def tavern(make_kit: Callable[[dict[str, str]], Path]) -> Callable[..., Kit]:
     def make(rules: str, **files: str) -> Kit:
         named = {name.replace("__", "/").replace("_yaml", ".yaml"): text for name, text in files.items()}
         named |= {f"rules/{name}.svg": FACE for name in PICTURES}
-        return load_kit(make_kit({"game.yaml": GAME, "face.svg": FACE, "rules.md.j2": rules, **named}))
+        named |= {"game.yaml": GAME, "face.svg": FACE, "rules.md.j2": rules}
+        if "seeds.yaml" not in named:
+            return load_kit(make_kit(named))
+        seeds = {"seeds/kit.yaml": named.pop("seeds.yaml")}
+        folder = make_kit({**{f"data/kit/{name}": text for name, text in named.items()}, **seeds})
+        return load_kit(folder / "data" / "kit")
 
     return make
 
@@ -98,7 +103,9 @@ def tavern(make_kit: Callable[[dict[str, str]], Path]) -> Callable[..., Kit]:
 def sheet_of(tavern: Callable[..., Kit]) -> Callable[..., RuleSheet]:
     """Return a function that loads a rule sheet text as the tavern's."""
 
-    def make(rules: str, options: dict[str, str] | None = None, **files: str) -> RuleSheet:
-        return load_rules(tavern(rules, **files), options)
+    def make(
+        rules: str, options: dict[str, str] | None = None, numbers: bool = False, **files: str
+    ) -> RuleSheet:
+        return load_rules(tavern(rules, **files), options, numbers=numbers)
 
     return make

@@ -32,6 +32,7 @@ CONTAINERS = {
     ),
     "example": ("::: example Say\nAna plays.\n:::", ["Say", "Ana plays."], 0),
     "call-out": ("::: call-out Mind {icon=bell}\nDo not peek.\n:::", ["Mind", "Do not peek."], 1),
+    "rulings": ("::: rulings Ours\nThe *youngest* begins.\n:::", ["Ours", "youngest"], 0),
     "options": ("::: options House\n**Long:** twice.\n:::", ["House", "Long:", "twice."], 0),
     "credits": ("::: credits\nBy A.\n:::", ["By A."], 0),
     "columns": ("::: columns\n::: column 2\nleft\n:::\n::: column\nright\n:::\n:::", ["left", "right"], 0),
@@ -133,13 +134,73 @@ def test_the_theme_is_custom_properties_and_each_is_set(sheet_of: Make, faces: A
 
 
 def test_citations_are_small_and_name_the_rule(sheet_of: Make, faces: Any) -> None:
-    sheet = sheet_of("Pay {{ rule('XX-004', 'XX-012') }} now.")
-    assert 'Pay<sup class="cite" title="XX-004, XX-012">4,12</sup> now.' in rule_html(sheet, faces)
+    sheet = sheet_of("Pay {{ rule('XX-004', 'XX-012') }} now.", numbers=True)
+    assert 'Pay<sup class="cite">4,12</sup> now.' in rule_html(sheet, faces)
     assert ">Stop</em><sup" in rule_html(sheet_of("*Stop {{ rule('XX-004') }} now.*"), faces)
     assert rule_markdown(sheet) == "Pay<sup>XX-004, XX-012</sup> now.\n"
     (page,) = rule_pages(sheet, faces, parse_paper("a4"))
     cite = next(t for t in page.texts() if "4,12" in t.words)
     assert cite.size < 2
+
+
+SEEDS = """
+rules:
+  - {id: XX-001, says: Somebody begins.}
+  - {id: XX-004, says: "A drink costs <2 coins."}
+rulings:
+  - {id: XX-Q1, asks: Who begins?, ruling: The youngest., option: tie}
+glossary:
+  - {term: coin, means: What drinks cost., instead_of: [token*]}
+"""
+CITES = "# Tavern\n\nPay {{ rule('XX-004') }} now. The youngest begins. {{ rule('XX-Q1') }}"
+
+
+def test_players_read_no_numbers_and_referees_all(sheet_of: Make, faces: Any) -> None:
+    def said(sheet: RuleSheet) -> list[str]:
+        return [
+            " ".join(text.words for text in page.texts())
+            for page in rule_pages(sheet, faces, parse_paper("a4"))
+        ]
+
+    players = sheet_of(CITES, seeds_yaml=SEEDS)
+    (page,) = said(players)
+    assert "4" not in page
+    assert "<sup>" not in rule_markdown(players)
+    assert "XX-" not in rule_markdown(players)
+    referees = sheet_of(CITES, numbers=True, seeds_yaml=SEEDS)
+    page, explained = said(referees)
+    assert "Pay \u202f4" in page
+    assert "page 2 of 2" in explained
+    markdown = rule_markdown(referees)
+    for told in ("XX-004", "A drink costs <2 coins.", "Who begins? The youngest.", "small numbers"):
+        assert told in explained
+        assert told.replace("<", "\\<") in markdown
+    assert "Somebody begins" not in explained, "which the sheet does not cite"
+
+
+def test_a_web_page_has_a_switch_for_the_numbers_and_says_what_they_mean(sheet_of: Make, faces: Any) -> None:
+    html = rule_html(sheet_of(CITES, seeds_yaml=SEEDS), faces)
+    assert '<input type="checkbox" id="numbers"> Rule numbers' in html
+    assert '<a href="#XX-004" title="A drink costs &lt;2 coins.">4</a>' in html
+    assert '<dt id="XX-004">XX-004</dt><dd>A drink costs &lt;2 coins.</dd>' in html
+    assert "body:not(:has(#numbers:checked)) :is(.cite, .by-number) { display: none }" in html
+    checked = rule_html(sheet_of(CITES, numbers=True, seeds_yaml=SEEDS), faces)
+    assert 'id="numbers" checked>' in checked
+    assert 'id="numbers"' not in rule_html(sheet_of("# Tavern"), faces), "nothing to switch"
+
+
+def test_a_sheet_knows_its_rulings_its_words_and_where_it_is_read(sheet_of: Make) -> None:
+    words = (
+        "{% for r in rulings %}{{ r.asks }} {{ r.ruling }}{% endfor %} "
+        "{% for t in glossary %}{{ t.term }}: {{ t.means }}{% endfor %} "
+        "{{ 'overleaf' if medium == 'sheet' else 'below' if medium == 'web' else 'in the text' }}"
+    )
+    sheet = sheet_of(words, seeds_yaml=SEEDS)
+    told = "Who begins? The youngest. coin: What drinks cost. "
+    assert [rule_markdown(sheet.on(m)) for m in ("sheet", "web", "text")] == [
+        f"{told}{where}\n" for where in ("overleaf", "below", "in the text")
+    ]
+    assert sheet.on("sheet").blocks is sheet.blocks
 
 
 def test_markdown_reads_back_with_the_same_headings(sheet_of: Make) -> None:

@@ -184,6 +184,7 @@ GAME: dict[str, Any] = {
     "checks": [{"that": "1 == 1", "why": ""}],
 }
 RULE = {"id": "AB-001", "says": "Everybody draws.", "kind": "rule"}
+TERM = {"term": "coin", "means": "What drinks cost.", "instead_of": ["token*"]}
 RULING = {"id": "AB-Q1", "asks": "May one pass?", "ruling": "No.", "option": None}
 TYPE = dict.fromkeys(("bold", "italic", "upper"), True) | {
     "font": "Roboto", "size": "9pt", "fill": "ink", "leading": 1.2, "align": "center",
@@ -223,7 +224,15 @@ RIGHT: dict[type[Part], dict[str, Any]] = {
     kit_shape.GamePart: GAME,
     seeds.RulePart: RULE,
     seeds.RulingPart: RULING,
-    seeds.SeedsPart: {"game": "a", "title": "A", "source": 1, "rules": [RULE], "rulings": [RULING]},
+    seeds.TermPart: TERM,
+    seeds.SeedsPart: {
+        "game": "a",
+        "title": "A",
+        "source": 1,
+        "rules": [RULE],
+        "rulings": [RULING],
+        "glossary": [TERM],
+    },
     TypeStyle: TYPE,
     BoxStyle: BOX,
     Theme: THEME,
