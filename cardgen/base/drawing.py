@@ -135,14 +135,35 @@ class Place:
     opacity: float = 1.0
 
 
-Item: TypeAlias = Art | Text | Path | Place
+@dataclass(frozen=True, slots=True, eq=False)
+class Tag:
+    """What a part of a page is to somebody who hears it: a structure type of PDF such as `P`, `H2`, `LI` or `Figure`.
+
+    Identity decides what belongs together: a paragraph that runs on to the next page keeps its tag. `parent` holds
+    parts that are drawn one by one, as a list holds its items. `said` is read aloud instead of what is drawn.
+    """
+
+    role: str
+    parent: Tag | None = None
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Begins a tagged part of a drawing or, without a tag, ends the one that began last; nothing is drawn."""
+
+    tag: Tag | None = None
+
+
+Item: TypeAlias = Art | Text | Path | Place | Mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
     """A face, a sheet or a picture: items in painting order on the rectangle x, y, width, height (mm).
 
-    `name` says what it is to a person ("C17 front"); identity, not equality, decides what is stored once.
+    `name` says what it is to a person ("C17 front"), `alt` what it shows to one who does not see it; identity, not
+    equality, decides what is stored once.
     """
 
     name: str
@@ -151,6 +172,7 @@ class Drawing:
     width: float
     height: float
     items: tuple[Item, ...] = ()
+    alt: str = ""
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""
@@ -172,11 +194,21 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm, in the space of the drawing it belongs to."""
 
 
+def tagged(items: Iterable[Item], tag: Tag | None) -> Iterator[Item]:
+    """Yield items as a part with this tag, if there is one."""
+    if tag is None:
+        yield from items
+    else:
+        yield Mark(tag)
+        yield from items
+        yield Mark()
+
+
 class Page(NamedTuple):
     """A page of a file, as large as its drawing; both boxes become the PDF's TrimBox and BleedBox.
 
-    `bookmark` leads to the top of the page, "" for none; `label` is what a viewer shows as its number, "" for the
-    number in this file.
+    `bookmark` leads to the top of the page, "" for none; what the drawing tags as a heading has a bookmark anyway.
+    `label` is what a viewer shows as its number, "" for the number in this file.
     """
 
     drawing: Drawing

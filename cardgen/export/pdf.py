@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Literal, TypeAlias
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
-from cardgen.base.drawing import Drawing, Page, Rectangle
+from cardgen.base.drawing import Drawing, Mark, Page, Rectangle, Tag, Text
 from cardgen.base.units import PT_PER_MM
 from cardgen.export.objects import Document, Ref, embed, text
 from cardgen.export.operators import number, points
 from cardgen.export.plates import Plate, Press
+from cardgen.export.structure import Structure
 from cardgen.export.typecase import Fount
 from cardgen.faces.art.form import ArtObject
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
+_HEADINGS = frozenset({"H1", "H2", "H3", "H4"})
 _DUPLEX = {"long-edge": b"/Duplex/DuplexFlipLongEdge", "short-edge": b"/Duplex/DuplexFlipShortEdge"}
 
 
@@ -45,8 +47,13 @@ def write_pdf(
     document.catalog(Pages=Ref("pages"), ViewerPreferences=viewing)
     if any(page.label for page in pages):
         document.catalog(PageLabels=_labels(pages))
-    if any(page.bookmark for page in pages):
-        _outline(document, pages)
+    roles = {
+        item.tag.role for page in pages for item in page.drawing.items if isinstance(item, Mark) and item.tag
+    }
+    listed = sorted(roles & _HEADINGS)[:2]  # smaller ones would bury them
+    lines = [line for index, page in enumerate(pages) for line in _bookmarks(index, page, listed)]
+    if lines:
+        _outline(document, lines)
         document.catalog(Outlines=Ref("outline"), PageMode=b"/UseOutlines")
     data = document.to_bytes()
     if isinstance(target, Path):
@@ -64,24 +71,55 @@ def _labels(pages: Sequence[Page]) -> bytes:
     return b"<</Nums[" + b"".join(entries) + b"]>>"
 
 
-def _outline(document: Document, pages: Sequence[Page]) -> None:
+class _Bookmark(NamedTuple):
+    """A line of the list in a viewer's side bar, and where it leads: a page, and points above its lower edge."""
+
+    words: str
+    page: int
+    up: float
+
+
+def _bookmarks(index: int, page: Page, listed: Collection[str]) -> Iterator[_Bookmark]:
+    """Yield the bookmarks of a page: its own, and its headings of the levels that are listed."""
+    tall, top = page.drawing.height, page.drawing.y
+    if page.bookmark:
+        yield _Bookmark(page.bookmark, index, tall)
+    within: list[Tag] = []
+    found: dict[Tag, list[Text]] = {}
+    for item in page.drawing.items:
+        if isinstance(item, Mark):
+            if item.tag is None:
+                within.pop()
+            else:
+                within.append(item.tag)
+                if item.tag.role in listed and item.tag.said:
+                    found.setdefault(item.tag, [])
+        elif isinstance(item, Text) and within and within[-1].role in listed:
+            found.setdefault(within[-1], []).append(item)
+    for tag, texts in found.items():
+        said = tag.said or "".join(text.words for text in texts)
+        first = texts[0] if texts else None
+        y = first.y + first.matrix[5] - 1.5 * first.size if first else top
+        yield _Bookmark(" ".join(said.split()), index, tall - (y - top))
+
+
+def _outline(document: Document, lines: Sequence[_Bookmark]) -> None:
     """Write the bookmarks that a viewer lists in its side bar."""
-    lines = [(index, page) for index, page in enumerate(pages) if page.bookmark]
     refs = [Ref(f"outline{n}") for n in range(len(lines))]
     ends = (b"/First ", refs[0], b"/Last ", refs[-1], b"/Count %d" % len(refs))
     document.add("outline", b"<</Type/Outlines", *ends, b">>")
-    for n, (index, page) in enumerate(lines):
+    for n, line in enumerate(lines):
         document.add(
             refs[n].name,
             b"<</Title",
-            text(page.bookmark),
+            text(line.words),
             b"/Parent ",
             Ref("outline"),
             *((b"/Prev ", refs[n - 1]) if n else ()),
             *((b"/Next ", refs[n + 1]) if n + 1 < len(refs) else ()),
             b"/Dest[",
-            Ref(f"page{index}"),
-            f"/XYZ null {points(page.drawing.height)} null]>>".encode(),
+            Ref(f"page{line.page}"),
+            f"/XYZ null {points(line.up)} null]>>".encode(),
         )
 
 
@@ -98,6 +136,7 @@ class _Writer:
         self._see_through: dict[Plate, bool] = {}
         self._art_keys: list[str] = []
         self._parts: dict[ArtObject, Ref] = {}
+        self.structure = Structure(document)
 
     def page(self, index: int, page: Page) -> str:
         """Write one page; what it places is written by `finish`."""
@@ -123,6 +162,7 @@ class _Writer:
             _box("BleedBox", page.bleed_box, drawing),
             _box("TrimBox", page.trim_box, drawing),
             b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
+            self.structure.page(name, plate.tags),
             b"/Contents[",
             Ref(start),
             b" ",
@@ -135,6 +175,7 @@ class _Writer:
 
     def finish(self) -> None:
         """Write all that the pages refer to."""
+        self.structure.write()
         queue = list(self._plates)
         for plate in queue:
             drawing = plate.drawing

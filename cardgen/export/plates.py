@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, Place, Text, multiply
+from cardgen.base.drawing import IDENTITY, Art, Drawing, Item, Mark, Matrix, Path, Place, Tag, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
@@ -18,7 +18,7 @@ from cardgen.faces.art.form import ArtForm
 
 @dataclass(slots=True, eq=False)
 class Plate:
-    """A drawing as operators, and what they refer to."""
+    """A drawing as operators, and what they refer to; `tags` lead to each of its marked parts, numbered from 0."""
 
     name: str
     drawing: Drawing
@@ -28,6 +28,7 @@ class Plate:
     plates: dict[Plate, None] = field(default_factory=dict)
     opacities: set[int] = field(default_factory=set)
     faded: set[Plate] = field(default_factory=set)
+    tags: list[tuple[Tag, ...]] = field(default_factory=list)
 
 
 class Press:
@@ -52,6 +53,10 @@ class Press:
         return self._arts.setdefault(key, f"A{len(self._arts) + 1}")
 
 
+_HOLDERS = frozenset({"L", "LI", "Table", "TR"})
+"""Parts that only hold others: what is drawn between those, a frame or a bullet, is nothing to hear."""
+
+
 class _Inker:
     """Turns the items of one drawing into operators, leaving out what is set already."""
 
@@ -60,11 +65,22 @@ class _Inker:
         self._plate = plate
         self._set: dict[str, str] = {}  # a form inherits any state, so nothing counts as set at the start
         self._out: list[str] = []
+        self._open: tuple[Tag, ...] | None = None  # the marked part that the operators are in
         self._write = self._out.append
 
     def ink(self, drawing: Drawing) -> str:
         """Return the drawing's content stream."""
+        open_tags: list[Tag] = []
+        marked = any(isinstance(item, Mark) for item in drawing.items)
         for item in drawing.items:
+            if isinstance(item, Mark):
+                if item.tag:
+                    open_tags.append(item.tag)
+                else:
+                    open_tags.pop()
+                continue
+            if marked:
+                self._part(open_tags, item)
             match item:
                 case Text():
                     self._text(item)
@@ -74,7 +90,27 @@ class _Inker:
                     self._place(item)
                 case Art():
                     self._art(item)
+        if self._open is not None:
+            self._write("EMC")
         return "\n".join(self._out)
+
+    def _part(self, open_tags: list[Tag], item: Item) -> None:
+        """Begin the marked part of the page that an item belongs to, unless it has begun."""
+        path = tuple(open_tags)
+        if isinstance(item, Place) and item.drawing.alt:
+            path = (*path, Tag("Figure", said=item.drawing.alt))
+        elif path and path[-1].role in _HOLDERS:
+            path = ()
+        if path == self._open:
+            return
+        if self._open is not None:
+            self._write("EMC")
+        self._open = path
+        if not path:
+            self._write("/Artifact BMC")
+            return
+        self._write(f"/{path[-1].role} <</MCID {len(self._plate.tags)}>> BDC")
+        self._plate.tags.append(path)
 
     def _state(self, what: str, operator: str) -> None:
         if self._set.get(what) != operator:

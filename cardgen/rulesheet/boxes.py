@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.base.drawing import Item, line
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Listing, Run
+from cardgen.base.drawing import Item, Tag, line, tagged
+from cardgen.rulesheet.blocks import Block, Box, Break, Figure, Heading, Inlines, Listing, Run, words
 from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.layout import Around, Layout, Sized, beside, placed
 from cardgen.rulesheet.running import disc, figure
@@ -36,7 +36,7 @@ def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
     if box.title and look.title_art:
         top, right, bottom, left = look.title_padding
         wide = min(width, layout.setter.width(box.title, style) + left + right)
-        lines = Lines(layout.setter.lines(box.title, style, wide - left - right, "center"))
+        lines = Lines(layout.setter.lines(box.title, style, wide - left - right, "center", _role(box)))
         high = lines.height + top + bottom
         x = (width - wide) / 2
         board = layout.art(look.title_art, wide, high, x)
@@ -45,7 +45,7 @@ def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
     sized = layout.sized(icons, width, box.where, tallest=1.5 * style.size * style.leading)
     taken = sum(drawing.width * k for drawing, k in sized)
     align = look.align if look.align != "start" else style.align
-    title = Lines(layout.setter.lines(box.title, style, width - taken, align), keep=True)
+    title = Lines(layout.setter.lines(box.title, style, width - taken, align, _role(box)), keep=True)
     if not sized:
         return [title] if title.lines else []
     ((drawing, k),) = sized
@@ -55,6 +55,10 @@ def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
     return [Fixed(max(title.height, y + drawing.height * k), items, keep=True)]
 
 
+def _role(box: Box) -> str:
+    return f"H{box.level or 3}"
+
+
 def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
     template = layout.theme.masthead
     drawing = layout.pictures.art(template, around.width / layout.theme.scale, 0.0) if template else None
@@ -62,7 +66,10 @@ def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
         body = layout.stack(box.blocks, layout.inside(box, around))
         return [layout.framed(body, layout.look(box), around.width, around.space)]
     k = around.width / drawing.width
-    return [Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), before=around.space)]
+    said = words(inline for block in box.blocks for inline in (*getattr(block, "inlines", ()), Break()))
+    return [
+        Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), before=around.space, tag=Tag("H1", said=said))
+    ]
 
 
 # ---- side by side -----------------------------------------------------------------------------------
@@ -151,8 +158,11 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
     wide = (inner.width - look.gap * (count - 1)) / count
     card = Box("step", (), (), box.where, {"style": box.style})
     cell = replace(layout.inside(card, replace(around, width=wide)), box=inner.box)
+    whole = Tag("L")
     cards = [
-        layout.framed(_step(layout, number, item, cell), layout.look(card), wide)
+        replace(
+            layout.framed(_step(layout, number, item, cell), layout.look(card), wide), tag=Tag("LI", whole)
+        )
         for number, item in enumerate(steps.items, steps.start)
     ]
     rows = _in_rows(cards, count, wide + look.gap, look.gap)
@@ -168,11 +178,14 @@ def _step(layout: Layout, number: int, item: Sequence[Block], around: Around) ->
     radius = layout.theme.disc.radius * 1.3
     start = 2 * radius + 1.4 * layout.theme.scale
     style = layout.theme.words("step-title", around.box)
-    lines = Lines(layout.setter.lines(title, style, around.width - start))
+    lines = Lines(layout.setter.lines(title, style, around.width - start, role="H3"))
     high = max(2 * radius, lines.height)
+    body = Tag("LBody")
     items: tuple[Item, ...] = disc(layout, high / 2, number, radius)
-    items += tuple(lines.draw(start, (high - lines.height) / 2, lines.height))
-    return Stack((Fixed(high, items, keep=True), *layout.pieces(item, around)))
+    items += tuple(tagged(lines.draw(start, (high - lines.height) / 2, lines.height), body))
+    rest = layout.pieces(item, around)
+    below = [Stack(tuple(rest), before=rest[0].before, tag=body)] if rest else []
+    return Stack((Fixed(high, items, keep=True), *below))
 
 
 # ---- at a glance -----------------------------------------------------------------------------------

@@ -9,7 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
-from cardgen.base.drawing import Art, Item, Path, PathCommand, Place, Text, multiply, translate
+from cardgen.base.drawing import (
+    Art,
+    Item,
+    Mark,
+    Path,
+    PathCommand,
+    Place,
+    Tag,
+    Text,
+    multiply,
+    tagged,
+    translate,
+)
 
 _EPSILON = 1e-6
 Frame: TypeAlias = Callable[[float, float], Sequence[Item]]
@@ -23,11 +35,12 @@ class Piece:
     """Something with a height that can be drawn and perhaps be cut in two.
 
     `before` is the space it wants above when something stands there; with `keep` it must not be the last on
-    a page or in a column.
+    a page or in a column. `tag` is what it is to somebody who hears the page.
     """
 
     before: float = 0.0
     keep: bool = False
+    tag: Tag | None = None
 
     @property
     def height(self) -> float:
@@ -44,6 +57,9 @@ class Piece:
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield its items with its corner at x, y; it may stretch to `height`."""
+        return tagged(self._drawn(x, y, height), self.tag)
+
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         return iter(())
 
 
@@ -64,7 +80,7 @@ class Fixed(Piece):
         """As tall as was said."""
         return self.tall
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the items, moved."""
         return (moved(item, x, y) for item in self.items)
 
@@ -91,7 +107,7 @@ class Lines(Piece):
             return None, self
         return replace(self, lines=self.lines[:count]), Lines(self.lines[count:], keep=self.keep)
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the lines from top to bottom."""
         for line in self.lines:
             yield from line.draw(x, y, line.tall)
@@ -133,7 +149,7 @@ class Stack(Piece):
         rest = lower if tail is None else (tail, *lower)
         return replace(self, pieces=upper), replace(self, pieces=rest) if rest else None
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the pieces; a single one gets the whole height."""
         if len(self.pieces) == 1:
             yield from self.pieces[0].draw(x, y, height)
@@ -171,7 +187,7 @@ class Row(Piece):
             tails.append((x, tail if tail is not None else Stack(())))
         return replace(self, cells=tuple(heads)), replace(self, cells=tuple(tails))
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the cells."""
         tall = max(height, self.height)
         for dx, piece in self.cells:
@@ -202,7 +218,7 @@ class Framed(Piece):
             return None, self
         return replace(self, body=head), (replace(self, body=tail) if tail is not None else None)
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the frame, then the piece."""
         tall = max(height, self.height)
         for item in self.frame(self.width, tall):
@@ -264,7 +280,7 @@ class Columns(Piece):
         step = self.width + self.gap
         return Row(tuple((i * step, piece) for i, piece in enumerate(columns)), before=self.before)
 
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+    def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the columns from left to right."""
         yield from self._row(self._fill(self.height)[0]).draw(x, y, height)
 
@@ -272,6 +288,8 @@ class Columns(Piece):
 def moved(item: Item, dx: float, dy: float) -> Item:
     """Return the item moved by dx, dy."""
     match item:
+        case Mark():
+            return item
         case Text(matrix=(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)):
             return replace(item, x=item.x + dx, y=item.y + dy)
         case Path():

@@ -89,7 +89,7 @@ class Layout:
     def caption(self, words: Inlines, around: Around, before: float) -> Lines:
         """Return the words below a picture."""
         style = self.theme.words("caption", around.box)
-        return Lines(self.setter.lines(words, style, around.width), before=before)
+        return Lines(self.setter.lines(words, style, around.width, role="Caption"), before=before)
 
     # ---- boxes -------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class Layout:
         """Return pictures and their scales: as wide as wanted, else their own size, never too wide or too tall."""
         found: list[Sized] = []
         for picture in pictures:
-            drawing = self.pictures.drawing(picture, where)
+            drawing = self.pictures.told(picture, where)
             if drawing is None or not drawing.width or not drawing.height:
                 continue
             wide = self.length(picture.values, "width", width, where) or wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.base.drawing import Item, circle, line, polygon
+from cardgen.base.drawing import Item, Tag, circle, line, polygon
 from cardgen.base.errors import did_you_mean
 from cardgen.rulesheet.blocks import (
     Block,
@@ -45,7 +45,8 @@ def heading(layout: Layout, block: Heading, around: Around) -> list[Piece]:
     """Return a heading; a section heading outside boxes has a rule below it."""
     theme = layout.theme
     style = theme.words("title" if block.level == 1 else f"heading-{block.level}", around.box)
-    said = Lines(layout.setter.lines(block.inlines, style, around.width, around.align))
+    role = f"H{block.level}"
+    said = Lines(layout.setter.lines(block.inlines, style, around.width, around.align, role))
     items = list(said.draw(0, 0, said.height))
     height = said.height
     before = theme.page.section if block.level <= 2 else around.space * 1.4
@@ -92,25 +93,27 @@ def listing(layout: Layout, block: Listing, around: Around) -> list[Piece]:
     """Return the items of a list, numbered ones with discs."""
     found: list[Piece] = []
     inner = replace(around, space=around.space * _CLOSER)
+    whole = Tag("L")
     for i, item in enumerate(block.items):
         before = layout.theme.disc.gap if i else around.space
         if block.ordered:
-            found.append(_numbered(layout, block.start + i, item, inner, before))
+            one = _numbered(layout, block.start + i, item, inner, before)
         else:
-            found.append(_bullet(layout, item, inner, before))
+            one = _bullet(layout, item, inner, before)
+        found.append(replace(one, tag=Tag("LI", whole)))
     return found
 
 
 def _numbered(layout: Layout, number: int, item: Sequence[Block], around: Around, before: float) -> Piece:
     """Return one numbered item: a disc and the blocks beside it."""
     look = layout.theme.disc
-    body = layout.stack(item, replace(around, width=around.width - look.indent))
+    body = replace(layout.stack(item, replace(around, width=around.width - look.indent)), tag=Tag("LBody"))
     mark = Fixed(2 * look.radius, disc(layout, look.radius, number, look.radius))
     lead = layout.theme.words("text", around.box)
     low = look.radius - lead.size * lead.leading / 2
     if low > 0 and body.height < 2 * lead.size * lead.leading:
         # a single line stands beside the middle of its disc
-        body = Stack((Fixed(low), *(replace(p, before=0.0) for p in body.pieces)))
+        body = replace(body, pieces=(Fixed(low), *(replace(p, before=0.0) for p in body.pieces)))
     return Row(((0.0, mark), (look.indent, body)), whole=body.height < 30, before=before)
 
 
@@ -119,7 +122,7 @@ def disc(layout: Layout, y: float, number: int, radius: float) -> tuple[Item, ..
     look, style = layout.theme.disc, layout.theme.words("number")
     style = replace(style, size=style.size * radius / look.radius)
     baseline = y + layout.setter.cap_height(style) / 2
-    words = layout.setter.on_baseline(str(number), style, radius, baseline, "middle")
+    words = layout.setter.on_baseline(str(number), style, radius, baseline, "middle", "Lbl")
     return (circle(radius, y, radius, fill=look.fill), *words)
 
 
@@ -128,7 +131,7 @@ def _bullet(layout: Layout, item: Sequence[Block], around: Around, before: float
     indent = style.size * 1.05
     middle = style.size * style.leading / 2
     dot = circle(indent * 0.35, middle, style.size * 0.17, fill=layout.theme.heading.colour)
-    body = layout.stack(item, replace(around, width=around.width - indent))
+    body = replace(layout.stack(item, replace(around, width=around.width - indent)), tag=Tag("LBody"))
     return Row(((0.0, Fixed(2 * middle, (dot,))), (indent, body)), whole=body.height < 20, before=before)
 
 
@@ -137,10 +140,11 @@ def terms(layout: Layout, block: Terms, around: Around) -> list[Piece]:
     style = layout.theme.words("text", around.box)
     inner = replace(around, width=around.width - style.size, space=around.space * _CLOSER)
     found: list[Piece] = []
+    whole = Tag("L")
     for term, said in block.pairs:
-        bold = layout.setter.lines(term, replace(style, bold=True), around.width, around.align)
-        body = Row(((style.size, layout.stack(said, inner)),))
-        found.append(Stack((Lines(bold, keep=True), body), before=around.space))
+        bold = layout.setter.lines(term, replace(style, bold=True), around.width, around.align, "Lbl")
+        body = Row(((style.size, layout.stack(said, inner)),), tag=Tag("LBody"))
+        found.append(Stack((Lines(bold, keep=True), body), before=around.space, tag=Tag("LI", whole)))
     return found
 
 
@@ -180,12 +184,14 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     found: list[Piece] = []
     for number, (row, of) in enumerate(rows):
         cells = (_cell(layout, row[i], of, widths[i], block.aligns[i]) for i in range(count))
-        one = Row(tuple(zip(starts, cells, strict=True)), middle=True, whole=True)
+        role = "TH" if block.head and number == 0 else "TD"
+        shown = ((x, Stack((cell,), tag=Tag(role))) for x, cell in zip(starts, cells, strict=True))
+        one = Row(tuple(shown), middle=True, whole=True, tag=Tag("TR"))
         if block.head:
             found.append(_ruled(layout, one, around.width, heads=number == 0))
         else:
             found.append(layout.framed(one, look, around.width, look.space if number else 0.0))
-    return [Stack(tuple(found), before=around.space)]
+    return [Stack(tuple(found), before=around.space, tag=Tag("Table"))]
 
 
 def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, rect
+from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, Tag, rect, tagged
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.faces.text.fonts import Font, font
 from cardgen.faces.text.lines import Line, break_into_lines, words_of
@@ -48,6 +48,16 @@ class Pictures:
         key = (picture.kind, picture.name, tuple(sorted(values.items())))
         if key not in self._made:
             self._made[key] = self._draw(picture, values, where or self.sheet.where)
+        return self._made[key]
+
+    def told(self, picture: Picture, where: Location | None = None) -> Drawing | None:
+        """Return the drawing of a picture, with the words for those who do not see it."""
+        drawing = self.drawing(picture, where)
+        if drawing is None or not picture.alt:
+            return drawing
+        key = (drawing, picture.alt)
+        if key not in self._made:
+            self._made[key] = replace(drawing, alt=picture.alt)
         return self._made[key]
 
     def art(self, template: str, width: float, height: float, **values: str) -> Drawing | None:
@@ -113,9 +123,14 @@ class Setter:
     too_wide: dict[str, None] = field(default_factory=dict)
 
     def lines(
-        self, inlines: Sequence[Inline], style: TypeStyle, width: float, align: Align | None = None
+        self,
+        inlines: Sequence[Inline],
+        style: TypeStyle,
+        width: float,
+        align: Align | None = None,
+        role: str = "P",
     ) -> tuple[Fixed, ...]:
-        """Return the lines of a text broken to `width` mm, each at its own height.
+        """Return the lines of a text broken to `width` mm, each at its own height, as one part with this role.
 
         When a single word is wider than that, the text gets smaller; when that does not help, it is noted
         in `too_wide`.
@@ -135,13 +150,14 @@ class Setter:
         face = _font(look)
         share = {"start": 0.0, "center": 0.5, "end": 1.0}[align or style.align]
         found: list[Fixed] = []
+        tag = Tag(role)
         for line in broken:
             for character in line.missing:
                 self.missing.setdefault(character, style.font)
             height = max(lead, line.height)
             baseline = (height - (face.ascent + face.descent) * look.size) / 2 + face.ascent * look.size
-            items = line.items((width - line.width) * share, baseline)
-            found.append(Fixed(height, tuple(_placed(item, drawings) for item in items)))
+            items = line.items((width - line.width) * share, baseline, ended=True)
+            found.append(Fixed(height, tuple(_placed(item, drawings) for item in items), tag=tag))
         return tuple(found)
 
     def width(self, inlines: Sequence[Inline], style: TypeStyle) -> float:
@@ -149,15 +165,21 @@ class Setter:
         return max((line.width for line in self._broken(inlines, style, float("inf"))[0]), default=0.0)
 
     def on_baseline(
-        self, said: str, style: TypeStyle, x: float, y: float, anchor: Literal["start", "middle", "end"]
+        self,
+        said: str,
+        style: TypeStyle,
+        x: float,
+        y: float,
+        anchor: Literal["start", "middle", "end"],
+        role: str = "",
     ) -> tuple[Item, ...]:
-        """Return plain words on one baseline that start, end or have their middle at x."""
+        """Return plain words on one baseline that start, end or have their middle at x; without a role nobody hears them."""
         broken, _ = self._broken((Run(said),), style, float("inf"))
         items: list[Item] = []
         for line in broken:
             left = x - line.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
             items += line.items(left, y)
-        return tuple(items)
+        return tuple(tagged(items, Tag(role) if role else None))
 
     def _broken(
         self, inlines: Sequence[Inline], style: TypeStyle, width: float
@@ -204,7 +226,7 @@ class Setter:
                     )
                     pieces.append(EngineRun(_GLUE + inline.numbers, raised))
                 case Picture():
-                    drawing = self.pictures.drawing(inline)
+                    drawing = self.pictures.told(inline)
                     if drawing is not None:
                         name = f"{_ICON}{len(drawings)}"
                         drawings[name] = drawing

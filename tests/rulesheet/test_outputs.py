@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.drawing import Place
+from cardgen.base.drawing import Mark, Place, Text
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.units import parse_paper
 from cardgen.rulesheet import RuleSheet, rule_html, rule_markdown, rule_pages
@@ -227,7 +227,9 @@ def test_the_masthead_of_a_theme_is_drawn_and_still_read_aloud(sheet_of: Make, f
     sheet = sheet_of("::: masthead\n# Tavern\n:::", rules__theme_yaml="masthead: sign.svg\n")
     (page,) = rule_pages(sheet, faces, parse_paper("a4"))
     assert "rules/sign.svg" in faces.asked
-    assert isinstance(page.items[0], Place)
+    assert page.items[0] == Mark(page.items[0].tag)  # type: ignore[union-attr]
+    assert page.items[0].tag.said == "Tavern"  # type: ignore[union-attr]
+    assert isinstance(page.items[1], Place)
     assert '<div class="unseen"><h1>Tavern</h1>' in rule_html(sheet, faces)
 
 
@@ -260,3 +262,47 @@ def test_words_of_a_call_out_take_its_colour_where_they_can_be_read(
         sheet_of("::: call-out {style=night}\nLast orders.\n:::", rules__theme_yaml=theme), faces
     )
     assert re.findall(r"\.call-out-night\{color:(#\w+)", html) == ([colour] if colour else [])
+
+
+def test_a_sheet_is_heard_in_its_order_with_lists_tables_and_pictures(sheet_of: Make, faces: Any) -> None:
+    sheet = sheet_of(
+        "# Tavern\n\nPour it\n\n## Play\n\nTake a mug\nand drink. ![a keg](keg) Now.\n\n1. Draw\n2. Play\n\n"
+        "| what | worth |\n|---|---|\n| mug | 2 |\n\n::: call-out Mind\nDo not peek.\n:::\n"
+    )
+    (page,) = rule_pages(sheet, faces, parse_paper("a4"))
+    heard: list[str] = []
+    within: list[str] = []
+    for item in page.items:
+        if isinstance(item, Mark):
+            within.append(item.tag.role) if item.tag else within.pop()
+        elif isinstance(item, Text) and within:
+            heard.append(f"{'/'.join(within)} {item.words}")
+        elif isinstance(item, Place) and within:
+            heard.append(f"{'/'.join(within)} [{item.drawing.alt}]")
+    assert within == []
+    assert heard == [
+        "H1 Tavern",
+        "P Pour it",
+        "H2 Play",
+        "P Take a mug and drink. ",
+        "P [a keg]",
+        "P  Now.",
+        "LI/Lbl 1",
+        "LI/LBody/P Draw",
+        "LI/Lbl 2",
+        "LI/LBody/P Play",
+        "Table/TR/TH/P what",
+        "Table/TR/TH/P worth",
+        "Table/TR/TD/P mug",
+        "Table/TR/TD/P 2",
+        "H3 Mind",
+        "P Do not peek.",
+    ]
+
+
+def test_words_at_the_end_of_a_line_do_not_run_together(sheet_of: Make, faces: Any) -> None:
+    (page,) = rule_pages(sheet_of("word " * 200 + "end."), faces, parse_paper("a4"))
+    assert (
+        "".join(text.words for text in page.texts() if "word" in text.words or "end" in text.words)
+        == "word " * 200 + "end."
+    )

@@ -37,7 +37,8 @@ def edges(page: Drawing) -> Iterator[tuple[float, float]]:
     for item in page.items:
         match item:
             case Text():
-                width = sum(g.advance for g in item.glyphs) * item.size
+                seen = item.glyphs[:-1] if item.words.endswith(" ") else item.glyphs
+                width = sum(g.advance for g in seen) * item.size
                 yield item.x, item.y - 0.7 * item.size
                 yield item.x + width, item.y
             case Path():

@@ -269,11 +269,15 @@ class Line:
         scale: float = 1.0,
         stretch: float = 0.0,
         matrix: Matrix = IDENTITY,
+        ended: bool = False,
     ) -> list[Item]:
-        """Return the line as items that start at x on the baseline; `stretch` widens each gap by as many mm."""
+        """Return the line as items that start at x on the baseline; `stretch` widens each gap by as many mm.
+
+        One that is `ended` keeps the space at its end, so that who hears it hears two words, not one.
+        """
         stick = _Stick(x, baseline, scale, matrix)
         gaps = {id(word.spaces[0]) for word in self.words if word.spaces} if stretch else ()
-        for part in self._parts():
+        for part in self._parts(ended):
             if isinstance(part, InlineIcon):
                 stick.add_icon(part)
             else:
@@ -281,13 +285,15 @@ class Line:
         stick.flush()
         return stick.items
 
-    def _parts(self) -> list[Part]:
-        """Return what stands on the line from left to right; the spaces at its end are left out."""
+    def _parts(self, ended: bool) -> list[Part]:
+        """Return what stands on the line from left to right."""
         parts = [part for word in self.words[:-1] for part in (*word.parts, *word.spaces)]
         last = self.words[-1]
         parts += last.parts
         if last.hyphen and not last.end:
             parts.append(last.hyphen)
+        if ended:
+            parts += last.spaces[:1]
         return from_left_to_right(parts) if any(part.level for part in parts) else parts
 
 
