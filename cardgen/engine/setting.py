@@ -65,7 +65,14 @@ class Setting(ABC):
         self.called: dict[str, tuple[str, ...]] = {"seat": self.names}
         self.pieces = Pieces(self.components(kit))
         self.stacked: tuple[tuple[int, ...], ...] = ()  # what a scenario wants to be dealt
-        self.chips_in_box: int | None = None  # what all chips are worth together, where they are counted
+        # what all chips are worth together, where they are counted
+        chips = [
+            card
+            for zone in self.layout
+            if zone.holds == "chips" and zone.begins
+            for card in kit.component(zone.begins).cards
+        ]
+        self.chips_in_box: int | None = sum(card.count for card in chips) if chips else None
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.prepare()

@@ -76,7 +76,8 @@ class Zone:
     word for it in scenarios (`hands.P0`), by default the name. `use` is what it means to a simulation: a hand,
     pieces in play, a stock of pieces that nobody needs now. `lies`, `on` (the component of a board) and `spots` (a table
     of the kit) are for a picture of the table. `most` is how many pieces it can hold, as a number or made of the game and
-    the owner's seat. `read` returns the pieces of a seat (-1 if it is of nobody) where they
+    the owner's seat. `begins` is the component that lies here before a game of piles is set up: cards, tokens, chips; where
+    each player has such a zone, everybody gets one piece, and a zone "box" holds the others. `read` returns the pieces of a seat (-1 if it is of nobody) where they
     are in no list; a game that hides such a zone hides it by itself.
     """
 
@@ -89,6 +90,7 @@ class Zone:
     holds: Literal["pieces", "chips"] = "pieces"
     on: str = ""
     spots: str = ""
+    begins: str = ""
     read: Callable[[Any, int], list[int]] | None = None
     most: int | Callable[[Any, int], int] | None = None
 
@@ -97,6 +99,11 @@ class Zone:
         if self.use is None:
             use = {"all": "", "owner": "hand", "nobody": "stock"}[self.seen_by]
             object.__setattr__(self, "use", use)
+        if self.holds == "chips" and self.seen_by != "all":
+            raise ValueError(f"zone '{self.name}': chips are seen by all")
+        if self.holds == "chips" and self.begins and self.of == "seat":
+            says = "chips begin in a zone of the table, and set-up deals them"
+            raise ValueError(f"zone '{self.name}': {says}")
 
     def hidden_from(self, seat: int, owner: int) -> bool:
         """Return whether a seat does not see what lies here at the owner's."""
