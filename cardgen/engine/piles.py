@@ -133,7 +133,7 @@ class Piles(Game[P]):
         """Return those that begin in some zone."""
         found = dict.fromkeys(zone.begins for zone in self.layout if zone.begins and zone.holds == "pieces")
         if not found:
-            raise ValueError("no zone of the layout says what begins there: Zone('deck', begins='cards')")
+            self._refuse("says of no zone what begins there, such as Zone('deck', begins='cards')")
         return [kit.component(name) for name in found]
 
     # -- set-up
@@ -166,14 +166,15 @@ class Piles(Game[P]):
                 found.setdefault(zone.name, []).extend(pieces)
                 continue
             if len(pieces) < self.players:
-                raise ValueError(f"{zone.begins}: {len(pieces)} for {self.players} players")
+                self._refuse(
+                    f"lets {zone.begins} begin in '{zone.name}', {len(pieces)} for {self.players} players"
+                )
             found |= {place.name: [pieces.pop(0)] for place in self.places(zone.name)}
             if pieces and "box" not in self.zoned.by_name:
-                says = (
-                    f"the layout needs Zone('box', use='stock'): {len(pieces)} of {zone.begins} are left over"
-                )
-                raise ValueError(f"{says} with {self.players} players")
-            found.setdefault("box", []).extend(pieces)
+                says = f"{len(pieces)} of the {zone.begins} are left over with {self.players} players"
+                self._refuse(f"needs a zone for what is in the box, Zone('box', use='stock'): {says}")
+            if pieces:
+                found.setdefault("box", []).extend(pieces)
         return found
 
     def _heaps(self, s: P, given: Collection[str]) -> Iterable[tuple[str, int]]:
