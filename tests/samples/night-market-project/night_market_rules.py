@@ -1,4 +1,4 @@
-"""Night Market as code, in the order of its rules; NM-006 and its like are numbers in seeds/night-market.yaml."""
+"""Night Market as code, in the order of its rules; NM-006 and its like are in seeds/night-market.yaml."""
 
 from __future__ import annotations
 
