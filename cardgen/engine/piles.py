@@ -44,10 +44,18 @@ class PilesTable(State):
 
     def cards(self, *piles: str) -> list[Card]:
         """Return the cards in some piles, in their order."""
+        self._know(self.piles, *piles)
         return [self.card(piece) for pile in piles for piece in self.piles[pile]]
+
+    def _know(self, there: Mapping[str, Any], *names: str) -> None:
+        """Raise LookupError for what is not there."""
+        for name in names:
+            if name not in there:
+                raise LookupError(f"there is no '{name}' ({did_you_mean(name, there)})")
 
     def move(self, piece: int, come: str, to: str) -> None:
         """Move a piece to the end of another pile; from an open pile everybody sees where it goes."""
+        self._know(self.piles, come, to)
         self.piles[come].remove(piece)
         self.piles[to].append(piece)
         if piece in self.known:
@@ -58,6 +66,7 @@ class PilesTable(State):
 
     def draw(self, come: str, to: str, number: int = 1) -> list[int]:
         """Move the top pieces of a pile to another one, as many as there are; returns them."""
+        self._know(self.piles, come, to)
         drawn = self.piles[come][: max(number, 0)]
         for piece in drawn:
             self.move(piece, come, to)
@@ -65,6 +74,7 @@ class PilesTable(State):
 
     def pay(self, come: str, to: str, number: int) -> int:
         """Move chips, as many as there are; returns how many."""
+        self._know(self.chips, come, to)
         paid = min(number, self.chips[come])
         self.chips[come] -= paid
         self.chips[to] += paid
@@ -87,6 +97,7 @@ class PilesTable(State):
 
     def ahead(self, place: str, steps: int) -> int:
         """Return the spot so many steps on from where a token stands; after the last spot comes the first."""
+        self._know(self.spots, place)
         spot: int = self.spots[place] + steps
         end = self.game.tracks[place]
         return spot % end if end else spot
@@ -132,9 +143,27 @@ class Piles(Game[P]):
     def components(self, kit: Kit) -> Iterable[Component]:
         """Return those that begin in some zone."""
         found = dict.fromkeys(zone.begins for zone in self.layout if zone.begins and zone.holds == "pieces")
-        if not found:
-            self._refuse("says of no zone what begins there, such as Zone('deck', begins='cards')")
         return [kit.component(name) for name in found]
+
+    def _mislaid(self) -> list[str]:
+        """Return what is wrong with the zones, and with what begins there."""
+        wrong = super()._mislaid()
+        begin = [zone for zone in self.layout if zone.begins and zone.holds == "pieces"]
+        if not begin and type(self).components is Piles.components:
+            wrong.append("says of no zone what begins there, such as Zone('deck', begins='cards')")
+        if self.ties not in ("shared", "first", "last"):
+            wrong.append(f"says ties = {self.ties!r}, expected 'shared', 'first' or 'last'")
+        for zone in begin if not wrong else ():
+            pieces = sum(card.count for card in self.kit.component(zone.begins).cards)
+            if zone.of == "seat" and pieces < self.players:
+                wrong.append(
+                    f"lets {zone.begins} begin in '{zone.name}', {pieces} for {self.players} players"
+                )
+            elif (
+                zone.of == "seat" and pieces > self.players and "box" not in (one.name for one in self.layout)
+            ):
+                wrong.append(f"needs a zone for {zone.begins} that are left over: Zone('box', use='stock')")
+        return wrong
 
     # -- set-up
 
@@ -165,14 +194,7 @@ class Piles(Game[P]):
             if zone.of == "table":
                 found.setdefault(zone.name, []).extend(pieces)
                 continue
-            if len(pieces) < self.players:
-                self._refuse(
-                    f"lets {zone.begins} begin in '{zone.name}', {len(pieces)} for {self.players} players"
-                )
             found |= {place.name: [pieces.pop(0)] for place in self.places(zone.name)}
-            if pieces and "box" not in self.zoned.by_name:
-                says = f"{len(pieces)} of the {zone.begins} are left over with {self.players} players"
-                self._refuse(f"needs a zone for what is in the box, Zone('box', use='stock'): {says}")
             if pieces:
                 found.setdefault("box", []).extend(pieces)
         return found

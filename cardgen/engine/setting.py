@@ -79,7 +79,14 @@ class Setting(ABC):
         _TABLES[self._made_from()] = self
 
     def _check_layout(self) -> None:
-        """Raise what the zones name and the kit does not have."""
+        """Raise what the zones name and the kit does not have, as their author's mistake."""
+        name, where = author_of(self)
+        wrong = [Problem(f"{name} {says}", where, code="rules") for says in self._mislaid()]
+        if wrong:
+            raise GameBroken(wrong)
+
+    def _mislaid(self) -> list[str]:
+        """Return what is wrong with the zones."""
         components, tables = [component.id for component in self.kit.components], list(self.kit.tables)
         wrong = [
             f"says {word}='{name}' of its zone '{zone.name}', and the kit has no such {what} ({did_you_mean(name, known)})"
@@ -92,16 +99,8 @@ class Setting(ABC):
             if name and name not in known
         ]
         begun = [zone.begins for zone in self.layout if zone.begins]
-        wrong += [
-            f"lets '{name}' begin in two zones" for name in dict.fromkeys(begun) if begun.count(name) > 1
-        ]
-        self._refuse(*wrong)
-
-    def _refuse(self, *wrong: str) -> None:
-        """Raise what is wrong with the class, as its author's mistake."""
-        name, where = author_of(self)
-        if wrong:
-            raise GameBroken([Problem(f"{name} {says}", where, code="rules") for says in wrong])
+        twice = (name for name in dict.fromkeys(begun) if begun.count(name) > 1)
+        return wrong + [f"lets '{name}' begin in two zones" for name in twice]
 
     def _made_from(self) -> tuple[Any, ...]:
         return (

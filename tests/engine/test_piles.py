@@ -197,8 +197,8 @@ def test_pieces_that_are_left_over_need_a_box() -> None:
         layout = Ferry.layout[:-1]
 
     assert ferry(3, Boxless).deal(1).piles["boat P2"]
-    with pytest.raises(GameBroken, match="1 of the boats are left over with 2 players"):
-        ferry(2, Boxless).deal(1)
+    with pytest.raises(GameBroken, match="Boxless needs a zone for boats that are left over"):
+        ferry(2, Boxless)
 
 
 def test_a_game_in_which_nothing_begins_says_so() -> None:
@@ -207,6 +207,37 @@ def test_a_game_in_which_nothing_begins_says_so() -> None:
 
     with pytest.raises(GameBroken, match="Empty says of no zone what begins there"):
         ferry(2, Empty)
+
+
+def test_an_unknown_word_of_a_game_or_of_a_zone_is_told() -> None:
+    class Odd(Ferry):
+        ties: Any = "lst"
+
+    with pytest.raises(GameBroken, match="Odd says ties = 'lst', expected 'shared', 'first' or 'last'"):
+        ferry(2, Odd)
+    for word, value, says in (
+        ("seen_by", "onwer", "expected one of all, owner, nobody .did you mean 'owner'"),
+        ("of", "saet", "expected one of table, seat .did you mean 'seat'"),
+        ("lies", "trak", "did you mean 'track'"),
+        ("use", "hnd", "expected one of hand, play, stock"),
+        ("holds", "chip", "did you mean 'chips'"),
+    ):
+        with pytest.raises(ValueError, match=rf"zone 'hand': {word} is '{value}', .*{says}"):
+            Zone("hand", **{word: value})  # type: ignore[arg-type]
+
+
+def test_a_mistyped_pile_is_named_with_what_was_meant() -> None:
+    s = ferry(2).deal(1)
+
+    for wrong, says in (
+        (lambda: s.move(0, "deck", "discrad"), "there is no 'discrad' .did you mean 'discard'"),
+        (lambda: s.draw("dekc", "discard"), "there is no 'dekc' .did you mean 'deck'"),
+        (lambda: s.pay("bnak", "fares P0", 1), "there is no 'bnak' .did you mean 'bank'"),
+        (lambda: s.cards("hand P7"), "there is no 'hand P7'"),
+        (lambda: s.ahead("boat", 1), "there is no 'boat'"),
+    ):
+        with pytest.raises(LookupError, match=says):
+            wrong()
 
 
 @pytest.mark.parametrize(
