@@ -44,40 +44,46 @@ class PilesTable(State):
 
     def cards(self, *piles: str) -> list[Card]:
         """Return the cards in some piles, in their order."""
-        self._know(self.piles, *piles)
-        return [self.card(piece) for pile in piles for piece in self.piles[pile]]
-
-    def _know(self, there: Mapping[str, Any], *names: str) -> None:
-        """Raise LookupError for what is not there."""
-        for name in names:
-            if name not in there:
-                raise LookupError(f"there is no '{name}' ({did_you_mean(name, there)})")
+        cards, there = self.game.pieces.cards, self.piles
+        try:
+            return [cards[piece] for pile in piles for piece in there[pile]]
+        except KeyError:
+            raise _unknown(there, *piles) from None
 
     def move(self, piece: int, come: str, to: str) -> None:
         """Move a piece to the end of another pile; from an open pile everybody sees where it goes."""
-        self._know(self.piles, come, to)
-        self.piles[come].remove(piece)
-        self.piles[to].append(piece)
-        if piece in self.known:
-            self.known.remove(piece)
+        piles, known = self.piles, self.known
+        try:
+            pile = piles[to]
+            piles[come].remove(piece)
+        except KeyError:
+            raise _unknown(piles, come, to) from None
+        pile.append(piece)
+        if piece in known:
+            known.remove(piece)
         zones = self.game.zoned.by_name
         if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
-            self.known.append(piece)
+            known.append(piece)
 
     def draw(self, come: str, to: str, number: int = 1) -> list[int]:
         """Move the top pieces of a pile to another one, as many as there are; returns them."""
-        self._know(self.piles, come, to)
-        drawn = self.piles[come][: max(number, 0)]
+        try:
+            drawn = self.piles[come][: max(number, 0)]
+        except KeyError:
+            raise _unknown(self.piles, come) from None
         for piece in drawn:
             self.move(piece, come, to)
         return drawn
 
     def pay(self, come: str, to: str, number: int) -> int:
         """Move chips, as many as there are; returns how many."""
-        self._know(self.chips, come, to)
-        paid = min(number, self.chips[come])
-        self.chips[come] -= paid
-        self.chips[to] += paid
+        chips = self.chips
+        try:
+            paid = min(number, chips[come])
+            chips[to] += paid
+        except KeyError:
+            raise _unknown(chips, come, to) from None
+        chips[come] -= paid
         return paid
 
     def deal(self, come: str, **zones: int) -> None:
@@ -97,7 +103,8 @@ class PilesTable(State):
 
     def ahead(self, place: str, steps: int) -> int:
         """Return the spot so many steps on from where a token stands; after the last spot comes the first."""
-        self._know(self.spots, place)
+        if place not in self.spots:
+            raise _unknown(self.spots, place)
         spot: int = self.spots[place] + steps
         end = self.game.tracks[place]
         return spot % end if end else spot
@@ -121,6 +128,11 @@ class PilesTable(State):
             self.phase = OVER
         else:
             self.phase, self.turns = phase, self.turns + 1
+
+
+def _unknown(there: Mapping[str, Any], *names: str) -> LookupError:
+    name = next(name for name in names if name not in there)
+    return LookupError(f"there is no '{name}' ({did_you_mean(name, there)})")
 
 
 P = TypeVar("P", bound=PilesTable)
