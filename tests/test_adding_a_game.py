@@ -101,7 +101,11 @@ def test_without_the_package_the_kit_can_be_printed_but_not_played(tmp_path: Pat
 def test_every_excerpt_stands_word_for_word_in_the_sample(page: str) -> None:
     text = (ROOT / "docs" / page).read_text("utf-8")
     excerpts = re.findall(r"^```(?:yaml|python|toml|xml|jinja)\n(.*?)^```$", text, re.M | re.S)
-    files = [p for p in PROJECT.parent.rglob("*-project/**/*") if p.suffix in {".yaml", ".py", ".toml", ".svg", ".j2"}]
+    files = [
+        p
+        for p in PROJECT.parent.rglob("*-project/**/*")
+        if p.suffix in {".yaml", ".py", ".toml", ".svg", ".j2"}
+    ]
     sources = [squeezed(path.read_text("utf-8")) for path in files]
 
     assert excerpts
