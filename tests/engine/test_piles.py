@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from cardgen.base.errors import CardgenError
 from cardgen.engine import (
     OVER,
     Bot,
@@ -23,6 +24,7 @@ from cardgen.engine import (
 )
 from cardgen.engine.given import impossible
 from tests.engine import contract
+from tests.engine.toy import Snatch, snatch
 from tests.games import kits
 
 
@@ -354,3 +356,11 @@ def test_the_tables_that_the_rules_read_count_unless_a_game_says_otherwise() -> 
         tables_that_count = ()
 
     assert (Ferry.tables_that_count, Reads.tables_that_count, Other.tables_that_count) == ((), ("river",), ())
+
+
+def test_what_begins_in_a_zone_is_for_games_of_piles_alone() -> None:
+    class Odd(Snatch):
+        layout = (Zone("hand", "seat", "owner", field="hands", begins="cards"), *Snatch.layout[1:])
+
+    with pytest.raises(CardgenError, match="says what begins in 'hand', which only a game of Piles reads"):
+        contract.zones_named_exist(Odd(snatch(2).kit, 2), 1)
