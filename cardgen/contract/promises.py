@@ -63,6 +63,8 @@ def zones_named_exist(walk: Walk) -> Iterator[Problem]:
             says = f"has a zone '{zone.name}', and {kind.state.__name__} has no field '{zone.field}' that holds it"
             if kind.lies is Game.lies:
                 yield walk.problem(says, game, hint=hint)
+        if zone.begins and zone.holds == "pieces" and not isinstance(game, Piles):
+            yield walk.problem(f"says what begins in '{zone.name}', which only a game of Piles reads", game)
 
 
 @Promise
@@ -246,7 +248,7 @@ def replaying_gives_the_same_game(walk: Walk) -> Iterator[Problem]:
     first = game.deal(walk.seed).to_dict()
     if game.deal(walk.seed).to_dict() != first:
         hint = "chance comes from stream(seed, …), s.roll and s.shuffle alone"
-        yield walk.problem("deals the same seed in two ways", game, "deal", hint=hint)
+        yield walk.problem("deals the same seed in two ways", game, "deal", "set_up", hint=hint)
         return
     said = []
     for state, move in walk:

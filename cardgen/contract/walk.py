@@ -64,7 +64,7 @@ class Walk:
 
     def of_last_move(self, says: str) -> Problem:
         """Return what the move before has done."""
-        return self.problem(says, self.mover, "deal" if self.mover is self.game else "play")
+        return self.problem(says, self.mover, *(("deal", "set_up") if self.mover is self.game else ("play",)))
 
 
 Look = Callable[..., Iterator[Problem]]

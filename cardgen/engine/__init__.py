@@ -27,7 +27,8 @@ from cardgen.engine.tables import Tables, table
 from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
 from cardgen.engine.zones import HIDDEN, Pieces, Zone
-from cardgen.source.leaves import whole
+from cardgen.source.leaves import one_of, whole
+from cardgen.source.shape import list_of
 
 __all__ = [
     "EVERYTHING",
@@ -75,7 +76,9 @@ __all__ = [
     "fingerprint",
     "house_rules",
     "hurrying",
+    "list_of",
     "meant",
+    "one_of",
     "phrases",
     "pick",
     "place_of",

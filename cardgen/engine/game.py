@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Set
-from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.blame import RAISED, blamed, no_choice, place_of
 from cardgen.engine.choices import Bot, Move, Moves
@@ -29,6 +29,8 @@ class Game(Setting, Generic[S]):
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
+    # who wins of those with the highest score: all of them, or the one whose seat comes first or last
+    ties: ClassVar[Literal["shared", "first", "last"]] = "shared"
     # where pieces go that a described position does not name: to the first of these zones that is not given
     rest: ClassVar[tuple[str, ...]] = ("deck", "box")
 
@@ -38,6 +40,8 @@ class Game(Setting, Generic[S]):
             of = get_args(base)
             if isinstance(get_origin(base), type) and isinstance(of[0], type) and issubclass(of[0], State):
                 cls.state = of[0]
+        if "tables_read" in cls.__dict__ and "tables_that_count" not in cls.__dict__:
+            cls.tables_that_count = tuple(cls.tables_read)
         if "layout" in cls.__dict__:
             for use in ("hand", "play", "stock"):
                 if f"{use}_zones" not in cls.__dict__:  # a game may know of more zones than it can list
@@ -110,9 +114,10 @@ class Game(Setting, Generic[S]):
             yield self.sample_world(view, rng)
 
     def winners(self, s: S) -> tuple[int, ...]:
-        """Return the winning seats of a game that is over: those with the highest score."""
+        """Return the winning seats of a game that is over: those with the highest score, or of them one, as `ties` says."""
         scores = self.scores(s)
-        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        return best if self.ties == "shared" else best[:1] if self.ties == "first" else best[-1:]
 
     def ending(self, s: S) -> str:
         """Return how the game ended, in a few words."""

@@ -12,7 +12,7 @@ from cardgen.engine.fields import Shape as FieldShape
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State
-from cardgen.engine.zones import HIDDEN, flat
+from cardgen.engine.zones import HIDDEN, Place, flat
 from cardgen.source.leaves import TEXT, YES_NO, number, parsed, whole
 from cardgen.source.nodes import plain
 from cardgen.source.shape import NOTHING, Fault, Shape, Wrong, list_of, map_of
@@ -107,13 +107,14 @@ class Given:
         instead = path[-1] if isinstance(path[-1], int) else 0
         return self._read(_meaning(self.game.seat), value, *keys, instead=instead)
 
-    def number(self, *path: str | int) -> int:
-        """Return a whole number; one at the end of the path holds if there is no entry."""
+    def number(self, *path: str | int, least: int | None = None, most: int | None = None) -> int:
+        """Return a whole number within bounds; one at the end of the path holds if there is no entry."""
         keys = [key for key in path if isinstance(key, str)]
         value = self._at(*keys)
         if value is None and isinstance(path[-1], int):
             return path[-1]
-        return self._read(whole(), value, *keys, instead=path[-1] if isinstance(path[-1], int) else 0)
+        instead = path[-1] if isinstance(path[-1], int) else 0
+        return self._read(whole(least, most), value, *keys, instead=instead)
 
     def yes(self, key: str, default: bool = False) -> bool:
         """Return yes or no."""
@@ -328,17 +329,20 @@ def impossible(game: Any, s: State) -> Iterator[Misplaced]:
         most = limit(game, place.owner) if callable(limit) else limit
         pieces = len(game.zones(s)[place.name])
         if pieces > most:
-            where = [game.names[place.owner]] if place.owner >= 0 else []
-            what = ".".join((place.zone.field, *where))
-            yield Misplaced(
-                f"{what} holds {pieces}, expected {most} or fewer", place.zone.field, *where, hint=hint
-            )
+            path = _path(game, place)
+            yield Misplaced(f"{'.'.join(path)} holds {pieces}, expected {most} or fewer", *path, hint=hint)
     if game.chips_in_box is not None and game.zoned.of_chips:
-        fields = dict.fromkeys(place.zone.field for place in game.zoned.of_chips)
-        total = sum(number for name in fields for _, number in _numbers(getattr(s, name)))
+        total = sum(game.counters(s).values())
         if total > game.chips_in_box:
             says = f"{total} chips lie on the table, the box has {game.chips_in_box}"
-            yield Misplaced(says, next(iter(fields)), hint=hint)
+            yield Misplaced(says, _path(game, game.zoned.of_chips[0])[0], hint=hint)
+
+
+def _path(game: Any, place: Place) -> tuple[str, ...]:
+    """Return how a position names a place: "hand P0", or "hands" and "P0"."""
+    if place.name in game.words():
+        return (place.name,)
+    return (place.zone.field, game.names[place.owner]) if place.owner >= 0 else (place.zone.field,)
 
 
 def _numbers(value: Any, *path: str | int) -> Iterator[tuple[tuple[str | int, ...], int]]:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Problem, did_you_mean
+from cardgen.engine.blame import GameBroken, author_of
 from cardgen.engine.phase import OVER, Phase
 from cardgen.engine.state import State
 from cardgen.engine.tables import Tables, check_tables
@@ -63,13 +64,43 @@ class Setting(ABC):
             raise ValueError("the name of a player is one word")  # moves begin with it
         # the fields of moves and states that are numbers, and what players call each
         self.called: dict[str, tuple[str, ...]] = {"seat": self.names}
+        self._check_layout()
         self.pieces = Pieces(self.components(kit))
         self.stacked: tuple[tuple[int, ...], ...] = ()  # what a scenario wants to be dealt
-        self.chips_in_box: int | None = None  # what all chips are worth together, where they are counted
+        # what all chips are worth together, where they are counted
+        self.chips_in_box: int | None = None
+        for zone in self.layout:
+            if zone.holds == "chips" and zone.begins:
+                chips = sum(card.count for card in kit.component(zone.begins).cards)
+                self.chips_in_box = chips + (self.chips_in_box or 0)
         self.zoned = Places(self.layout, self.names, self.state.fields)
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.prepare()
         _TABLES[self._made_from()] = self
+
+    def _check_layout(self) -> None:
+        """Raise what the zones name and the kit does not have, as their author's mistake."""
+        name, where = author_of(self)
+        wrong = [Problem(f"{name} {says}", where, code="rules") for says in self._mislaid()]
+        if wrong:
+            raise GameBroken(wrong)
+
+    def _mislaid(self) -> list[str]:
+        """Return what is wrong with the zones."""
+        components, tables = [component.id for component in self.kit.components], list(self.kit.tables)
+        wrong = [
+            f"says {word}='{name}' of its zone '{zone.name}', and the kit has no such {what} ({did_you_mean(name, known)})"
+            for zone in self.layout
+            for word, name, what, known in (
+                ("begins", zone.begins, "component", components),
+                ("on", zone.on, "component", components),
+                ("spots", zone.spots, "table", tables),
+            )
+            if name and name not in known
+        ]
+        begun = [zone.begins for zone in self.layout if zone.begins]
+        twice = (name for name in dict.fromkeys(begun) if begun.count(name) > 1)
+        return wrong + [f"lets '{name}' begin in two zones" for name in twice]
 
     def _made_from(self) -> tuple[Any, ...]:
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine.fields import Field
@@ -68,6 +68,14 @@ class Pieces:
         return f"did you mean '{alike[0]}'?" if alike else did_you_mean(name, self._index)
 
 
+Of = Literal["table", "seat"]
+SeenBy = Literal["all", "owner", "nobody"]
+Lies = Literal["pile", "fan", "row", "grid", "track"]
+Use = Literal["", "hand", "play", "stock"]
+Holds = Literal["pieces", "chips"]
+_WORDS = {"of": Of, "seen_by": SeenBy, "lies": Lies, "use": Use, "holds": Holds}
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """One place where pieces lie, or one for each seat.
@@ -76,27 +84,40 @@ class Zone:
     word for it in scenarios (`hands.P0`), by default the name. `use` is what it means to a simulation: a hand,
     pieces in play, a stock of pieces that nobody needs now. `lies`, `on` (the component of a board) and `spots` (a table
     of the kit) are for a picture of the table. `most` is how many pieces it can hold, as a number or made of the game and
-    the owner's seat. `read` returns the pieces of a seat (-1 if it is of nobody) where they
+    the owner's seat. `begins` is the component that lies here before a game of piles is set up: cards, tokens, chips; where
+    each player has such a zone, everybody gets one piece, and a zone "box" holds the others. `read` returns the pieces of a seat (-1 if it is of nobody) where they
     are in no list; a game that hides such a zone hides it by itself.
     """
 
     name: str
-    of: Literal["table", "seat"] = "table"
-    seen_by: Literal["all", "owner", "nobody"] = "all"
-    lies: Literal["pile", "fan", "row", "grid", "track"] = "row"
+    of: Of = "table"
+    seen_by: SeenBy = "all"
+    lies: Lies = "row"
     field: str = ""
-    use: Literal["", "hand", "play", "stock"] | None = None
-    holds: Literal["pieces", "chips"] = "pieces"
+    use: Use | None = None
+    holds: Holds = "pieces"
     on: str = ""
     spots: str = ""
+    begins: str = ""
     read: Callable[[Any, int], list[int]] | None = None
     most: int | Callable[[Any, int], int] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name.replace(" ", "_"))
         if self.use is None:
-            use = {"all": "", "owner": "hand", "nobody": "stock"}[self.seen_by]
-            object.__setattr__(self, "use", use)
+            use = {"all": "", "owner": "hand", "nobody": "stock"}.get(self.seen_by, "")
+            bank = self.holds == "chips" and self.begins
+            object.__setattr__(self, "use", "stock" if bank else use)
+        for word, known in _WORDS.items():
+            if getattr(self, word) not in get_args(known):
+                hint = did_you_mean(str(getattr(self, word)), get_args(known))
+                says = f"{word} is {getattr(self, word)!r}, expected one of {', '.join(filter(None, get_args(known)))}"
+                raise ValueError(f"zone '{self.name}': {says} ({hint})")
+        if self.holds == "chips" and self.seen_by != "all":
+            raise ValueError(f"zone '{self.name}': chips are seen by all")
+        if self.holds == "chips" and self.begins and self.of == "seat":
+            says = "chips begin in a zone of the table, and set-up deals them"
+            raise ValueError(f"zone '{self.name}': {says}")
 
     def hidden_from(self, seat: int, owner: int) -> bool:
         """Return whether a seat does not see what lies here at the owner's."""

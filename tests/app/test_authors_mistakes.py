@@ -17,7 +17,7 @@ from tests.stranger import installed, line_of
 
 QUIET = 'moves(self, s: Table) -> Moves:\n        return [("take"'
 FETCHED = "        s.phase = LOAD\n"
-CHOOSE = "        cards = view.game.pieces.cards\n        mine"
+CHOOSE = "        mine = Counter("
 LONG = re.compile(r"cardgen replay (\S+) --to (\d+) shows the position")
 
 # the mistake, as an edit of the rules; the text on the line that is named; what is said of it
@@ -39,7 +39,7 @@ MISTAKES = {
         "Fetch.moves returns a list_iterator, expected a list of moves or Choices",
     ),
     "nobody-can-move": (QUIET, QUIET.replace("return", "return [] or 0 * "), "def moves", "Fetch.moves offers no move, and"),
-    "bot-raises": (CHOOSE, CHOOSE.replace("cards =", "cards = None.x ="), "None.x", "Harbourmaster.choose raises Attr"),
+    "bot-raises": (CHOOSE, CHOOSE.replace("mine =", "mine = None.x ="), "None.x", "Harbourmaster.choose raises Attr"),
     "bot-exits": (CHOOSE, "        exit(7)\n" + CHOOSE, "exit(7)", "Harbourmaster.choose calls exit"),
     "bot-cheats": (
         CHOOSE,
@@ -129,8 +129,8 @@ def test_a_scenario_does_not_take_a_mistake_in_the_rules_for_its_own(
         (("    def greedy", "    def greedi"), "class Harbour", "Harbour lacks greedy"),
         (("FETCH, LOAD = Fetch(), Load()", "FETCH, LOAD = Fetch(), Lode()"), "FETCH, LOAD = F", "raises NameError: name 'Lode'"),
         (("FETCH, LOAD = Fetch(), Load()", "FETCH, LOAD = Fetch(), ("), "FETCH, LOAD = F", "raises SyntaxError: "),
-        (('kit.component("cargo")', 'kit.compnent("cargo")'), "kit.compnent", "Harbour.components raises AttributeError"),
-        (("        s, deck = self.empty", "        int('x'); s, deck = self.empty"), "int('x')", "Harbour.deal raises ValueError"),
+        (('begins="cargo"', 'begins="crago"'), "class Harbour", "begins='crago' of its zone 'deck', and the kit has no such component (did"),
+        (('        s.deal("deck"', "        int('x'); s.deal(\"deck\""), "int('x')", "Harbour.set_up raises ValueError"),
         (("return Harbourmaster()", "return Harbormaster()"), "return Harbormaster", "Harbour.greedy raises NameError"),
         (("import Counter\n", "import Counter\nimport cargo_of_nobody\n"), "import cargo_of", "raises ModuleNotFoundError: No module named 'cargo"),
     ],
@@ -165,7 +165,7 @@ def test_an_entry_point_that_names_no_module_says_so(
 def test_what_a_rulebook_refuses_is_still_a_refusal(
     cardgen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begins = "        s, deck = self.empty"
+    begins = '        s.deal("deck"'
     refuses = f"        if self.players == 3:\n            raise ValueError('three is a crowd')\n{begins}"
     installed(tmp_path, monkeypatch, (begins, refuses))
 
@@ -177,7 +177,7 @@ def test_what_a_rulebook_refuses_is_still_a_refusal(
 def test_a_game_that_does_not_end_is_saved_and_told_with_its_seed(
     cardgen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed(tmp_path, monkeypatch, ("OVER if s.left == 0 else ", ""))
+    installed(tmp_path, monkeypatch, ("s.end_after(more=1)", "s.turns < 0"))
     monkeypatch.setattr("cardgen.engine.playing._LONG", 500)
     monkeypatch.setattr("cardgen.engine.playing.PATIENCE", 0.0)
 

@@ -15,8 +15,9 @@ from cardgen.contract.walk import Walk
 from tests.engine.toy import snatch
 from tests.stranger import PROJECT, installed, line_of
 
-TURNS = "    turns: int = 1\n"
+FRESH = "    fresh: list[int] = each(0)\n"
 GREEDY = "    def greedy(self)"
+DEALT = '        s.deal("deck", hand'
 OWN_HAND = '(("load", card) for card in s.piles[s.own("hand")])'
 
 
@@ -28,14 +29,14 @@ def method(text: str) -> str:
 BROKEN = {
     "alias-in-copy": (
         (
-            TURNS,
-            TURNS + "\n    def copy(self):\n        new = super().copy()\n        new.fresh = self.fresh\n        return new\n\n",
+            FRESH,
+            FRESH + "\n    def copy(self):\n        new = super().copy()\n        new.fresh = self.fresh\n        return new\n\n",
         ),
         "    def copy",
         "Table.copy gives a copy that shares 'fresh' with the original",
     ),
     "list-in-a-tuple": (
-        (TURNS, TURNS + "    log: tuple[Any, ...] = ()\n"),
+        (FRESH, FRESH + "    log: tuple[Any, ...] = ()\n"),
         "class Table",
         "Table gives a copy that shares 'log'",
     ),
@@ -85,13 +86,13 @@ BROKEN = {
         "Fetch.play tells 'storm 1 is raging' by HB-008, which @applies declares nowhere",
     ),
     "chance-of-its-own": (
-        ('engine.stream(seed, "deal").shuffle(deck)', "random.shuffle(deck)"),
-        "def deal",
-        "Harbour.deal deals the same seed in two ways",
+        (DEALT, "        random.shuffle(s.piles['deck'])\n" + DEALT),
+        "def set_up",
+        "Harbour.set_up deals the same seed in two ways",
     ),
-    "no-end": (("OVER if s.left == 0 else ", ""), "class Harbour", "Harbour does not end: "),
+    "no-end": (("s.end_after(more=1)", "s.turns < 0"), "class Harbour", "Harbour does not end: "),
     "winner-from-elsewhere": (
-        ("return (max(range(self.players)", "return (9, max(range(self.players)"),
+        (GREEDY, method("    def winners(self, s):\n        return (9, 0)")),
         "def winners",
         "Harbour.winners says (9, ",
     ),
@@ -105,7 +106,7 @@ BROKEN = {
 ALSO = {
     "list-in-a-tuple": (
         ("import ClassVar", "import Any, ClassVar"),
-        ("s, deck = self.empty(), list(", "s, deck = self.empty(), []; s.log = ([1],); deck = list("),
+        (DEALT, "        s.log = ([1],)\n" + DEALT),
     ),
     "two-moves-one-sentence": (('[("nothing",), *', '[("nothing",), ("wait",), *'),),
 }

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from cardgen import engine
-from cardgen.engine import OVER, Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, each, phrases
-from cardgen.model import Component, Kit
+from cardgen.engine import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, each, phrases
+from cardgen.model import Card
 
 
 class Table(PilesTable):
-    """The piles, and what is counted. The top card of the deck is its first, and so is the oldest card of the quay."""
+    """The piles, and what is counted. The first card of the quay is the one that has lain there longest."""
 
     game: Harbour
-    unsaid = ("fresh", "turns")
+    unsaid = ("fresh",)
     storms: int = 0
-    left: int = -1  # turns to the end, -1 while the tide is high
-    turns: int = 1
     fresh: list[int] = each(0)
 
 
@@ -38,7 +35,7 @@ class Fetch(Phase[Table]):
             s.move(move[1], "quay", s.own("hand"))
             self.refill(s, s.piles["quay"], s.piles["deck"])
         else:
-            s.move(s.piles["deck"][0], "deck", s.own("hand"))
+            s.draw("deck", s.own("hand"))
         s.phase = LOAD
 
     def why_not(self, s: Table, move: Move) -> Refusal:
@@ -47,8 +44,8 @@ class Fetch(Phase[Table]):
     def refill(self, s: Table, quay: list[int], deck: list[int]) -> None:
         """A card taken from the quay is replaced, and heavy cards bring storms.  HB-006, HB-008."""
         while len(quay) < s.game.numbers["quay"] and deck:
-            s.move(deck[0], "deck", "quay")
-            if s.game.pieces.cards[quay[-1]].value >= s.game.numbers["storm"]:
+            s.draw("deck", "quay")
+            if s.card(quay[-1]).value >= s.game.numbers["storm"]:
                 s.storms += 1
                 s.move(quay[0], "quay", "overboard")
                 if s.tell:
@@ -69,20 +66,15 @@ class Load(Phase[Table]):
         if move[0] == "load":
             s.move(move[1], s.own("hand"), s.own("ships"))
             if s.left < 0:  # HB-011: what is fresh earns more while the tide is high
-                s.fresh[s.turn] += s.game.pieces.cards[move[1]].fresh
+                s.fresh[s.turn] += s.card(move[1]).fresh
         self.end_turn(s)
 
     def end_turn(self, s: Table) -> None:
         """Has the tide turned, and who is next?  HB-005, HB-009, HB-Q1."""
         stormy = s.game.options["tide"] == "fast" and s.storms >= s.game.numbers["fast_storms"]
-        if s.left > 0:
-            s.left -= 1
-        elif stormy or not s.piles["deck"]:
-            s.left = 2 * s.game.players - 1 - s.turn  # HB-009: this round to its end, and one more
-            if s.tell:
-                s.tell("HB-009 HB-Q1", "the tide has turned", storms=s.storms)
-        s.turn, s.turns = (s.turn + 1) % s.game.players, s.turns + 1
-        s.phase = OVER if s.left == 0 else FETCH if s.piles["quay"] or s.piles["deck"] else LOAD
+        if (stormy or not s.piles["deck"]) and s.end_after(more=1) and s.tell:
+            s.tell("HB-009 HB-Q1", "the tide has turned", storms=s.storms)
+        s.next_turn(FETCH if s.piles["quay"] or s.piles["deck"] else LOAD)
 
 
 FETCH, LOAD = Fetch(), Load()
@@ -94,53 +86,32 @@ class Harbour(Piles[Table]):
     slug, prefix, turn_rule = "harbour", "HB", "HB-005"
     phases: ClassVar = (FETCH, LOAD)
     layout = (
-        Zone("deck", seen_by="nobody", lies="pile"),  # HB-003
+        Zone("deck", seen_by="nobody", lies="pile", begins="cargo"),  # HB-001
         Zone("quay"),
         Zone("overboard", lies="pile"),
         Zone("hand", "seat", seen_by="owner", lies="fan"),
         Zone("ships", "seat", use="play"),
     )
     rest = ("deck", "overboard")
-    fields_that_count, tables_that_count = ("good", "value", "fresh"), ("numbers",)
+    ties, ends = "last", "the tide has turned"  # HB-012
+    fields_that_count = ("good", "value", "fresh")
     tables_read: ClassVar[engine.Tables] = {
         "numbers": engine.table(**dict.fromkeys(("hand", "quay", "storm", "ship", "full"), engine.whole(1)))
     }
 
-    @property
-    def numbers(self) -> Mapping[str, int]:
-        return self.kit.tables["numbers"]  # type: ignore[no-any-return]
-
-    def components(self, kit: Kit) -> Iterable[Component]:
-        return (kit.component("cargo"),)  # HB-001
-
-    def deal(self, seed: int) -> Table:
-        s, deck = self.empty(), list(range(len(self.pieces)))
-        engine.stream(seed, "deal").shuffle(deck)
+    def set_up(self, s: Table) -> None:
         # HB-003; who begins is table talk (HB-004): here it is the first seat
-        for pile in (*(f"hand {name}" for name in self.names), "quay"):
-            s.piles[pile] = [deck.pop(0) for _ in range(self.numbers[pile.split()[0]])]
-        s.piles["deck"], s.phase = deck, FETCH
-        return s
+        s.deal("deck", hand=self.numbers["hand"], quay=self.numbers["quay"])
 
-    def worth(self, aboard: list[int]) -> int:
+    def worth(self, aboard: list[Card]) -> int:
         """Return what the ships of a player are worth.  HB-002, HB-010."""
-        cards = [self.pieces.cards[card] for card in aboard]
-        size = Counter(card.good for card in cards)
-        cargo: int = sum(card.value for card in cards if size[card.good] >= self.numbers["ship"])
-        return cargo + self.numbers["full_bonus"] * sum(n >= self.numbers["full"] for n in size.values())
+        size = Counter(card.good for card in aboard)
+        cargo = sum(card.value for card in aboard if size[card.good] >= self.numbers["ship"])
+        full = sum(n >= self.numbers["full"] for n in size.values())
+        return int(cargo + full * self.numbers["full_bonus"])
 
     def scores(self, s: Table) -> list[int]:
-        return [self.worth(s.piles[f"ships {name}"]) + s.fresh[n] for n, name in enumerate(self.names)]
-
-    def winners(self, s: Table) -> tuple[int, ...]:
-        scores = self.scores(s)  # HB-012: the last of those who tie
-        return (max(range(self.players), key=lambda seat: (scores[seat], seat)),)
-
-    def ending(self, s: Table) -> str:
-        return "the tide has turned"
-
-    def rounds(self, s: Table) -> int:
-        return -(-s.turns // self.players)
+        return [self.worth(s.cards(f"ships {name}")) + s.fresh[n] for n, name in enumerate(self.names)]
 
     def greedy(self) -> engine.Bot:
         return Harbourmaster()
@@ -152,9 +123,7 @@ class Harbourmaster:
     name, looks = "greedy", True
 
     def choose(self, view: Table, moves: Moves, rng: random.Random) -> Move:
-        cards = view.game.pieces.cards
-        mine = Counter(
-            cards[card].good for card in view.piles[view.own("hand")] + view.piles[view.own("ships")]
-        )
-        promise = {move: 2 * mine[cards[move[1]].good] + cards[move[1]].value for move in moves if move[1:]}
+        mine = Counter(card.good for card in view.cards(view.own("hand"), view.own("ships")))
+        cards = {move: view.card(move[1]) for move in moves if move[1:]}
+        promise = {move: 2 * mine[card.good] + card.value for move, card in cards.items()}
         return max(moves, key=lambda move: promise.get(move, 5 if move == ("draw",) else 0))
