@@ -84,9 +84,9 @@ class Zone:
     word for it in scenarios (`hands.P0`), by default the name. `use` is what it means to a simulation: a hand,
     pieces in play, a stock of pieces that nobody needs now. `lies`, `on` (the component of a board) and `spots` (a table
     of the kit) are for a picture of the table. `most` is how many pieces it can hold, as a number or made of the game and
-    the owner's seat. `begins` is the component that lies here before a game of piles is set up: cards, tokens, chips; where
-    each player has such a zone, everybody gets one piece, and a zone "box" holds the others. `read` returns the pieces of a seat (-1 if it is of nobody) where they
-    are in no list; a game that hides such a zone hides it by itself.
+    the owner's seat. `begins` is the component that lies here before a game of piles is set up: cards, tokens, chips;
+    where each player has such a zone, everybody gets one piece, and a zone "box" holds the others. `read` returns the
+    pieces of a seat (-1 if it is of nobody) where they are in no list; a game that hides such a zone hides it by itself.
     """
 
     name: str
