@@ -11,6 +11,9 @@ _HEARD = {"Figure": b"/Alt"}
 """The entry for words that are read aloud: a figure's description; anything else is read in these words instead."""
 
 
+_HEADINGS = frozenset({"H1", "H2", "H3", "H4"})
+
+
 class _Element:
     """One element: what it holds, elements and marked parts of pages, in reading order."""
 
@@ -57,11 +60,14 @@ class Structure:
         """Write the tree."""
         if not self._pages:
             return
+        # a page whose smaller headings follow its title at once skips no level
+        levels = sorted({tag.role for tag in self._elements} & _HEADINGS)
+        named = {role: f"H{level}" for level, role in enumerate(levels, 1)}
         for one in (self._top, *self._elements.values()):
             said = _HEARD.get(one.tag.role, b"/ActualText") + text(one.tag.said) if one.tag.said else b""
             scope = b"/A<</O/Table/Scope/Column>>" if one.tag.role == "TH" else b""
             parts = [part for held in one.holds for part in (held, b" ")]
-            head = f"<</Type/StructElem/S/{one.tag.role}/P ".encode()
+            head = f"<</Type/StructElem/S/{named.get(one.tag.role, one.tag.role)}/P ".encode()
             self._document.add(one.ref.name, head, one.above, said, scope, b"/K[", *parts, b"]>>")
         owners: list[bytes | Ref] = []
         for number, page in enumerate(self._pages):

@@ -184,14 +184,16 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     found: list[Piece] = []
     for number, (row, of) in enumerate(rows):
         cells = (_cell(layout, row[i], of, widths[i], block.aligns[i]) for i in range(count))
-        role = "TH" if block.head and number == 0 else "TD"
-        shown = ((x, Stack((cell,), tag=Tag(role))) for x, cell in zip(starts, cells, strict=True))
-        one = Row(tuple(shown), middle=True, whole=True, tag=Tag("TR"))
         if block.head:
+            role = "TD" if number else "TH"
+            shown = ((x, Stack((cell,), tag=Tag(role))) for x, cell in zip(starts, cells, strict=True))
+            one = Row(tuple(shown), middle=True, whole=True, tag=Tag("TR"))
             found.append(_ruled(layout, one, around.width, heads=number == 0))
-        else:
-            found.append(layout.framed(one, look, around.width, look.space if number else 0.0))
-    return [Stack(tuple(found), before=around.space, tag=Tag("Table"))]
+        else:  # a list to those who hear it: no column has a name
+            one = Row(tuple(zip(starts, cells, strict=True)), middle=True, whole=True, tag=Tag("LBody"))
+            panel = layout.framed(one, look, around.width, look.space if number else 0.0)
+            found.append(replace(panel, tag=Tag("LI")))
+    return [Stack(tuple(found), before=around.space, tag=Tag("Table" if block.head else "L"))]
 
 
 def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:

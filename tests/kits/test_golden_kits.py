@@ -16,7 +16,7 @@ from cardgen.faces.compose import Faces
 from cardgen.sheets import Backs, SheetSettings, plan_kit
 from cardgen.source import load_kit
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of
-from tests.kits.heard import check_heard
+from tests.kits.heard import check_by_others, check_heard
 from tests.sheets.plan_text import plan_text
 
 DATA = shipped() / "data"
@@ -68,6 +68,7 @@ def test_the_pages_of_a_kit_look_as_approved(
     for number, page in enumerate(pages_of(rules), 1):
         pictures[f"rules-{number}"] = page
     check_heard(rules)
+    check_by_others(rules)
     _compare(slug, pictures, tmp_path, golden)
 
 
