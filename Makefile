@@ -9,21 +9,28 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: kits test check lint mutants hostile fuzz golden proof lock clean doctor
+.PHONY: kits test check lint mutants hostile browser fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
 
 test: $(READY)
-	$(PYTEST) -m "not hostile"
+	$(PYTEST) -m "not hostile and not browser"
 
 # The long table of damaged and hostile kits, files and games.
 hostile: $(READY)
 	$(PYTEST) -m hostile tests/hostile
 
+# What opens in a browser, in a real one: Playwright with the system's Chromium.
+browser: .venv/.browser
+	$(PYTEST) -m browser tests/browser
+
+.venv/.browser: $(READY) requirements-browser.lock
+	sh bootstrap.sh "$(PYTHON)" browser
+
 # Format, lint, types and the fast tests: before every commit.
 check: lint
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not browser"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
@@ -58,6 +65,8 @@ lock:
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-header --quiet -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra browser --constraint requirements.lock --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-browser.lock
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

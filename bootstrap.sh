@@ -1,5 +1,6 @@
 #!/bin/sh
 # Makes .venv from the lock file and sees to libcairo; run by the Makefile, quick when there is nothing to do.
+# With the word `browser` it adds what opens pages in Chromium.
 set -eu
 python="${1:-python3}"
 
@@ -53,3 +54,14 @@ cairo_ok || {
   exit 1
 }
 touch .venv/.ready
+[ "${2:-}" = browser ] || exit 0
+
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
+chromium_ok() { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1
+chromium_ok || apt chromium || true
+chromium_ok || {
+  say "Chromium is missing; pages are tested in it. Install it, then run make again:"
+  say "  Debian:  sudo apt-get install chromium"
+  exit 1
+}
+touch .venv/.browser

@@ -293,6 +293,12 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def lightness(colour: str) -> float:
+    """Return how light a colour looks, 0 to 100 (CIE L*)."""
+    light = luminance(colour)
+    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colours, 1 to 21 (WCAG 2.2)."""
     darker, lighter = sorted((luminance(one), luminance(other)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from cardgen.base.drawing import channels, contrast, luminance
+from cardgen.base.drawing import channels, contrast, lightness
 from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
 from cardgen.model import Component
@@ -111,7 +111,7 @@ def grey_colours(subject: Subject) -> Iterator[Problem]:
     for look in subject.kit.looks.values():
         marked = [name for name in subject.kit.rule_colours if name in look.palette]
         for one, other in combinations(marked, 2):
-            first, second = (_lightness(look.palette[name]) for name in (one, other))
+            first, second = (lightness(look.palette[name]) for name in (one, other))
             if abs(first - second) < _LEAST_STEP:
                 message = (
                     f"{one} and {other} look alike in grey (lightness {first:.0f} and {second:.0f}), "
@@ -134,12 +134,6 @@ def _unclosed(text: str) -> str:
 
 def _margin(component: Component) -> float:
     return _SAFE_SMALL_MM if min(component.size.width, component.size.height) < _SMALL_MM else _SAFE_MM
-
-
-def _lightness(colour: str) -> float:
-    """CIE L*, 0 to 100."""
-    light = luminance(colour)
-    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
 
 
 def _darker(colour: str) -> str:

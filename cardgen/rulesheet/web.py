@@ -8,15 +8,16 @@ from __future__ import annotations
 import base64
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
+from functools import cache, lru_cache
 from typing import get_args
 
 import uharfbuzz as hb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from cardgen.base.drawing import FontKey, contrast
+from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminance
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
@@ -36,6 +37,9 @@ _TYPE = (
 """The kinds of words that sheet.css sets."""
 _SELECTORS = {"at-a-glance": ".glance", "step": ".steps>ol>li", "panels": ".panels td", "table": ".lines"}
 _BOARD = "display:table;margin:0 auto .6rem;padding:.2rem 2.5rem;border:3px solid;border-radius:.35rem"
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_DARKEST = 9.0  # CIE lightness of a dark screen's paper
+_LIGHT = 0.62  # luminance from which on a box is a sheet of paper, not a colour
 _Values = dict[str, str]
 _WIDE, _NARROW = 186.0, 136.0  # the masthead is drawn for a screen and for a telephone
 
@@ -115,10 +119,47 @@ def _size(pictures: Pictures, picture: Picture, width: str, tallest: float) -> s
 def _style_sheet(theme: Theme, characters: set[str]) -> str:
     """Return the CSS of a page that shows these characters: its fonts, the theme, and one layout for all themes."""
     layout = Files(templates_dir()).text("rules/sheet.css")
-    rules = [f"{selector}{{{_declared(values)}}}" for selector, values in _boxes(theme)]
-    root = f":root{{{_declared(_root(theme))}}}"
+    looks = [(":root", _root(theme)), *_boxes(theme)]
+    root, *rules = (f"{selector}{{{_declared(values)}}}" for selector, values in looks)
+    rules.append(f"@media screen and (prefers-color-scheme:dark){{{_night(looks)}}}")
     css = "\n".join([*_font_faces(theme, characters), root, layout, *rules, ""])
     return css.replace("<", r"\3c ")  # whatever a theme says, it never ends the style element
+
+
+def _night(looks: Sequence[tuple[str, _Values]]) -> str:
+    """Return the rules in colours for a dark screen.
+
+    Paper and light panels become dark, and their words light. A box in a colour of its own stays as it is by day, with its
+    words; so does what lies behind pictures, which are drawn for it.
+    """
+    (_, root), *boxes = looks
+    grounds = {selector: values["--ground"] for selector, values in boxes if "--ground" in values}
+    kept = [selector for selector, ground in grounds.items() if luminance(ground) < _LIGHT]
+    day = {name: said for name, said in root.items() if _COLOUR.fullmatch(said) and name != "--ground"}
+    night = {name: _at_night(said) for name, said in day.items()}
+    words = {"color": "var(--text-colour)"}
+    rules: list[tuple[str, _Values]] = [(":root", night)]
+    rules += [(selector, {**(day if selector in kept else night), **words}) for selector in grounds]
+    for selector, values in boxes:
+        inside = selector not in grounds and any(selector.startswith((f"{one}>", f"{one} ")) for one in kept)
+        if not (selector in kept or inside):
+            values = {name: _COLOUR.sub(lambda c: _at_night(c[0]), said) for name, said in values.items()}
+            values.pop("--ground", None)
+        rules.append((selector, values))
+    return "".join(f"{selector}{{{_declared(values)}}}" for selector, values in rules if values)
+
+
+@cache
+def _at_night(colour: str) -> str:
+    """Return a colour as light as it was dark, in its own hue, and never quite black."""
+    hue, _, rich = rgb_to_hls(*channels(colour))
+    wanted = max(_DARKEST, 102 - lightness(colour))
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        shown = "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, middle, rich * 0.85))
+        low, high = (middle, high) if lightness(shown) < wanted else (low, middle)
+    return shown
 
 
 def _declared(values: Mapping[str, str]) -> str:
@@ -128,6 +169,7 @@ def _declared(values: Mapping[str, str]) -> str:
 def _root(theme: Theme) -> _Values:
     found = {
         "--paper": _ground(theme),
+        "--ground": _ground(theme),
         "--rule": theme.heading.colour,
         "--disc": theme.disc.fill,
         "--cite": theme.words("cite").fill,
@@ -173,7 +215,8 @@ def _boxes(theme: Theme) -> Iterator[tuple[str, _Values]]:
         selector = _SELECTORS.get(name, "." + name.replace(".", "-"))
         yield selector, _look(look, row=name == "panels", variant="." in name)
         if look.title_plain:
-            yield f"{selector}>:is(h2,h3)", {"background": f"{look.title_plain};{_BOARD}"}
+            board = {"--ground": look.title_plain, "background": f"{look.title_plain};{_BOARD}"}
+            yield f"{selector}>:is(h2,h3)", board
         if name.startswith("call-out"):
             yield from _inside(theme, name, selector, look)
 
@@ -199,6 +242,8 @@ def _look(box: BoxStyle, row: bool, variant: bool) -> _Values:
     border = box.plain_border or box.border
     if fill or variant:
         found["background"] = fill or "none"
+    if fill:
+        found["--ground"] = fill
     if border:
         wide = "1px 0" if row else f"{max(1.0, box.border_width * 5):.1f}px"
         found |= {"border": f"solid {border}", "border-width": wide}

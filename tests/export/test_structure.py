@@ -73,7 +73,7 @@ def two_pages() -> pikepdf.Pdf:
 def test_parts_come_in_reading_order_and_runs_on_to_the_next_page(two_pages: pikepdf.Pdf) -> None:
     assert tree(two_pages) == [
         "Document",
-        ["H2", "0.0"],
+        ["H1", "0.0"],  # the first level of heading that there is
         ["L", ["LI", ["LBody", "0.1"]], ["LI", ["LBody", "0.2"]]],
         ["P", "0.3", "1.0"],
         ["Figure", "=red", "1.1"],
@@ -89,7 +89,10 @@ def test_every_part_of_a_page_belongs_to_the_element_that_names_it(two_pages: pi
         marked = [(role, mcid) for role, mcid, _ in parts(two_pages, number) if mcid >= 0]
         assert [mcid for _, mcid in marked] == list(range(len(marked)))
         owned = owners[int(one.StructParents)]
-        assert [str(element.S)[1:] for element in owned] == [role for role, _ in marked]
+        # the levels of headings are set right only when all are known
+        assert [str(element.S)[1:].rstrip("12") for element in owned] == [
+            role.rstrip("12") for role, _ in marked
+        ]
 
 
 def test_what_nobody_hears_is_an_artifact(two_pages: pikepdf.Pdf) -> None:
