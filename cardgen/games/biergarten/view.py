@@ -48,7 +48,10 @@ class Sight(Grounds, Game[BiergartenTable]):
         return v
 
     def sample_world(self, view: BiergartenTable, rng: random.Random) -> BiergartenTable:
-        """Return a full table that agrees with all the viewer has seen."""
+        """Return a full table that agrees with all the viewer has seen.
+
+        It comes as often as draws, shuffles and blind draws from hands (BG-028) would have led to it.
+        """
         return next(self.worlds(view, rng))
 
     def worlds(self, view: BiergartenTable, rng: random.Random) -> Iterator[BiergartenTable]:
