@@ -114,13 +114,13 @@ def tables(kit: Kit) -> Iterator[Game[Any]]:
     After the first come tables at which all options have another value, so that each is met early; then every value
     alone, with the fewest and with the most players. What the rulebook refuses is left out.
     """
-    for players, options in _laid(kit):
+    for players, options in laid(kit):
         game = _made(kit, players, options)
         if game:
             yield game
 
 
-def _laid(kit: Kit) -> list[tuple[int, dict[str, Any]]]:
+def laid(kit: Kit) -> list[tuple[int, dict[str, Any]]]:
     """Return what all tables are to be, in their order: how many play, and which options are not by the book."""
     counts = player_counts(kit)
     others = {
@@ -128,14 +128,14 @@ def _laid(kit: Kit) -> list[tuple[int, dict[str, Any]]]:
         for name, option in kit.options.items()
         if name != "players"
     }
-    laid: list[tuple[int, dict[str, Any]]] = [(counts[0], {})]
+    found: list[tuple[int, dict[str, Any]]] = [(counts[0], {})]
     for n in range(max(map(len, others.values()), default=0)):
         mixed = {name: values[n % len(values)] for name, values in others.items() if values}
-        laid.append((counts[-1 - n % len(counts)], mixed))
-    laid += [(players, {}) for players in counts[1:]]
+        found.append((counts[-1 - n % len(counts)], mixed))
+    found += [(players, {}) for players in counts[1:]]
     for name, values in others.items():
-        laid += [(n, {name: v}) for v in values for n in sorted({counts[0], counts[-1]})]
-    return [one for n, one in enumerate(laid) if one not in laid[:n]]
+        found += [(n, {name: v}) for v in values for n in sorted({counts[0], counts[-1]})]
+    return [one for n, one in enumerate(found) if one not in found[:n]]
 
 
 def _made(kit: Kit, players: int, options: dict[str, Any]) -> Game[Any] | None:
@@ -167,21 +167,21 @@ def check_kit(
     there are.
     """
     until, found, asked = monotonic() + seconds, _Found(), 0
-    laid = _laid(kit)
+    places = laid(kit)
     for seed in range(1, _SEEDS + 1):
-        for number, (players, options) in enumerate(list(laid)):
+        for number, (players, options) in enumerate(list(places)):
             if monotonic() > until and (seed > 1 or options):
                 continue
             game = _made(kit, players, options)
             if game is None:
-                laid.remove((players, options))
+                places.remove((players, options))
                 continue
             asked += seed == 1
             turn = seconds * (_TURN if number or seed > 1 else _FIRST)
             limit = min(until, monotonic() + turn)
             if not found.add(broken(game, seed, until=limit, share=turn * _SHARE, ends=found.ends)):
                 return list(found.kinds.values())
-    reached(asked, len(laid))
+    reached(asked, len(places))
     return list(found.kinds.values())
 
 
@@ -222,6 +222,7 @@ __all__ = [
     "copies_share_nothing_that_changes",
     "it_ends_with_winners",
     "keeps",
+    "laid",
     "legal_moves_and_play_agree",
     "moves_print_and_parse_back",
     "named",
