@@ -29,11 +29,15 @@ def mostly_thorough(cases: Iterable[Any], test: int) -> list[Any]:
     ]
 
 
-def mostly_slow(cases: Iterable[Any], fast: int) -> list[Any]:
-    """Return the cases for `parametrize`; the first and every `fast`-th after it are run by `make check`, too."""
+def mostly_slow(cases: Iterable[Any], fast: int, test: int = 1) -> list[Any]:
+    """Return the cases for `parametrize`; the first and every `fast`-th after it are run by `make check`, too.
+
+    Of the others `make test` runs every `test`-th.
+    """
     given = [case if hasattr(case, "marks") else pytest.param(*_values(case)) for case in cases]
+    more = [[pytest.mark.slow], [pytest.mark.slow, pytest.mark.thorough]]
     return [
-        case if number % fast == 0 else case._replace(marks=[*case.marks, pytest.mark.slow])
+        case if number % fast == 0 else case._replace(marks=[*case.marks, *more[number % test != 0]])
         for number, case in enumerate(given)
     ]
 

@@ -79,7 +79,7 @@ def end(process: subprocess.Popen[bytes]) -> tuple[int, str]:
     return process.returncode, err.decode("utf-8", "replace")
 
 
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, thorough(signal.SIGHUP)], ids=lambda s: s.name)
 @pytest.mark.parametrize(
     ("words", "when"),
     [

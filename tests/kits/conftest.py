@@ -1,4 +1,4 @@
-"""The faces of whichever kit a module of tests is about: in colour, and in `make test` in low ink, too."""
+"""The faces of whichever kit a module of tests is about: in colour, and in `make thorough` in low ink, too."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cardgen.base.drawing import Drawing
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import RuleSheet, load_rules
-from tests.many import slow
+from tests.many import thorough
 
 
-@pytest.fixture(scope="module", params=["full", slow("low-ink")])
+@pytest.fixture(scope="module", params=["full", thorough("low-ink")])
 def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
     return Faces(kit, request.param)
 

@@ -19,7 +19,7 @@ from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
-from tests.many import mostly_slow, slow
+from tests.many import mostly_slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "bartender-aarwares"
@@ -345,7 +345,7 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_countered(kit: Kit) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", slow("letter")])
+@pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, faces: Faces, paper: str) -> None:
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
     assert [str(problem) for problem in faces.problems] == []
