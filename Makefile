@@ -9,13 +9,17 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: kits test check lint mutants hostile browser fuzz golden proof lock clean doctor
+.PHONY: kits test thorough check lint mutants hostile browser fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
 
 test: $(READY)
-	$(PYTEST) -m "not hostile and not browser"
+	$(PYTEST) -m "not hostile and not browser and not thorough"
+
+# Second angles: every house rule alone at every table, hundreds of random cards, an installation from nothing.
+thorough: $(READY)
+	$(PYTEST) -m thorough
 
 # The long table of damaged and hostile kits, files and games.
 hostile: $(READY)

@@ -1,4 +1,4 @@
-"""Many cases of one kind: a few of them before every commit, all of them in `make test`."""
+"""Many cases of one kind: a few of them before every commit, more in `make test`, all of them in `make thorough`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,30 @@ def slow(*values: object) -> Any:
     return pytest.param(*values, marks=pytest.mark.slow)
 
 
-def mostly_slow(cases: Iterable[Any], fast: int) -> list[Any]:
-    """Return the cases for `parametrize`; the first and every `fast`-th after it are run by `make check`, too."""
+def thorough(*values: object) -> Any:
+    """Return one case that `make test` leaves out, too."""
+    return pytest.param(*values, marks=[pytest.mark.slow, pytest.mark.thorough])
+
+
+def mostly_thorough(cases: Iterable[Any], test: int) -> list[Any]:
+    """Return the cases for `parametrize`; of those that `make check` leaves out, `make test` runs every `test`-th."""
     given = [case if hasattr(case, "marks") else pytest.param(*_values(case)) for case in cases]
+    more = [pytest.mark.slow, pytest.mark.thorough]
     return [
-        case if number % fast == 0 else case._replace(marks=[*case.marks, pytest.mark.slow])
+        case if number % test == 0 else case._replace(marks=[*case.marks, *more])
+        for number, case in enumerate(given)
+    ]
+
+
+def mostly_slow(cases: Iterable[Any], fast: int, test: int = 1) -> list[Any]:
+    """Return the cases for `parametrize`; the first and every `fast`-th after it are run by `make check`, too.
+
+    Of the others `make test` runs every `test`-th.
+    """
+    given = [case if hasattr(case, "marks") else pytest.param(*_values(case)) for case in cases]
+    more = [[pytest.mark.slow], [pytest.mark.slow, pytest.mark.thorough]]
+    return [
+        case if number % fast == 0 else case._replace(marks=[*case.marks, *more[number % test != 0]])
         for number, case in enumerate(given)
     ]
 

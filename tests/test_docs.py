@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.app.cli import main
+from tests.many import slow, thorough
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -30,16 +31,20 @@ def test_the_readme_begins_with_the_two_commands_and_a_picture() -> None:
     assert lines[3].startswith("![")
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("games", [slow(2), thorough(30)])
 def test_the_commands_of_the_readme_work_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], games: int
 ) -> None:
+    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", games)
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", games / 10)
     for folder in ("data", "seeds", "tests/scenarios"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     assert len(COMMANDS) > 8
 
     for command in COMMANDS:
+        if games < 30:
+            command = re.sub(r"--games \d+", f"--games {games}", command)
         monkeypatch.setattr(sys, "argv", shlex.split(command))
         with pytest.raises(SystemExit) as ended:
             main()

@@ -40,6 +40,7 @@ def test_the_wheel_carries_every_file_of_the_kits_and_templates(wheel: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_installed_into_an_empty_environment_the_wheel_builds_a_kit(wheel: Path, tmp_path: Path) -> None:
     venv = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", venv], check=True)

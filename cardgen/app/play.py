@@ -222,14 +222,18 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
         problems.extend(_each_line_once(run_scenarios_of(files, data)[1]))
     if any(problem.code == "stuck" for problem in problems):
         return list(problems)
+    reached: list[int] = []
     try:
         say(f"{kit.slug}: what every game owes")
-        broken = check_kit(kit, _CONTRACT_SECONDS)
+        broken = check_kit(kit, _CONTRACT_SECONDS, lambda asked, laid: reached.extend([asked, laid]))
     except CardgenError as error:
         broken = list(error.problems)
     if broken:  # many games would tell the same again
         problems.extend(broken)
         return list(problems)
+    asked, laid = reached
+    more = "" if asked == laid else ", for the others there was no time"
+    say(f"{kit.slug}: contract kept at {asked} of {laid} tables{more}")
     counts = player_counts(kit)
 
     def playing(done: int, _: int) -> None:

@@ -23,8 +23,9 @@ _TAIL = """## Games with rules
 When the files are right and the game has [rules as code](adding-a-game.md), `cardgen check` also plays (`--no-play` leaves it out):
 
 1. It runs the scenarios of the kit. Scenarios of a game whose rules are not installed prove nothing, and that is an error.
-2. It asks for some seconds, at each number of players and with each value of each option, whether the game keeps
-   [what every game owes](adding-a-game.md#what-every-game-owes).
+2. It asks for three seconds whether the game keeps [what every game owes](adding-a-game.md#what-every-game-owes): at each
+   number of players, and with each value of each option, those in many options at once first, so that every value is met
+   early. It says how far it came: `harbour: contract kept at 5 of 5 tables`.
 3. It plays 30 games with each number of players.
 
 | code | what is wrong |

@@ -12,7 +12,7 @@ at the line of who wrote it, with the seed, the number of players, the move, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from time import monotonic
 from typing import Any
@@ -68,7 +68,8 @@ _FOLLOWS = {
 }
 _SHORT = 300  # moves that are looked at of a game that does not end
 _SEEDS = 3  # of each table, if there is time
-_SHARE = 0.15  # of the time, at most, for one promise at one table
+_FIRST, _TURN = 0.5, 0.06  # of the time, at most, for the first table, and for each that follows
+_SHARE = 0.3  # of the time of a table, at most, for one promise
 
 
 def keeps(game: Game[Any], seeds: Iterable[int] = range(3)) -> None:
@@ -108,21 +109,42 @@ def broken(
 
 
 def tables(kit: Kit) -> Iterator[Game[Any]]:
-    """Yield a kit's game for each number of players by the book, then with each other value of each option.
+    """Yield a kit's game by the book for each number of players, and with each other value of each option.
 
-    Those are tried with the fewest and with the most players. What the rulebook refuses is left out.
+    After the first come tables at which all options have another value, so that each is met early; then every value
+    alone, with the fewest and with the most players. What the rulebook refuses is left out.
     """
+    for players, options in laid(kit):
+        game = _made(kit, players, options)
+        if game:
+            yield game
+
+
+def laid(kit: Kit) -> list[tuple[int, dict[str, Any]]]:
+    """Return what all tables are to be, in their order: how many play, and which options are not by the book."""
     counts = player_counts(kit)
-    laid: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in counts]
-    for name, option in kit.options.items():
-        others = [v for v in option.choices if v != option.default or type(v) is not type(option.default)]
-        laid += [(n, {name: v}) for v in others if name != "players" for n in sorted({counts[0], counts[-1]})]
-    for players, options in laid:
-        try:
-            yield make_game(kit, players, options)
-        except ValueError as refused:
-            if not meant(refused):
-                raise
+    others = {
+        name: [v for v in option.choices if v != option.default or type(v) is not type(option.default)]
+        for name, option in kit.options.items()
+        if name != "players"
+    }
+    found: list[tuple[int, dict[str, Any]]] = [(counts[0], {})]
+    for n in range(max(map(len, others.values()), default=0)):
+        mixed = {name: values[n % len(values)] for name, values in others.items() if values}
+        found.append((counts[-1 - n % len(counts)], mixed))
+    found += [(players, {}) for players in counts[1:]]
+    for name, values in others.items():
+        found += [(n, {name: v}) for v in values for n in sorted({counts[0], counts[-1]})]
+    return [one for n, one in enumerate(found) if one not in found[:n]]
+
+
+def _made(kit: Kit, players: int, options: dict[str, Any]) -> Game[Any] | None:
+    try:
+        return make_game(kit, players, options)
+    except ValueError as refused:
+        if not meant(refused):
+            raise
+        return None
 
 
 def named(game: Game[Any]) -> str:
@@ -135,21 +157,31 @@ def named(game: Game[Any]) -> str:
     return "-".join([game.slug, str(game.players), *changed])
 
 
-def check_kit(kit: Kit, seconds: float = 4.0) -> list[Problem]:
+def check_kit(
+    kit: Kit, seconds: float = 4.0, reached: Callable[[int, int], None] = lambda asked, tables: None
+) -> list[Problem]:
     """Return which promises the kit's game breaks at any table, each told once, in about so many seconds.
 
-    Each table has its turn with one seed, and then with the next, until the time is over.
+    Each table has its turn with one seed, and then with the next, until the time is over. The first has up to half of
+    it, so that a game is looked at to its end. `reached` hears of how many tables the game was asked, and how many
+    there are.
     """
-    until = monotonic() + seconds
-    found = _Found()
+    until, found, asked = monotonic() + seconds, _Found(), 0
+    places = laid(kit)
     for seed in range(1, _SEEDS + 1):
-        for game in tables(kit):
-            options = kit.options.values()
-            by_the_book = all(game.options[o.name] == o.default for o in options if o.name != "players")
-            if monotonic() > until and (seed > 1 or not by_the_book):
+        for number, (players, options) in enumerate(list(places)):
+            if monotonic() > until and (seed > 1 or options):
+                continue
+            game = _made(kit, players, options)
+            if game is None:
+                places.remove((players, options))
+                continue
+            asked += seed == 1
+            turn = seconds * (_TURN if number or seed > 1 else _FIRST)
+            limit = min(until, monotonic() + turn)
+            if not found.add(broken(game, seed, until=limit, share=turn * _SHARE, ends=found.ends)):
                 return list(found.kinds.values())
-            if not found.add(broken(game, seed, until=until, share=seconds * _SHARE, ends=found.ends)):
-                return list(found.kinds.values())
+    reached(asked, len(places))
     return list(found.kinds.values())
 
 
@@ -190,6 +222,7 @@ __all__ = [
     "copies_share_nothing_that_changes",
     "it_ends_with_winners",
     "keeps",
+    "laid",
     "legal_moves_and_play_agree",
     "moves_print_and_parse_back",
     "named",

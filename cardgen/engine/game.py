@@ -98,7 +98,10 @@ class Game(Setting, Generic[S]):
         return v
 
     def sample_world(self, view: S, rng: random.Random) -> S:
-        """Return one full state that agrees with all the viewer has seen; each such world is possible."""
+        """Return one full state that agrees with all that the view shows; all such worlds are equally likely.
+
+        A game in which more can be concluded than that (cards were swapped unseen, or came back) has its own way.
+        """
         world = view.copy()
         seen = {piece for zone in self.zones(view).values() for piece in zone}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]

@@ -70,10 +70,12 @@ class Given:
         self.entries = entries
         self.used: set[int] = set()
         self.patient, self.wrong = False, list[Misplaced]()
+        self.looked_at: set[str | int] = set()  # the entries that have been asked for
         self._player = _meaning(lambda name: game.names[game.seat(name)])
         self._pieces = list_of(_meaning(self._find), expected="a list such as [C01, C02]")
 
     def _at(self, *path: str | int) -> Any:
+        self.looked_at.update(path[:1])
         value: Any = self.entries
         for key in path:
             if not isinstance(value, Mapping):
@@ -93,7 +95,12 @@ class Given:
             return rest
 
     def refuse(self, message: str, *path: str | int) -> None:
-        """Tell that an entry does not fit the others; in `reading` the rest is read all the same."""
+        """Tell that an entry does not fit the others; in `reading` the rest is read all the same.
+
+        Nothing is told of an entry in which something is wrong already: it may well follow from that.
+        """
+        if any(one.path[: len(path)] == path for one in self.wrong):
+            return
         self.wrong.append(Misplaced(message, *path))
         if not self.patient:
             _refuse(self.wrong)
@@ -172,10 +179,24 @@ class Given:
 
     def fill(self, s: State) -> None:
         """Put into a state whatever is given of its fields and zones; what has a shape of its own is left alone."""
+        self._fill(s, ())
+
+    def rest(self) -> None:
+        """Read what nobody has asked for yet, so that what is wrong there is told, too."""
+        known = self.looked_at | {one.path[0] for one in self.wrong if one.path}
+        self._fill(self.game.state(self.game), known)
+        for name in self.game.zoned.by_name:
+            if name in self.entries and name not in known | self.looked_at:
+                self.pieces(name)
+
+    def _fill(self, s: State, but: Collection[str | int]) -> None:
         patient, self.patient = self.patient, True
         for name, field, zone, per_seat in said(self.game, type(s)):
-            if name not in self.entries or field.kind == "dict" or (field.items and field.items.changes):
+            if name not in self.entries or name in but:
                 continue
+            if field.kind == "dict" or (field.items and field.items.changes):
+                continue
+            self.looked_at.add(name)
             shape = self._pieces if zone and field.items else self._shape(s, name, field)
             if per_seat:
                 shape = map_of(shape, names=self._player, expected=_ENTRIES)
@@ -232,7 +253,8 @@ def reading(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> 
         with reading(self, given, self.words()) as entry:
             entry.fill(s)
 
-    A wrong entry is left out meanwhile, so that the others are read too.
+    A wrong entry is left out meanwhile, so that the others are read too. What the game raises ends its reading; the
+    entries that it had not come to are read by their declared shapes, and it is the cause of Misplaced.
     """
     entry = Given(game, given)
     entry.patient = True
@@ -240,14 +262,22 @@ def reading(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> 
         if key not in known:
             says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
             entry.wrong.append(Misplaced(says, key))
+    broken: Exception | None = None
     try:
         yield entry
     except Misplaced as one:
         entry.wrong += [one, *one.also]
-    except Exception:
+        entry.rest()
+    except Exception as error:
         if not entry.wrong:  # else it follows from what is missing
+            broken = error
+        entry.rest()
+        if not entry.wrong:
             raise
-    _refuse(dict.fromkeys(entry.wrong))
+    try:
+        _refuse({(one.message, one.path): one for one in entry.wrong}.values())
+    except Misplaced as wrong:
+        raise wrong from broken
 
 
 def said(game: Setting, state: type[State]) -> Iterator[tuple[str, FieldShape, bool, bool]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.engine.blame import RAISED, blamed, hurrying
+from cardgen.engine.blame import RAISED, Raised, Stuck, blamed, hurrying
 from cardgen.engine.choices import pick
 from cardgen.engine.expectations import differences
 from cardgen.engine.game import Game
@@ -92,12 +93,7 @@ def _run(case: Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
     except _Failed:
         pass
     except RAISED as error:
-        told = blamed(error, run.game) if run.game else error
-        if not isinstance(told, CardgenError):
-            raise
-        for problem in told.problems:
-            trail = (*case.trail, *run.doing, *problem.trail)
-            run.problems.extend([replace(problem, trail=trail)])
+        run.blame(error)
     return _result(case, tuple(run.problems))
 
 
@@ -128,6 +124,29 @@ class _Run:
     def stop(self, message: str, *steps: Step, hint: str = "") -> _Failed:
         self.note(message, *steps, hint=hint)
         return _Failed()
+
+    def blame(self, error: Raised) -> None:
+        """Tell what the rules have raised, once; what is no mistake of theirs is raised again."""
+        told = blamed(error, self.game) if self.game else error
+        if not isinstance(told, CardgenError):
+            raise error
+        known = {(problem.where, problem.message) for problem in self.problems}
+        for problem in told.problems:
+            if (problem.where, problem.message) not in known:
+                trail = (*self.case.trail, *self.doing, *problem.trail)
+                self.problems.extend([replace(problem, trail=trail)])
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Tell what the rules raise inside, and look at the rest all the same."""
+        try:
+            yield
+        except _Failed:
+            raise
+        except RAISED as error:
+            self.blame(error)
+            if isinstance(error, Stuck):
+                raise _Failed from None
 
     def whole(self, make_game: MakeGame) -> None:
         """Lay out the position, then play and look, checkpoint by checkpoint."""
@@ -176,6 +195,8 @@ class _Run:
             misplaced = (first, *first.also)
         for one in misplaced:
             self.note(one.message, "given", *one.path, hint=one.hint)
+            if isinstance(one.__cause__, Exception):
+                self.blame(one.__cause__)
         if misplaced:
             raise _Failed
         state.stacked = deals
@@ -248,30 +269,37 @@ class _Run:
     # -- what must hold
 
     def check(self, game: Game[Any], state: State, block: Checkpoint, used: set[str]) -> None:
-        facts = game.facts(state)
+        facts: Mapping[str, Any] = {}
 
         def words() -> Collection[str]:
             return _words(game, facts)
 
-        for one in differences(facts, block.expect, words):
-            self.note(one.says, "expect", *one.trail)
+        with self.apart():
+            facts = game.facts(state)
+            for one in differences(facts, block.expect, words):
+                self.note(one.says, "expect", *one.trail)
         for name, expected in block.sees.items():
             if name not in game.names:
                 self._nobody(game, name, "sees")
                 continue
-            for one in differences(game.facts(game.view(state, game.seat(name))), expected, words):
-                self.note(f"{name} sees that {one.says}", "sees", name, *one.trail)
+            with self.apart():
+                for one in differences(game.facts(game.view(state, game.seat(name))), expected, words):
+                    self.note(f"{name} sees that {one.says}", "sees", name, *one.trail)
+        with self.apart():
+            self._scores(game, state, block)
+        for number, rule in enumerate(block.applies):
+            if rule not in used:
+                self.note(f"{rule} was not used", "applies", number, hint=f"used: {', '.join(sorted(used))}")
+        self._legal(game, state, block)
+        self._illegal(game, state, block)
+
+    def _scores(self, game: Game[Any], state: State, block: Checkpoint) -> None:
         scores = dict(zip(game.names, game.scores(state), strict=True))
         for name, score in block.score.items():
             if name not in scores:
                 self._nobody(game, name, "score")
             elif scores[name] != score:
                 self.note(f"the score of {name} is {scores[name]}, expected {score}", "score", name)
-        for number, rule in enumerate(block.applies):
-            if rule not in used:
-                self.note(f"{rule} was not used", "applies", number, hint=f"used: {', '.join(sorted(used))}")
-        self._legal(game, state, block)
-        self._illegal(game, state, block)
 
     def _nobody(self, game: Game[Any], name: str, word: str) -> None:
         self.note(f"nobody called '{name}' is at the table ({did_you_mean(name, game.names)})", word, name)
@@ -279,18 +307,20 @@ class _Run:
     def _legal(self, game: Game[Any], state: State, block: Checkpoint) -> None:
         legal = block.legal
         if isinstance(legal, Exactly):
-            real = {game.say(state, move) for move in game.moves(state)}
-            meant = {self._said(game, state, text, number) for number, text in enumerate(legal.exactly)}
-            for text in sorted(real - meant):
-                self.note(f"'{text}' is allowed, too", "legal", "exactly")
+            with self.apart():
+                real = {game.say(state, move) for move in game.moves(state)}
+                meant = {self._said(game, state, text, number) for number, text in enumerate(legal.exactly)}
+                for text in sorted(real - meant):
+                    self.note(f"'{text}' is allowed, too", "legal", "exactly")
             return
         for number, text in enumerate(legal):
-            try:
-                game.play_text(state.copy(), text)
-            except IllegalMove as refused:
-                self.note(f"this move must be allowed: {_reason(refused)}", "legal", number)
-            except ValueError as wrong:
-                self.note(str(wrong), "legal", number)
+            with self.apart():
+                try:
+                    game.play_text(state.copy(), text)
+                except IllegalMove as refused:
+                    self.note(f"this move must be allowed: {_reason(refused)}", "legal", number)
+                except ValueError as wrong:
+                    self.note(str(wrong), "legal", number)
 
     def _said(self, game: Game[Any], state: State, text: str, number: int) -> str:
         """Return a sentence of `exactly` as the game says it; what is not among the moves is noted."""
@@ -307,15 +337,19 @@ class _Run:
 
     def _illegal(self, game: Game[Any], state: State, block: Checkpoint) -> None:
         for text, rule, path in _refusals(block):
-            try:
-                game.play_text(state.copy(), text)
-            except IllegalMove as refused:
-                if rule and refused.rule != rule:
-                    self.note(f"this move is refused by another rule: {_reason(refused)}", "illegal", *path)
-            except ValueError as wrong:
-                self.note(str(wrong), "illegal", *path)
-            else:
-                self.note("this move is allowed, and must not be", "illegal", *path)
+            with self.apart():
+                self._refused(game, state, text, rule, path)
+
+    def _refused(self, game: Game[Any], state: State, text: str, rule: str, path: Trail) -> None:
+        try:
+            game.play_text(state.copy(), text)
+        except IllegalMove as refused:
+            if rule and refused.rule != rule:
+                self.note(f"this move is refused by another rule: {_reason(refused)}", "illegal", *path)
+        except ValueError as wrong:
+            self.note(str(wrong), "illegal", *path)
+        else:
+            self.note("this move is allowed, and must not be", "illegal", *path)
 
 
 def _half(game: Game[Any], block: Checkpoint, number: int) -> str:

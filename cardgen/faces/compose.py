@@ -88,7 +88,8 @@ class Faces:
         self.problems = problems if problems is not None else Problems()
         self.draft = False
         """Whether a card whose words do not fit is printed all the same, with a mark."""
-        self.options = self._chosen(options or {})
+        chosen = kit.chosen(options or {}, self.problems)
+        self.options = Named({name: value.value for name, value in chosen.items()}, "option")
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
         self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
@@ -122,15 +123,6 @@ class Faces:
             self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
-
-    def _chosen(self, options: Mapping[str, str | int | bool]) -> Named[str | int | bool]:
-        chosen = {name: options.get(name, option.default) for name, option in self.kit.options.items()}
-        for name in options.keys() - chosen.keys():
-            hint = did_you_mean(name, chosen)
-            self.problems.add(
-                f"there is no option '{name}'", self.kit.where, hint=hint, code="unknown-option"
-            )
-        return Named(chosen, "option")
 
     def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
         kit = self.kit

@@ -10,7 +10,9 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
+from dataclasses import replace
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import get_args
 
 import uharfbuzz as hb
@@ -21,7 +23,7 @@ from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminan
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
-from cardgen.faces.text.fonts import UnknownFamilyError, font
+from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
 from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
@@ -63,7 +65,7 @@ def rule_html(sheet: RuleSheet, faces: object) -> str:
         theme=theme,
         cited=sheet.told,
         numbers=theme.cite,
-        css=Markup(_style_sheet(theme, _characters(sheet))),
+        css=Markup(_style_sheet(theme, _characters(sheet), pictures.fonts)),
         sprites=Markup(sprites),
         masthead=[_shown(shown[art]) for art in arts if art is not None and art in shown],
         svg=svg,
@@ -91,6 +93,7 @@ def _characters(sheet: RuleSheet) -> set[str]:
     shown = (*sheet.blocks, *sheet.by_number)
     said = "".join(inline.text for inline in all_inlines(shown) if isinstance(inline, Run))
     said += sheet.theme.furniture["numbers"]
+    said += sheet.kit.title + str(sheet.kit.credits.get("notice") or "")  # below the sheet
     return {*said, *said.upper(), *"0123456789,.•"}
 
 
@@ -116,13 +119,16 @@ def _size(pictures: Pictures, picture: Picture, width: str, tallest: float) -> s
 # ---- style -----------------------------------------------------------------------------------------
 
 
-def _style_sheet(theme: Theme, characters: set[str]) -> str:
-    """Return the CSS of a page that shows these characters: its fonts, the theme, and one layout for all themes."""
+def _style_sheet(theme: Theme, characters: set[str], folder: Path | None) -> str:
+    """Return the CSS of a page that shows these characters: its fonts, the theme, and one layout for all themes.
+
+    `folder` holds the fonts that the kit brings itself.
+    """
     layout = Files(templates_dir()).text("rules/sheet.css")
     looks = [(":root", _root(theme)), *_boxes(theme)]
     root, *rules = (f"{selector}{{{_declared(values)}}}" for selector, values in looks)
     rules.append(f"@media screen and (prefers-color-scheme:dark){{{_night(looks)}}}")
-    css = "\n".join([*_font_faces(theme, characters), root, layout, *rules, ""])
+    css = "\n".join([*_font_faces(theme, characters, folder), root, layout, *rules, ""])
     return css.replace("<", r"\3c ")  # whatever a theme says, it never ends the style element
 
 
@@ -177,19 +183,25 @@ def _root(theme: Theme) -> _Values:
     if theme.heading.ornament == "lozenge":
         found["--lozenge"] = '""'
     for name in _TYPE:
-        found |= _words(name, theme.words(name))
+        found |= _words(name, theme.words(name), _fallbacks(theme))
     return found
+
+
+def _fallbacks(theme: Theme) -> list[str]:
+    """Return the families that have what another font of the theme lacks."""
+    return [family for name in theme.fallback.split(",") if (family := name.strip().strip("'\""))]
 
 
 def _ground(theme: Theme) -> str:
     return theme.page.paper or "#ffffff"
 
 
-def _words(name: str, style: TypeStyle) -> _Values:
+def _words(name: str, style: TypeStyle, fallbacks: Sequence[str] = ()) -> _Values:
     """Return the custom properties of one kind of words."""
     generic = "sans-serif" if style.font in ("Oswald", "Roboto") else "serif"
+    families = ",".join(f"'{family}'" for family in (style.font, *fallbacks))
     found = {
-        "font": f"'{style.font}',{generic}",
+        "font": f"{families},{generic}",
         "size": f"{style.size * _MM_IN_REM:.3f}rem",
         "weight": "700" if style.bold else "400",
         "colour": style.fill,
@@ -208,9 +220,9 @@ def _boxes(theme: Theme) -> Iterator[tuple[str, _Values]]:
     for name, style in theme.type.items():
         box, dot, part = name.rpartition(".")
         if dot and part == "box-title":
-            yield f".{box.replace('.', '-')}>:is(h2,h3)", _words(part, style)
+            yield f".{box.replace('.', '-')}>:is(h2,h3)", _words(part, style, _fallbacks(theme))
         elif dot and part == "step-title":
-            yield f".{box} h3", _words(part, style)
+            yield f".{box} h3", _words(part, style, _fallbacks(theme))
     for name, look in theme.boxes.items():
         selector = _SELECTORS.get(name, "." + name.replace(".", "-"))
         yield selector, _look(look, row=name == "panels", variant="." in name)
@@ -229,7 +241,7 @@ def _inside(theme: Theme, name: str, selector: str, box: BoxStyle) -> Iterator[t
         yield selector, {"color": own, "--cite": own}
     heading = theme.type.get(f"{name}.heading-3")
     if heading and contrast(heading.fill, ground) >= _READABLE:
-        yield f"{selector} * h3", _words("heading-3", heading)
+        yield f"{selector} * h3", _words("heading-3", heading, _fallbacks(theme))
 
 
 def _look(box: BoxStyle, row: bool, variant: bool) -> _Values:
@@ -259,14 +271,26 @@ def _look(box: BoxStyle, row: bool, variant: bool) -> _Values:
 # ---- fonts ------------------------------------------------------------------------------------------
 
 
-def _font_faces(theme: Theme, characters: set[str]) -> Iterator[str]:
-    """Yield an `@font-face` rule for each font of the theme, with these characters alone, as a data URI."""
+def _font_faces(theme: Theme, characters: set[str], folder: Path | None) -> Iterator[str]:
+    """Yield an `@font-face` rule for each font of the theme, with these characters alone, as a data URI.
+
+    What a font lacks is in the first fallback that has it.
+    """
     base = theme.words("text").font
     keys = {FontKey(s.font, 700 if s.bold else 400, s.italic) for s in theme.type.values()}
     keys |= {FontKey(base, 700, False), FontKey(base, 400, True)}
-    for key in sorted(keys, key=lambda k: (k.family, k.weight, k.italic)):
+    wanted = dict.fromkeys(keys, characters)
+    for key in keys:
+        lacking = {character for character in characters if _lacks(key, character, folder)}
+        for family in _fallbacks(theme):
+            other = FontKey(family, key.weight, key.italic)
+            has = {character for character in lacking if not _lacks(other, character, folder)}
+            if has and other not in keys:
+                wanted[other] = wanted.get(other, set()) | has
+            lacking -= has
+    for key in sorted(wanted, key=lambda k: (k.family, k.weight, k.italic)):
         try:
-            data = base64.b64encode(_subset(key, characters)).decode()
+            data = base64.b64encode(_subset(_own(key, folder), wanted[key])).decode()
         except UnknownFamilyError:
             continue  # the problems of the theme name it
         style = "italic" if key.italic else "normal"
@@ -274,6 +298,18 @@ def _font_faces(theme: Theme, characters: set[str]) -> Iterator[str]:
             f"@font-face{{font-family:'{key.family}';font-weight:{key.weight};font-style:{style};"
             f"font-display:swap;src:url(data:font/ttf;base64,{data}) format('truetype')}}"
         )
+
+
+def _own(key: FontKey, folder: Path | None) -> FontKey:
+    """Return the font that the kit brings itself, if it has one of this name."""
+    return replace(key, family=qualify(key.family, folder))
+
+
+def _lacks(key: FontKey, character: str, folder: Path | None) -> bool:
+    try:
+        return not font(_own(key, folder)).has(character)
+    except UnknownFamilyError:
+        return True
 
 
 def _subset(key: FontKey, characters: set[str]) -> bytes:

@@ -16,6 +16,7 @@ from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import FontKey
 from cardgen.faces.text.fonts import font
+from tests.many import mostly_thorough
 
 GAME = """\
 game: kit
@@ -117,7 +118,7 @@ CHANGES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", mostly_thorough(CHANGES, 3))
 def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:

@@ -252,7 +252,11 @@ def test_what_cannot_be_played_is_a_problem_with_a_hint(
 
 
 @pytest.mark.slow
-def test_check_plays_the_kit_and_reports_a_scenario_that_fails(tmp_path: Path) -> None:
+def test_check_plays_the_kit_and_reports_a_scenario_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", 3)
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.3)
     kit = tmp_path / "data" / "biergarten"
     shutil.copytree(shipped() / "data" / "biergarten", kit)
     (kit / "scenarios").mkdir()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from cardgen import CardgenError, contract, load_kit, make_game
 from cardgen.contract.walk import Walk
 from tests.engine.toy import snatch
+from tests.games.kits import kit_of
 from tests.stranger import PROJECT, installed, line_of
 
 FRESH = "    fresh: list[int] = each(0)\n"
@@ -163,10 +165,23 @@ def test_a_game_that_keeps_its_promises_has_no_problem_at_any_table(
     installed(tmp_path, monkeypatch)
     kit = load_kit(tmp_path / "data" / "harbour")
 
-    assert contract.check_kit(kit, seconds=0.3) == []
+    reached: list[tuple[int, int]] = []
+    assert contract.check_kit(kit, 0.3, lambda *tables: reached.append(tables)) == []
+    assert contract.check_kit(kit, 0.0, lambda *tables: reached.append(tables)) == []
+    assert reached[0][1] == 5
+    assert reached[1] == (3, 5), "the time was over, and each number of players is looked at all the same"
     assert [contract.named(game) for game in contract.tables(kit)] == [
-        "harbour-2", "harbour-3", "harbour-4", "harbour-2-tide=fast", "harbour-4-tide=fast",
+        "harbour-2", "harbour-4-tide=fast", "harbour-3", "harbour-4", "harbour-2-tide=fast",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["biergarten", "cheers", "bartender-2012"])
+def test_every_value_of_every_option_is_met_at_one_of_the_first_tables(slug: str) -> None:
+    kit = kit_of(slug)
+    most = max(len(option.choices) for option in kit.options.values())
+    first = list(islice(contract.tables(kit), most + 1))
+    for option in kit.options.values():
+        assert {game.options[option.name] for game in first} == set(option.choices), option.name
 
 
 def test_a_promise_is_called_with_a_game_and_a_seed_and_raises() -> None:
@@ -194,6 +209,20 @@ def test_a_slow_game_is_not_taken_for_one_without_end() -> None:
     assert len(list(walk)) == 3
     assert walk.late
     assert contract.it_ends_with_winners.broken(snatch(2), 1, until=0.0) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"), [(60.0, "5 of 5 tables"), (0.0, "3 of 5 tables, for the others there was no time")]
+)
+def test_check_says_at_how_many_tables_the_contract_is_kept(
+    cardgen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, says: str
+) -> None:
+    installed(tmp_path, monkeypatch)
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", seconds)
+    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", 1)
+    monkeypatch.setattr("cardgen.contract._SEEDS", 1)
+    said = cardgen("check", "harbour")
+    assert f"\nharbour: contract kept at {says}\nharbour: 1 games of 2 players\n" in said.err
 
 
 @pytest.mark.slow

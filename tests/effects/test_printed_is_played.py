@@ -23,7 +23,7 @@ from cardgen.source.effects.printed import with_effects
 from cardgen.source.effects.vocabulary import written_effects
 from tests.effects.english import Reading, UnclearError
 from tests.games.kits import kit_of
-from tests.many import slow
+from tests.many import slow, thorough
 
 KIT = kit_of("bartender-2012")
 WORDS = Bartending()
@@ -192,7 +192,7 @@ def test_every_card_of_the_kit_is_read_back() -> None:
     compare(KIT)
 
 
-@pytest.mark.parametrize(("kits", "games"), [(5, 1), slow(209, 3)])
+@pytest.mark.parametrize(("kits", "games"), [(5, 1), slow(20, 2), thorough(209, 3)])
 def test_what_random_cards_print_is_what_is_played(kits: int, games: int) -> None:
     chance = random.Random(f"{kits} kits")
     for _ in range(kits):

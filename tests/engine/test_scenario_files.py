@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Game, ScenarioResult, run_scenarios
+from cardgen.engine import Game, Misplaced, ScenarioResult, reading, run_scenarios
 from cardgen.engine.scenario import listed
 from tests.engine.toy import Snatch, snatch
 
@@ -179,6 +179,71 @@ def test_all_that_is_wrong_in_a_position_is_told_at_once(tmp_path: Path) -> None
         "5:57: nobody called 'P9' is at the table (known: P0, P1)",
         "5:79: shown is a list, expected entries such as P0: …",
     ]
+
+
+BAD_FILL = Misplaced("a hand of three cards is unlucky", "hands", "P0")
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (BAD_FILL, BAD_FILL.message),
+        (ZeroDivisionError("oh"), "Unlucky.position raises ZeroDivisionError: oh"),
+    ],
+)
+def test_what_a_game_raises_over_a_position_does_not_hide_what_is_wrong_with_the_rest(
+    tmp_path: Path, raised: Exception, said: str
+) -> None:
+    class Unlucky(Snatch):
+        def position(self, given: Mapping[str, Any]) -> Any:
+            s = self.empty()
+            with reading(self, given, self.words()) as entry:
+                s.phase = entry.phase("phase", self.phases[0].name)
+                if entry.pieces("hands", "P0"):
+                    raise raised
+                entry.fill(s)
+            return s
+
+    file = tmp_path / "cases.yaml"
+    file.write_text(
+        HEAD + "  - {scenario: A, rules: [A], given: {shown: {P0: [N3, N99]}}, expect: {turn: P0}}\n"
+    )
+    results = run_scenarios(file, lambda slug, players, options: Unlucky(snatch().kit, players, options))
+    told = [p.message for result in results for p in result.problems]
+    assert len(told) == 2
+    assert any(message.endswith(said) for message in told)
+    assert any(message.startswith("no piece 'N99'") for message in told)
+
+
+def test_what_a_game_raises_over_a_claim_is_told_once_and_the_other_claims_are_looked_at(
+    tmp_path: Path,
+) -> None:
+    class Speechless(Snatch):
+        def facts(self, s: Any) -> dict[str, Any]:
+            raise KeyError("words")
+
+    file = tmp_path / "cases.yaml"
+    file.write_text(
+        HEAD
+        + """\
+  - scenario: A
+    rules: [SN-002]
+    moves: []
+    expect: {turn: P0}
+    sees: {P1: {turn: P0}}
+    score: {P0: 9}
+    applies: [SN-009]
+    illegal: [P0 shows N2]
+"""
+    )
+    (result,) = run_scenarios(file, lambda slug, players, options: Speechless(snatch().kit, players, options))
+    assert {p.message.split(" (")[0] for p in result.problems} == {
+        f"{Speechless.facts.__qualname__} raises KeyError: 'words'",
+        "the score of P0 is 0, expected 9",
+        "SN-009 was not used",
+        "this move is allowed, and must not be",
+    }
+    assert len(result.problems) == 4
 
 
 def test_a_file_may_be_a_single_scenario(tmp_path: Path) -> None:

@@ -295,6 +295,7 @@ def test_a_chosen_house_rule_reaches_the_template(tmp_path: Path) -> None:
     assert words(Faces(made).front(made.card("C1"))) == "share front full"
     assert words(Faces(made, "low-ink", {"ties": "none"}).front(made.card("C1"))) == "none front low-ink"
     assert codes(Faces(made, options={"tie": "none"})) == ["unknown-option"]
+    assert codes(Faces(made, options={"ties": "some"})) == ["unknown-option-value"]
 
 
 def test_drawings_can_be_sent_to_another_process(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from cardgen.base.errors import Problem
 from cardgen.faces.compose import Faces
 from tests.faces.face_kit import FRAME_TEXT as TEXT
 from tests.faces.face_kit import codes, draw, kit, svg, words
-from tests.many import slow
+from tests.many import slow, thorough
 
 SECRET = "the moon is made of cheese"
 
@@ -220,7 +220,7 @@ def test_text_inside_a_part_is_refused(tmp_path: Path) -> None:
         "{{ range(10 ** 9) | list }}",
         "{% for a in range(9000) %}{% for b in range(9000) %}{% endfor %}{% endfor %}",
         "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
-        slow("{% macro m(n) %}{% if n %}{{ m(n-1) }}{{ m(n-1) }}{% endif %}{% endmacro %}{{ m(60) }}"),
+        thorough("{% macro m(n) %}{% if n %}{{ m(n-1) }}{{ m(n-1) }}{% endif %}{% endmacro %}{{ m(60) }}"),
         "{% set a = 'aaaaaaaaaa' %}" + "{% set a = a ~ a %}" * 40,
         "{% set a = 'aaaaaaaaaa' %}" + "{% set a %}{{ a }}{{ a }}{% endset %}" * 40,
         "{% set a = ['a'] %}" + "{% set a = a + a %}" * 40,

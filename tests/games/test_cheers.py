@@ -280,7 +280,9 @@ def test_seen_hands_change_what_a_sensible_player_does() -> None:
 
 @pytest.mark.parametrize(
     ("mode", "players", "teams"),
-    mostly_slow(((mode, *sit) for mode in ("base", "master", "masquerade") for sit in WAYS_TO_SIT), fast=5),
+    mostly_slow(
+        ((mode, *sit) for mode in ("base", "master", "masquerade") for sit in WAYS_TO_SIT), 5, test=3
+    ),
 )
 def test_a_sensible_team_beats_one_that_plays_anything(mode: str, players: int, teams: int) -> None:
     game = table(players, teams, mode=mode)

@@ -9,6 +9,7 @@ import pytest
 from cardgen.games.cheers.rules import Cheers
 from tests.engine import contract
 from tests.games.kits import kit_of
+from tests.many import mostly_thorough
 
 pytestmark = pytest.mark.slow
 
@@ -20,13 +21,16 @@ EVENINGS = [
     for players, teams in WAYS_TO_SIT
 ]
 # Everything that a house rule can meet: an odd game, one without a stool, and one where nobody knows the teams.
-HOUSE_RULES = [
-    pytest.param(players, {"mode": mode, name: value}, id=f"{mode}-{players}-{name}={value}")
-    for mode, players in (("base", 5), ("master", 4), ("masquerade", 6))
-    for name, option in KIT.options.items()
-    for value in option.choices
-    if name != "mode" and value != option.default
-]
+HOUSE_RULES = mostly_thorough(
+    (
+        pytest.param(players, {"mode": mode, name: value}, id=f"{mode}-{players}-{name}={value}")
+        for mode, players in (("base", 5), ("master", 4), ("masquerade", 6))
+        for name, option in KIT.options.items()
+        for value in option.choices
+        if name != "mode" and value != option.default
+    ),
+    test=5,
+)
 
 
 @pytest.mark.parametrize(("players", "options"), EVENINGS + HOUSE_RULES)

@@ -13,9 +13,11 @@ import pytest
 import yaml
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import run_scenarios
-from cardgen.games import GAMES
+from cardgen.engine import Misplaced, run_scenarios
+from cardgen.games import GAMES, make_game
+from tests.games.kits import kit_of
 from tests.games.test_scenarios import FOLDER, make
+from tests.many import slow, thorough
 
 WORDS = (
     "", "null", "{}", "[]", "[5]", "{x: 1}", "x", "5", "-1", "1.5", "true", "abc", "P0", "P9", "[P0]", "{P0: x}",
@@ -139,8 +141,7 @@ def test_a_mistake_is_told_at_its_place(slug: str, tmp_path: Path) -> None:
     assert not wrong, wrong[0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("seed", [slow(2), *map(thorough, range(3, 6))])
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_thousands_of_mistakes_are_told_at_their_places(slug: str, seed: int, tmp_path: Path) -> None:
     wrong = list(tried(tmp_path, slug, 300, seed))
@@ -186,3 +187,39 @@ def test_a_wrong_or_impossible_position_is_told(slug: str, said: str, message: s
     problems = [p for result in run_scenarios(file, make) for p in result.problems]
     assert message in "\n".join(p.message for p in problems), problems
     assert all(p.where and p.where.line == 4 and p.where.column > 5 for p in problems)
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "given", "places"),
+    [
+        (
+            "bartender-aarwares", 2,
+            {"market": ["R2"], "discard": {"main": ["C2"], "coin": []}, "turned": {"P0": ["R9"]}, "hole": ["Q1"], "deck": 3},
+            ["deck", "discard coin", "discard main 0", "hole 0", "market 0", "turned P0"],
+        ),
+        (
+            "biergarten", 2, {"final": {"by": "P7", "left": 9, "x": 1}, "hands": {"P0": ["C01", "C99"]}},
+            ["final by", "final left", "final x", "hands P0 1"],
+        ),
+        (
+            "cheers", 4, {"place": 77, "teams": {"P9": "A"}, "goals": {"A": "XX", "Z": "RR"}, "bars": {"P8": ["Rr.1"], "P0": ["Rr.9"]}},
+            ["bars P0 0", "bars P8", "goals A", "goals Z", "place", "teams P9"],
+        ),
+        (
+            "bartender-2012", 3, {"patrons": {"P01.1": {"owner": "P9", "x": 1}, "P99": "P0"}, "schemes": ["S99"]},
+            ["patrons P01.1 owner", "patrons P01.1 x", "patrons P99", "schemes 0"],
+        ),
+        (
+            "auction-hearts", 4, {"pain": "hearts", "hands": {"P0": ["2S", "3S"], "P1": ["4S"], "P2": ["5S", "5S"]}, "first_trick": "maybe"},
+            ["first_trick", "hands P1", "hands P2 1"],
+        ),
+    ],
+)  # fmt: skip
+def test_no_check_of_a_game_ends_the_reading_and_nothing_is_told_twice(
+    slug: str, players: int, given: dict[str, Any], places: list[str]
+) -> None:
+    options = {"mode": "masquerade"} if slug == "cheers" else {}
+    with pytest.raises(Misplaced) as caught:
+        make_game(kit_of(slug), players, options).position(given)
+    told = [caught.value, *caught.value.also]
+    assert sorted(" ".join(map(str, one.path)) for one in told) == places

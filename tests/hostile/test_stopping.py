@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.trial import ROOT, half_written, hashes, lay_out, run
+from tests.many import thorough
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +79,7 @@ def end(process: subprocess.Popen[bytes]) -> tuple[int, str]:
     return process.returncode, err.decode("utf-8", "replace")
 
 
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, thorough(signal.SIGHUP)], ids=lambda s: s.name)
 @pytest.mark.parametrize(
     ("words", "when"),
     [
@@ -149,7 +150,7 @@ def test_a_build_beside_another_one_leaves_its_scratch_alone(tmp_path: Path) -> 
 
 
 def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
-    words = "simulate cheers --players 3 --games 600 --jobs 2 --bots random --json {}.json"
+    words = "simulate cheers --players 3 --games 200 --jobs 2 --bots random --json {}.json"
     calm = start(words.format("calm"), tmp_path)
     assert end(calm)[0] == 0
 
@@ -172,7 +173,7 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
     "words",
     [BUILD, "check kit --no-play", "list --data .", "rules kit", "simulate cheers --players 3 --games 2"],
 )
-@pytest.mark.parametrize("streams", ["stdout", "stderr", "both"])
+@pytest.mark.parametrize("streams", [thorough("stdout"), thorough("stderr"), "both"])
 def test_closed_streams_are_no_bug(words: str, streams: str, tmp_path: Path) -> None:
     lay_out(tmp_path)
     shut = {"stdout": "1>&-", "stderr": "2>&-", "both": "1>&- 2>&-"}[streams]
@@ -194,7 +195,7 @@ def test_closed_streams_are_no_bug(words: str, streams: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("words", ["list --data .", "rules kit", "check kit --no-play"])
-@pytest.mark.parametrize("coding", ["cp1252", "ascii", "latin-1"])
+@pytest.mark.parametrize("coding", ["cp1252", thorough("ascii"), thorough("latin-1")])
 def test_a_terminal_of_another_code_page_gets_what_it_can_show(
     words: str, coding: str, tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""The faces of whichever kit a module of tests is about: in colour, and in `make test` in low ink, too."""
+"""The faces of whichever kit a module of tests is about: in colour, and in `make thorough` in low ink, too."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import pytest
 from cardgen.base.drawing import Drawing
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from tests.many import slow
+from cardgen.rulesheet import RuleSheet, load_rules
+from tests.many import thorough
 
 
-@pytest.fixture(scope="module", params=["full", slow("low-ink")])
+@pytest.fixture(scope="module", params=["full", thorough("low-ink")])
 def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
     return Faces(kit, request.param)
 
@@ -18,3 +19,10 @@ def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
 @pytest.fixture(scope="module")
 def fronts(kit: Kit, faces: Faces) -> dict[str, Drawing]:
     return {card.id: faces.front(card) for component in kit.components for card in component.cards}
+
+
+@pytest.fixture(scope="module")
+def sheets(kit: Kit) -> list[tuple[dict[str, str | int | bool], RuleSheet]]:
+    """The rule sheet by the book, and with each other value of each option."""
+    others = ({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)
+    return [(chosen, load_rules(kit, chosen)) for chosen in ({}, *others)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_seeds, read_kit
-from tests.many import slow
+from tests.many import thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 FOLDER = shipped() / "data" / "auction-hearts"
@@ -269,27 +270,22 @@ def test_chips_look_alike_on_both_sides_and_markers_do_not(kit: Kit, faces: Face
 # -- the rule sheet -----------------------------------------------------------------------------------
 
 
-def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
-    return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
-
-
 @pytest.mark.slow
-def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
+def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
     numbered = load_seeds(seeds_dir() / "auction-hearts.yaml").rules
     rules = {r.id for r in numbered}
     needed = {r.id for r in numbered if r.kind == "rule"}
-    for chosen in _choices(kit):
-        sheet = load_rules(kit, chosen)
+    for chosen, sheet in sheets:
         assert not list(sheet.problems), "\n".join(map(str, sheet.problems))
         cited = set(cited_rules(sheet))
         assert needed <= cited <= rules, chosen
 
 
 @pytest.mark.slow
-def test_every_option_changes_the_rule_sheet(kit: Kit) -> None:
-    said = [repr(load_rules(kit, chosen).blocks) for chosen in _choices(kit)]
-    for chosen, words in zip(_choices(kit)[1:], said[1:], strict=True):
-        assert words != said[0], chosen
+def test_every_option_changes_the_rule_sheet(sheets: Any) -> None:
+    (_, usual), *others = [(chosen, repr(sheet.blocks)) for chosen, sheet in sheets]
+    for chosen, words in others:
+        assert words != usual, chosen
 
 
 def test_the_worked_settlements_add_up(kit: Kit) -> None:
@@ -302,7 +298,7 @@ def test_the_worked_settlements_add_up(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", ["full", slow("low-ink")])
+@pytest.mark.parametrize("look", ["full", thorough("low-ink")])
 def test_the_rule_sheet_fills_two_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)

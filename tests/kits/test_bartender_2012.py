@@ -25,7 +25,7 @@ from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.faces.face_kit import draw_arts
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, without, words
-from tests.many import mostly_slow
+from tests.many import mostly_slow, mostly_thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "bartender-2012"
@@ -410,7 +410,9 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("options", "now", "before"), SAYS, ids=[str(row[0]) for row in SAYS])
+@pytest.mark.parametrize(
+    ("options", "now", "before"), mostly_thorough(SAYS, 3), ids=[str(row[0]) for row in SAYS]
+)
 def test_a_rule_sheet_reads_as_if_the_option_were_the_rule(
     kit: Kit, options: dict[str, str | int | bool], now: str, before: str
 ) -> None:
@@ -554,7 +556,7 @@ def with_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> tuple[Ki
     return kit, Faces(kit, "full")
 
 
-@pytest.mark.parametrize("kind", mostly_slow(KINDS, fast=4))
+@pytest.mark.parametrize("kind", mostly_slow(KINDS, fast=4, test=3))
 def test_a_guest_of_whom_nothing_is_said_is_somebody_of_the_kind_with_a_drink(
     tmp_path: Path, kind: str
 ) -> None:

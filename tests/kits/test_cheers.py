@@ -6,6 +6,7 @@ import itertools
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
-from tests.many import mostly_slow
+from tests.many import mostly_slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "cheers"
@@ -343,16 +344,11 @@ def test_a_covered_card_shows_its_name(kit: Kit, fronts: dict[str, Drawing]) -> 
 # ---- the rule sheet ---------------------------------------------------------------------------------------
 
 
-def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
-    return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
-
-
 @pytest.mark.slow
-def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
+def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
     numbered = load_seeds(SEEDS).rules
     owed = {rule.id for rule in numbered if rule.kind == "rule"}
-    for chosen in _choices(kit):
-        sheet = load_rules(kit, chosen)
+    for chosen, sheet in sheets:
         assert [str(problem) for problem in sheet.problems] == []
         cited = set(cited_rules(sheet))
         assert owed - cited == set(), chosen
@@ -360,16 +356,16 @@ def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-def test_no_step_is_lost_whatever_is_chosen(kit: Kit) -> None:
-    for chosen in _choices(kit):
-        told = rule_markdown(load_rules(kit, chosen))
+def test_no_step_is_lost_whatever_is_chosen(sheets: Any) -> None:
+    for chosen, sheet in sheets:
+        told = rule_markdown(sheet)
         assert len(re.findall(r"^\d\. ", told, re.M)) == 5 + 2 + 7, chosen  # set-up, a card, the combination
 
 
 @pytest.mark.slow
-def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
-    usual, *others = [rule_markdown(load_rules(kit, chosen)) for chosen in _choices(kit)]
-    for chosen, told in zip(_choices(kit)[1:], others, strict=True):
+def test_every_option_changes_what_the_sheet_says(sheets: Any) -> None:
+    (_, usual), *others = [(chosen, rule_markdown(sheet)) for chosen, sheet in sheets]
+    for chosen, told in others:
         assert told != usual, chosen
 
 
@@ -396,8 +392,10 @@ def test_the_examples_of_victory_are_judged_by_the_combination(kit: Kit) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("look", ["full", "low-ink"])
+@pytest.mark.parametrize(
+    ("look", "paper"),
+    [("full", "a4"), thorough("full", "letter"), thorough("low-ink", "a4"), ("low-ink", "letter")],
+)
 def test_the_rule_sheet_fills_two_pages(kit: Kit, look: str, paper: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)
@@ -406,7 +404,7 @@ def test_the_rule_sheet_fills_two_pages(kit: Kit, look: str, paper: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", ["master", "masquerade"])
+@pytest.mark.parametrize("mode", [thorough("master"), "masquerade"])
 def test_the_other_evenings_fill_two_pages_as_well(kit: Kit, mode: str) -> None:
     sheet = load_rules(kit, {"mode": mode})
     assert len(rule_pages(sheet, Faces(kit, "full"), parse_paper("a4"))) == 2

@@ -92,3 +92,14 @@ def test_the_pages_of_another_paper_look_and_fold_look_as_approved(
 def _compare(folder: str, pictures: dict[str, Image.Image], scratch: Path, golden: bool) -> None:
     assert_look_as_approved(pictures, GOLDEN / folder, scratch / "pages", golden)
     assert golden_names(GOLDEN / folder) == set(pictures)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_card_of_each_component_composes_in_low_ink(slug: str) -> None:
+    kit = load_kit(DATA / slug)
+    faces = Faces(kit, "low-ink")
+    for component in kit.components:
+        faces.front(component.cards[0])
+        faces.back(component.cards[0])
+    assert [str(problem) for problem in faces.problems] == []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
+import fontpkg_bungee
 import pytest
+from uharfbuzz import Face, Font
 
 from cardgen.base.drawing import Mark, Place, Text
 from cardgen.base.errors import CardgenError, Problems
@@ -136,6 +140,44 @@ def test_the_theme_is_custom_properties_and_each_is_set(sheet_of: Make, faces: A
     asked = set(re.findall(r"var\((--[\w-]+)\)", html))
     left_out = {name for name in asked - set(declared) if not name.endswith(("-slope", "-case", "-align"))}
     assert left_out == {"--columns"}, "which the columns themselves set"
+
+
+def fonts_in(html: str) -> dict[tuple[str, str, str], Font]:
+    """The fonts that a page brings, by family, weight and style, read back."""
+    rule = r"font-family:'([^']+)';font-weight:(\d+);font-style:(\w+);[^}]*?base64,([^)]+)\)"
+    return {
+        (family, weight, style): Font(Face(base64.b64decode(data)))
+        for family, weight, style, data in re.findall(rule, html)
+    }
+
+
+def shows(font: Font, letter: str) -> bool:
+    return bool(font.get_nominal_glyph(ord(letter)))
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["from a package", "from the kit"])
+def test_letters_that_the_fonts_of_the_theme_lack_are_in_the_fallback_that_the_page_brings(
+    sheet_of: Make, faces: Any, tmp_path: Path, own: bool
+) -> None:
+    family = "Tavern" if own else "Bungee"
+    if own:
+        file = next(Path(fontpkg_bungee.__file__).parent.rglob("*.ttf"))
+        renamed = file.read_bytes().replace("Bungee".encode("utf-16-be"), family.encode("utf-16-be"))
+        (tmp_path / "kit" / "fonts").mkdir(parents=True)
+        (tmp_path / "kit" / "fonts" / "tavern.ttf").write_bytes(renamed)
+    sheet = sheet_of("# Tǎvern\n\nGo *ǎt* it.", rules__theme_yaml=f"fallback: {family}\n")
+    html = rule_html(sheet, faces)
+    fonts = fonts_in(html)
+    of_title = fonts[family, "400", "normal"]
+    assert shows(of_title, "ǎ")
+    assert not shows(of_title, "v"), "which the theme's own font has"
+    assert shows(fonts[family, "400", "italic"], "ǎ")
+    assert f"--title-font:'Alfa Slab One','{family}',serif" in html
+
+
+def test_a_page_without_such_letters_brings_no_fallback(sheet_of: Make, faces: Any) -> None:
+    html = rule_html(sheet_of("# Tavern", rules__theme_yaml="fallback: Bungee\n"), faces)
+    assert "Bungee" not in {family for family, *_ in fonts_in(html)}
 
 
 def test_citations_are_small_and_name_the_rule(sheet_of: Make, faces: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.engine import OVER, Game, Given, Misplaced, derive, reading
+from cardgen.engine import OVER, Game, Given, derive, reading
 from cardgen.games.auction_hearts.state import HeartsTable, Pack
 
 
@@ -84,7 +84,8 @@ class Words(Pack, Game[HeartsTable]):
                 hands[seat], rest = rest[:size], rest[size:]
                 entry.used.update(hands[seat])
             if len(hands[seat]) != size:
-                raise Misplaced(f"{self.names[seat]} has {len(hands[seat])} cards, expected {size}", "hands")
+                name = self.names[seat]
+                entry.refuse(f"{name} has {len(hands[seat])} cards, expected {size}", "hands", name)
             for card in hands[seat]:
                 s.hands[seat][self.suit_of[card]].append(card)
         s.first_trick = entry.yes("first_trick", s.left == self.hand_size)

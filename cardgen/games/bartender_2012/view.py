@@ -203,6 +203,8 @@ class Sight(House, Game[NightTable]):
     def sample_world(self, view: NightTable, rng: random.Random) -> NightTable:
         """Return a full table that agrees with what the viewer has seen.
 
+        It comes as often as deals, shuffles and steals would have led to it if the others had drafted by chance; a
+        secret bid is any that is allowed, each as likely.
         One thing is simplified: who has seen cards go onto the deck and then somebody else look at them there
         remembers that they went back, not where.
         """

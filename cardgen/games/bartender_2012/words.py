@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, reading
+from cardgen.engine import HIDDEN, Game, Given, derive, reading
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.state import NOBODY, House, NightTable
 
@@ -123,7 +123,7 @@ class Words(House, Game[NightTable]):
                 entry.used.update(s.packets[seat])
             if len(s.packets[seat]) != expected or size < 2:
                 says = f"{name} has {len(s.packets[seat])} cards, expected {max(expected, 2)}"
-                raise Misplaced(says, "packets", name)
+                entry.refuse(says, "packets", name)
             s.seen[seat] = [tuple(s.packets[seat])]
 
     def _lying(self, entry: Given, key: str, more: str) -> Iterator[tuple[int, int, Any]]:
@@ -139,7 +139,7 @@ class Words(House, Game[NightTable]):
                 continue
             for word in about:
                 if word not in ("owner", more):
-                    raise Misplaced(f"no '{word}' here, expected owner: and {more}:", key, name, word)
+                    entry.refuse(f"no '{word}' here, expected owner: and {more}:", key, name, word)
             owner = entry.word(self._owner, key, name, "owner")
             if about.get(more) is None:
                 yield card, owner, None

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Misplaced, Refusal, derive, reading
+from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Refusal, derive, reading
 from cardgen.engine.zones import Place
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
 
@@ -138,8 +138,8 @@ class Sight(Pub, Game[BarTable]):
             if s.phase.name not in ("draw", "act"):
                 entry.refuse("a position begins with 'draw' or 'act'", "phase")
             _seats(entry, s)
-            _fit(self, s.market, ("market",), self.is_bartender, "bartenders")
-            _fit(self, s.hole, ("hole",), self.is_shovel, "shovels")
+            _fit(entry, s.market, ("market",), self.is_bartender, "bartenders")
+            _fit(entry, s.hole, ("hole",), self.is_shovel, "shovels")
             for key in ("deck", "discard"):
                 piles = given.get(key)
                 for word in piles if isinstance(piles, Mapping) else ():
@@ -209,10 +209,11 @@ def _turn(entry: Given, s: BarTable, seat: int, name: str) -> None:
     listed = entry.entries["turned"][name]
     bar = s.game.pieces.list(s.bartenders[seat] + s.customers[seat])
     if not isinstance(listed, list) or any(card not in bar for card in listed):
-        raise Misplaced(f"expected a list of cards of {name}'s bar", "turned", name)
+        entry.refuse(f"expected a list of cards of {name}'s bar", "turned", name)
+        return
     s.turned[seat] = [s.game.pieces.find(card) for card in listed]
     if len({s.game.is_bartender[card] for card in s.turned[seat]}) > 1:
-        raise Misplaced("bartenders and customers cannot both be without partners", "turned", name)
+        entry.refuse("bartenders and customers cannot both be without partners", "turned", name)
 
 
 def _cards(game: Pub, entry: Given, path: tuple[str, ...], fits: tuple[bool, ...], what: str) -> list[int]:
@@ -220,19 +221,21 @@ def _cards(game: Pub, entry: Given, path: tuple[str, ...], fits: tuple[bool, ...
     value: Any = entry.entries
     for key in path:
         if not isinstance(value, Mapping):
-            raise Misplaced("expected main: and coins:, each a list", *path[:-1])
+            entry.refuse("expected main: and coins:, each a list", *path[:-1])
+            return []
         if key not in value:
             return []
         value = value[key]
     cards = entry.pieces(*path)
-    _fit(game, cards, path, fits, what)
+    _fit(entry, cards, path, fits, what)
     return cards
 
 
-def _fit(game: Pub, cards: list[int], path: tuple[str, ...], fits: tuple[bool, ...], what: str) -> None:
+def _fit(entry: Given, cards: list[int], path: tuple[str, ...], fits: tuple[bool, ...], what: str) -> None:
     """See that all cards are of a kind that belongs there."""
+    game: Any = entry.game
     for n, card in enumerate(cards):
         if not fits[card]:
-            raise Misplaced(f"{game.pieces.name(card)} cannot lie here, expected {what}", *path, n)
+            entry.refuse(f"{game.pieces.name(card)} cannot lie here, expected {what}", *path, n)
         if card in game.unused:
-            raise Misplaced(f"{game.pieces.name(card)} takes no part in this game", *path, n)
+            entry.refuse(f"{game.pieces.name(card)} takes no part in this game", *path, n)

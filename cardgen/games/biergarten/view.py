@@ -12,7 +12,6 @@ from cardgen.engine import (
     OVER,
     Game,
     IllegalMove,
-    Misplaced,
     Refusal,
     Whereabouts,
     reading,
@@ -48,7 +47,10 @@ class Sight(Grounds, Game[BiergartenTable]):
         return v
 
     def sample_world(self, view: BiergartenTable, rng: random.Random) -> BiergartenTable:
-        """Return a full table that agrees with all the viewer has seen."""
+        """Return a full table that agrees with all the viewer has seen.
+
+        It comes as often as draws, shuffles and blind draws from hands (BG-028) would have led to it.
+        """
         return next(self.worlds(view, rng))
 
     def worlds(self, view: BiergartenTable, rng: random.Random) -> Iterator[BiergartenTable]:
@@ -181,10 +183,10 @@ class Sight(Grounds, Game[BiergartenTable]):
                 s.closer, s.left = entry.seat("final", "by"), entry.number("final", "left", self.players - 1)
                 for key in entry.mapping("final"):
                     if key not in ("by", "left"):
-                        raise Misplaced(f"no '{key}' here, expected by: and left:", "final", key)
+                        entry.refuse(f"no '{key}' here, expected by: and left:", "final", key)
                 if not 1 <= s.left < self.players and s.phase.name != "rearrange once more":
                     says = f"left is {s.left}, expected a whole number from 1 to {self.players - 1}"
-                    raise Misplaced(says, "final", "left")
+                    entry.refuse(says, "final", "left")
                 s.ending = REACHED
             s.history = [("draw", seat, tile) for seat, hand in enumerate(s.hands) for tile in hand]
         return s

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine import HIDDEN, Game, Given, Misplaced, derive, reading
+from cardgen.engine import HIDDEN, Game, Given, derive, reading
 from cardgen.games.cheers.house import STOOL, TEAMS, House, team_letter, team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
@@ -86,14 +86,15 @@ class Words(House, Game[CheersTable]):
             entry.fill(s)
             s.place = entry.number("place", self.order.index(entry.seat("turn", s.first)))
             if not 0 <= s.place < len(self.order):
-                raise Misplaced(f"the order of turns has {len(self.order)}, counted from 0", "place")
+                entry.refuse(f"the order of turns has {len(self.order)}, counted from 0", "place")
+                s.place = 0
             s.turn = self.order[s.place]
             if "teams" in given:
-                s.team = _teams(self, entry)
+                s.team = _teams(self, entry, s.team)
             teams = TEAMS[: len(self.seating.sizes)]
-            s.goals = _goals(self, _named(entry, "goals", teams))
+            s.goals = _goals(self, entry, _named(entry, "goals", teams))
             if self.master:
-                s.masters = _masters(self, s.team, _named(entry, "masters", teams))
+                s.masters = _masters(self, entry, s.team, _named(entry, "masters", teams))
             owners = self.bar_owners()
             for owner in _named(entry, "bars", owners):
                 bar = owners.index(owner)
@@ -157,23 +158,25 @@ def _named(entry: Given, key: str, known: Sequence[str]) -> Mapping[str, Any]:
     named = entry.mapping(key)
     for name in named:
         if name not in known:
-            raise Misplaced(f"no '{name}' at this table ({did_you_mean(str(name), known)})", key, str(name))
-    return named
+            entry.refuse(f"no '{name}' at this table ({did_you_mean(str(name), known)})", key, str(name))
+    return {name: value for name, value in named.items() if name in known}
 
 
-def _teams(game: House, entry: Given) -> tuple[int, ...]:
+def _teams(game: House, entry: Given, usual: tuple[int, ...]) -> tuple[int, ...]:
     named = _named(entry, "teams", game.names)
     if not game.masquerade:
-        raise Misplaced("teams are as the seats are, except at Masquerade", "teams")
+        entry.refuse("teams are as the seats are, except at Masquerade", "teams")
+        return usual
     letters = [named.get(name) for name in game.names]
     sizes = [letters.count(team_letter(team)) for team in range(len(game.seating.sizes))]
     if sizes != list(game.seating.sizes):
         expected = ", ".join(f"{size} of {team_name(n)}" for n, size in enumerate(game.seating.sizes))
-        raise Misplaced(f"expected {expected}", "teams")
+        entry.refuse(f"expected {expected}", "teams")
+        return usual
     return tuple(TEAMS.index(str(letter)) for letter in letters)
 
 
-def _goals(game: House, named: Mapping[str, Any]) -> tuple[int, ...]:
+def _goals(game: House, entry: Given, named: Mapping[str, Any]) -> tuple[int, ...]:
     goals = []
     for team in range(len(game.seating.sizes)):
         letter = team_letter(team)
@@ -186,17 +189,19 @@ def _goals(game: House, named: Mapping[str, Any]) -> tuple[int, ...]:
             )
         except (KeyError, ValueError):
             says = f"'{named[letter]}' cannot be drawn, expected five of {''.join(game.letters)}, at most two alike"
-            raise Misplaced(says, "goals", letter) from None
+            entry.refuse(says, "goals", letter)
+            goals.append(-1 - team)
     # those left out are the last of the list, from the end
     return tuple(goal if goal >= 0 else len(game.goals.tokens) + goal for goal in goals)
 
 
-def _masters(game: House, team: tuple[int, ...], named: Mapping[str, str]) -> tuple[int, ...]:
+def _masters(game: House, entry: Given, team: tuple[int, ...], named: Mapping[str, str]) -> tuple[int, ...]:
     masters = []
     for number in range(len(game.seating.sizes)):
         members = [seat for seat in range(game.players) if team[seat] == number]
         name = named.get(team_letter(number), game.names[members[0]])
         if name not in [game.names[seat] for seat in members]:
-            raise Misplaced(f"'{name}' is not in {team_name(number)}", "masters", team_letter(number))
+            entry.refuse(f"'{name}' is not in {team_name(number)}", "masters", team_letter(number))
+            name = game.names[members[0]]
         masters.append(game.seat(name))
     return tuple(masters)
