@@ -32,6 +32,7 @@ _MARKED = "#d40000"
 _SIZE_TOLERANCE = 0.05  # mm
 _PRINTED = ("slug", "title", "subtitle", "version", "players", "minutes", "language", "accent", "credits")
 """What templates may know of a kit; the kit itself knows folders."""
+_NOTHING = b'<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm" viewBox="0 0 1 1"/>'
 _REFERS_OUT = re.compile(r"href\s*=\s*[\"'](?!#)")
 
 
@@ -321,11 +322,13 @@ class Faces:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
-        """Return a piece of art as it was before, and tell what in it is refused."""
+        """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
             self._refused[piece.key] = refusals(piece.svg)
         for refusal in self._refused[piece.key]:
             teller.refusal(refusal, element)
+        if self._refused[piece.key]:  # it may keep the art engine busy for ever
+            piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())
         line = getattr(element, "sourceline", None) or 1
         self._art_stands.setdefault(piece.key, (lambda: teller.locate(line), teller.subject))
         return self._intern(piece)
