@@ -189,13 +189,14 @@ def _short(text: str, most: int = 60) -> str:
 
 
 _ATTRIBUTES_ONLY = frozenset(["d", "points", "viewBox", "transform"])
-_KNOWN = frozenset(
+_TAGS = (
     "svg g defs symbol use a switch view style title desc metadata path rect circle ellipse line polyline polygon image "
     "text tspan textPath tref linearGradient radialGradient stop pattern hatch hatchpath clipPath mask marker filter "
     "script foreignObject mesh meshgradient meshpatch meshrow flowRoot flowRegion flowPara flowSpan solidColor "
     "solidcolor cursor color-profile font font-face glyph missing-glyph hkern vkern animate animateMotion "
-    "animateTransform animateColor mpath set discard iframe audio video canvas source unknown".split()  # noqa: SIM905
+    "animateTransform animateColor mpath set discard iframe audio video canvas source unknown"
 )
+_KNOWN = frozenset(_TAGS.split())
 """The tags of SVG, those included that are refused by name."""
 _NOT_NEGATIVE = frozenset(["width", "height", "r", "stroke-width"])
 _READERS: dict[str, Callable[[str, str], Wrong]] = {
