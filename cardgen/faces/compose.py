@@ -93,8 +93,11 @@ class Faces:
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
         self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
-        fonts = kit.root / "fonts"
-        self._folder = fonts.resolve() if fonts.is_dir() else None
+        self._folder = kit.fonts
+        if self._folder is None and (kit.root / "fonts").is_dir():
+            message = "'fonts' is a link that leads out of the kit's folder"
+            hint = "copy the fonts into the kit"
+            self.problems.add(message, kit.where, hint=hint, code="outside-file")
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
         self._kept_in, self._salt = kept, salt

@@ -692,6 +692,23 @@ def _templates() -> Iterable[Case]:
         files={"face.svg": own, "fonts/Own.ttf": lambda p: p.symlink_to("../../secret.txt")},
         at="",
     )
+    for name, where in {"out": "../beside", "to-the-root": "/", "up": ".."}.items():
+        yield _drawn(
+            f"fonts-is-a-link-{name}",
+            "",
+            "'fonts' is a link that leads out of the kit",
+            files={
+                "face.svg": face(WORDS),
+                "/beside/Own.ttf": _roboto(),
+                "fonts": lambda p, where=where: p.symlink_to(where),
+            },
+        )
+    yield Case(
+        "art-fonts-is-a-link-inside",
+        files={"own/Own.ttf": _roboto(), "fonts": lambda p: p.symlink_to("own")},
+        run="build kit --out out",
+        exit=0,
+    )
     yield Case("art-fonts-is-a-file", files={"fonts": "x"}, exit=0)
     yield Case(
         "art-damaged-font-nobody-asks-for",
