@@ -6,15 +6,14 @@ Names load when they are asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardgen.base.lazy import lazily
-from cardgen.base.packages import VERSION as __version__
 
+TYPE_CHECKING = False  # `typing` would take a third of the time in which `cardgen` does not yet hear Ctrl-C
 if TYPE_CHECKING:
     from cardgen.app.build import BuildResult
     from cardgen.app.library import build, check, load_kit, play, simulate
     from cardgen.base.errors import CardgenError, Location, Problem
+    from cardgen.base.packages import __version__
     from cardgen.base.units import Size
     from cardgen.engine import Game, SavedGame, replay, story
     from cardgen.games import make_game, playable
@@ -63,6 +62,7 @@ lazily(
         "app.build": "BuildResult",
         "app.library": "build check load_kit play simulate",
         "base.errors": "CardgenError Location Problem",
+        "base.packages": "__version__",
         "base.units": "Size",
         "engine": "Game SavedGame replay story",
         "games": "make_game playable",

@@ -13,6 +13,7 @@ from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.base.files import real
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ def build_kit(
     after Ctrl-C, the old files are untouched.
     """
     folder = source if isinstance(source, Path) else None
-    slug = source.resolve().name if isinstance(source, Path) else source.slug
+    slug = real(source).name if isinstance(source, Path) else source.slug
     target = settings.out / slug
-    if folder and target.resolve() == folder.resolve():
+    if folder and real(target) == real(folder):
         message = f"the results of {slug} would lie among its own files"
         hint = "choose another folder with --out"
         raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])

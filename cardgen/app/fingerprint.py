@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.base.files import seeds_dir, templates_dir
+from cardgen.base.files import real, seeds_dir, templates_dir
 from cardgen.base.packages import VERSION, brought, files_of, versions
 
 # What can change a printed page although no file of the kit changed.
@@ -43,7 +43,7 @@ def files_below(folder: Path, results: Path | None = None) -> list[Path]:
 
     Without the folder of its `results`, too, should somebody have it there.
     """
-    made = results.resolve() if results else None
+    made = real(results) if results else None
     return sorted(
         p
         for p in folder.rglob("*")

@@ -52,13 +52,20 @@ def told_to_stop() -> Iterator[None]:
     _Heard.signal = 0
     if threading.current_thread() is threading.main_thread():
         for each in _STOPPING:
-            if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
+            handler = signal.getsignal(each)
+            if handler in (signal.SIG_DFL, signal.default_int_handler) or _is_ours(handler):
                 before[each] = signal.signal(each, stop)
     try:
         yield
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def _is_ours(handler: object) -> bool:
+    """Tell whether the program itself has been listening since it began."""
+    begun = sys.modules.get("cardgen.__main__") or sys.modules["__main__"]
+    return callable(handler) and handler is getattr(begun, "_stop", None)
 
 
 def open_streams() -> None:

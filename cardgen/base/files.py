@@ -72,8 +72,13 @@ def data_around(place: Path) -> Path | None:
     return None
 
 
+def real(place: Path) -> Path:
+    """Return where a place lies when all links are followed; `Path.resolve` raises where links go round in a circle."""
+    return Path(os.path.realpath(place))
+
+
 def _upwards(place: Path) -> tuple[Path, ...]:
-    there = place.resolve()
+    there = real(place)
     return (there, *there.parents)
 
 
@@ -240,7 +245,7 @@ def read_text(path: Path, label: str) -> str:
 def shown(folder: Path) -> str:
     """Return the folder as the author knows it: from the working folder when it lies below."""
     try:
-        return folder.resolve().relative_to(Path.cwd()).as_posix()
+        return real(folder).relative_to(Path.cwd()).as_posix()
     except (OSError, ValueError):
         return folder.as_posix()
 

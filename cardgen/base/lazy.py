@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False  # what begins every run imports as little as it can
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 def lazily(room: str, homes: Mapping[str, str]) -> None:

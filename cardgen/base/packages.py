@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-VERSION = "0.1.0"
+VERSION = __version__ = "0.1.0"
 """The version of cardgen."""
 
 

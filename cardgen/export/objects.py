@@ -9,6 +9,7 @@ resources of forms, and it costs 20 ms to import.
 from __future__ import annotations
 
 import hashlib
+import os
 import zlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -49,7 +50,14 @@ class Document:
     """A PDF being put together; objects have names, may refer to later ones, and keep the order they came in."""
 
     def __init__(self, title: str, language: str) -> None:
-        self._pdf = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
+        epoch = os.environ.pop(
+            "SOURCE_DATE_EPOCH", None
+        )  # ReportLab wants a number there, and we print no date
+        try:
+            self._pdf = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
+        finally:
+            if epoch is not None:
+                os.environ["SOURCE_DATE_EPOCH"] = epoch
         # In place of ReportLab's, which always states a date.
         self._pdf.info = _Raw((b"<</Title ", text(title), b"/Creator(cardgen)/Producer(ReportLab)>>"), None)
         self._pdf.Outlines = self._pdf.Catalog.Outlines = None

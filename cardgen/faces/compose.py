@@ -32,6 +32,7 @@ _MARKED = "#d40000"
 _SIZE_TOLERANCE = 0.05  # mm
 _PRINTED = ("slug", "title", "subtitle", "version", "players", "minutes", "language", "accent", "credits")
 """What templates may know of a kit; the kit itself knows folders."""
+_NOTHING = b'<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm" viewBox="0 0 1 1"/>'
 _REFERS_OUT = re.compile(r"href\s*=\s*[\"'](?!#)")
 
 
@@ -93,8 +94,11 @@ class Faces:
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
         self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
-        fonts = kit.root / "fonts"
-        self._folder = fonts.resolve() if fonts.is_dir() else None
+        self._folder = kit.fonts
+        if self._folder is None and (kit.root / "fonts").is_dir():
+            message = "'fonts' is a link that leads out of the kit's folder"
+            hint = "copy the fonts into the kit"
+            self.problems.add(message, kit.where, hint=hint, code="outside-file")
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
         self._kept_in, self._salt = kept, salt
@@ -313,11 +317,13 @@ class Faces:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
-        """Return a piece of art as it was before, and tell what in it is refused."""
+        """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
             self._refused[piece.key] = refusals(piece.svg)
         for refusal in self._refused[piece.key]:
             teller.refusal(refusal, element)
+        if self._refused[piece.key]:  # it may keep the art engine busy for ever
+            piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())
         line = getattr(element, "sourceline", None) or 1
         self._art_stands.setdefault(piece.key, (lambda: teller.locate(line), teller.subject))
         return self._intern(piece)

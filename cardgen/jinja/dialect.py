@@ -89,6 +89,13 @@ def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
     return words.replace(old, new, -1 if count is None else count)
 
 
+def _int(value: Any, default: Any = 0, base: int = 10) -> Any:
+    number = ALL_FILTERS["int"](value, default, base)
+    if isinstance(number, int) and abs(number) > MAX_NUMBER:
+        raise TooMuchError("a number this large is not allowed here")
+    return number
+
+
 def _batch(values: Iterable[Any], linecount: int, fill_with: Any = None) -> Any:
     return ALL_FILTERS["batch"](values, min(linecount, MAX_RANGE), fill_with)
 
@@ -129,7 +136,7 @@ OF_TEMPLATES: Mapping[str, Callable[..., Any]] = {"namespace": Namespace}
 
 _OF_JINJA = (
     "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float",
-    "forceescape", "groupby", "int", "items", "last", "length", "list", "lower", "map", "max", "min",
+    "forceescape", "groupby", "items", "last", "length", "list", "lower", "map", "max", "min",
     "reject", "rejectattr", "reverse", "safe", "select", "selectattr", "sort", "string", "striptags",
     "title", "trim", "truncate", "unique", "upper", "wordcount",
 )
@@ -139,7 +146,7 @@ _OURS: Mapping[str, Callable[..., Any]] = {
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{name: ALL_FILTERS[name] for name in _OF_JINJA},
     **{name: trusted(name, function) for name, function in _OURS.items()},
-    "round": _round, "sum": _sum_of,
+    "int": _int, "round": _round, "sum": _sum_of,
 }
 PLAIN_FILTERS: Mapping[str, Callable[..., Any]] = {
     **dict.fromkeys(["e", "escape", "forceescape"], lambda text: str(escape(str(text)))), "safe": str,

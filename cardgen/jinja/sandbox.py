@@ -39,14 +39,22 @@ LINE_BREAK = "\u2028"
 """A line break of the kit's data inside the SVG, apart from the line breaks of the SVG itself."""
 
 MAX_STEPS = 200_000
-"""Loop turns and calls for one card; going through `_ONE_STEP` letters or an eighth as many entries costs as much."""
+"""Loop turns and calls for one card; `_ONE_STEP` letters, `_A_FEW` entries or parts of a loop's body cost as much."""
 MAX_OUTPUT = 20_000_000
 """Letters printed for one card."""
 MAX_DEPTH = 60
 """Brackets, filters and operators around one another; Jinja's work grows with the third power of them."""
 
 _ONE_STEP = 64
-_ENTRY = 8  # an entry is gone through by Python, letters are by C
+_ENTRY = 16  # an entry is gone through by Python, letters are by C
+_A_FEW = _ONE_STEP // _ENTRY
+_BY_C = frozenset((
+    *("capital", "capitalize", "e", "escape", "float", "forceescape", "int", "join", "lower", "replace", "reverse"),
+    *("string", "trim", "truncate", "upper"),
+))  # fmt: skip
+"""Filters that take a text as a whole; to the others each of its letters is an entry."""
+_SORTING = frozenset(["dictsort", "groupby", "sort", "unique"])
+_SORTED = 4  # sorting takes so many times as long as going through
 _SHORT_WORK = frozenset(["count", "d", "default", "first", "last", "length", "safe"])
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BREAK = re.compile("\r\n|\r|\n")
@@ -141,17 +149,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.printed > MAX_OUTPUT:
             raise TooMuchError(f"the template prints more than {MAX_OUTPUT:,} characters for one card")
 
-    def _weigh(self, value: Any) -> None:
-        """Spend what it takes to go through a text, or through a list and all that lies in it."""
+    def _weigh(self, value: Any, letter: int = 1, times: int = 1) -> None:
+        """Spend what it takes to go through a text, or through a list and all that lies in it, so many times."""
         if isinstance(value, str):
-            if len(value) >= _ONE_STEP:
-                self._spend(len(value) // _ONE_STEP)
+            if len(value) * letter * times >= _ONE_STEP:
+                self._spend(len(value) * letter * times // _ONE_STEP)
         elif isinstance(value, range):
-            self._spend(len(value) * _ENTRY // _ONE_STEP)
+            self._spend(len(value) * times // _A_FEW)
         elif _HEAVY[type(value)]:
-            self._weigh_inside(value)
+            self._weigh_inside(value, times)
 
-    def _weigh_inside(self, whole: Any) -> None:
+    def _weigh_inside(self, whole: Any, times: int) -> None:
         weight, most = 0, (MAX_STEPS - self.steps + 1) * _ONE_STEP
         inside = [whole]
         while inside and weight <= most:  # a list of lists of lists may be far larger than it looks
@@ -162,19 +170,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
                     weight += len(entry)
                 elif _HEAVY[type(entry)] and not isinstance(entry, range):
                     inside.append(entry)
-        self._spend(weight // _ONE_STEP)
+        self._spend(weight * times // _ONE_STEP)
 
     def _metered(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the filter, test or function, paying for the size of what it is given and of what it gives."""
         if name in _SHORT_WORK:
             return function
         place = 1 if hasattr(function, "jinja_pass_arg") else 0  # behind the context or environment
+        letter = 1 if name in _BY_C or name in dialect.TESTS else _ENTRY
+        times = _SORTED if name in _SORTING else 1
 
         @wraps(function)
         def metered(*args: Any, **kwargs: Any) -> Any:
             for value in args[place : place + 2]:
                 if _HEAVY[type(value)]:
-                    self._weigh(value)
+                    self._weigh(value, letter, times)
             result = function(*args, **kwargs)
             if isinstance(result, str):
                 fits(len(result))
@@ -186,7 +196,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _going_through(self, things: Iterator[Any]) -> Iterator[Any]:
         for number, thing in enumerate(things):
-            if number % _ENTRY == 0:
+            if number % _A_FEW == 0:
                 self._spend(1)
             yield thing
 
@@ -208,14 +218,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return "".join(texts)
 
     @pass_context
-    def _step(self, context: Context, value: Any, letters: int) -> Any:
-        self._spend(1, letters)
+    def _step(self, context: Context, value: Any, steps: int, letters: int) -> Any:
+        self._spend(steps, letters)
         return value
 
     @pass_context
-    def _counted(self, context: Context, things: Iterable[Any], letters: int) -> Iterator[Any]:
+    def _counted(self, context: Context, things: Iterable[Any], steps: int, letters: int) -> Iterator[Any]:
         for thing in things:
-            self._spend(1, letters)
+            self._spend(steps, letters)
             yield thing
 
     def _printed(self, value: Any) -> Any:
@@ -247,9 +257,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 case nodes.For():
                     if node.recursive:
                         raise TemplateSyntaxError("a recursive loop is not allowed here", node.lineno)
-                    node.iter = _through(node.iter, "_counted_", _letters(node.body))
+                    node.iter = _through(
+                        node.iter, "_counted_", *_cost([*node.body, *([node.test] if node.test else [])])
+                    )
                 case nodes.Macro() | nodes.CallBlock() | nodes.Block():
-                    node.body.insert(0, _step_node(node.lineno, _letters(node.body)))
+                    node.body.insert(0, _step_node(node.lineno, *_cost(node.body)))
                 case nodes.Operand() if not isinstance(node.expr, nodes.Const):
                     node.expr = _through(node.expr, "_weighed_", node.op in ("in", "notin"))
                 case nodes.Getitem(arg=nodes.Slice()):
@@ -263,7 +275,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                     node.value = _held(node.value)
                 case nodes.ScopedEvalContextModifier() | nodes.OverlayScope():
                     raise TemplateSyntaxError("autoescape cannot be switched off here", node.lineno)
-        source.body.insert(0, _step_node(1, 0))
+        source.body.insert(0, _step_node(1, *_cost(source.body)))
         if self._mark_lines:
             _mark(source, kwargs.get("filename") or (args[1] if len(args) > 1 else None) or "")
         return super()._generate(source, *args, **kwargs)
@@ -299,8 +311,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         whose = getattr(obj, "__self__", None)
         if whose is not None:
             self._weigh(whose)
-        if len(args) > _ENTRY:
-            self._spend(len(args) // _ENTRY)
+        if len(args) > _A_FEW:
+            self._spend(len(args) // _A_FEW)
         for value in args:
             if _HEAVY[type(value)]:
                 self._weigh(value)
@@ -382,8 +394,8 @@ def _through(node: Any, name: str, *values: Any) -> nodes.Filter:
     return nodes.Filter(node, name, given, [], None, None, lineno=node.lineno)
 
 
-def _step_node(line: int, letters: int) -> nodes.ExprStmt:
-    return nodes.ExprStmt(_through(nodes.Const(0, lineno=line), "_step_", letters), lineno=line)
+def _step_node(line: int, steps: int, letters: int) -> nodes.ExprStmt:
+    return nodes.ExprStmt(_through(nodes.Const(0, lineno=line), "_step_", steps, letters), lineno=line)
 
 
 def _held(node: nodes.Expr) -> nodes.Expr:
@@ -392,17 +404,24 @@ def _held(node: nodes.Expr) -> nodes.Expr:
     return node if literal else _through(node, "_weighed_", False)
 
 
-def _letters(body: Iterable[nodes.Node]) -> int:
-    """Return how many letters of the template a turn of a loop or a call of a macro prints at most."""
-    total = 0
-    for node in body:
+def _cost(body: Iterable[nodes.Node]) -> tuple[int, int]:
+    """Return the steps of a turn of a loop or a call of a macro, and how many letters of the template it prints."""
+    parts = letters = 0
+    inside = list(body)
+    while inside:
+        node = inside.pop()
+        parts += 1
         if isinstance(node, nodes.TemplateData):
-            total += len(node.data)
+            letters += len(node.data)
         elif isinstance(node, nodes.Const):
-            total += len(node.value) if isinstance(node.value, str) else 0
-        elif not isinstance(node, nodes.For | nodes.Macro | nodes.CallBlock | nodes.Block):
-            total += _letters(node.iter_child_nodes())
-    return total
+            letters += len(node.value) if isinstance(node.value, str) else 0
+        elif isinstance(node, nodes.For):  # its turns pay for themselves
+            inside += [node.iter, *node.else_]
+        elif isinstance(node, nodes.CallBlock):
+            inside.append(node.call)
+        elif not isinstance(node, nodes.Macro | nodes.Block):
+            inside += node.iter_child_nodes()
+    return 1 + parts // _A_FEW, letters
 
 
 # -- where a printed line comes from ------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -16,10 +17,11 @@ from cardgen.base.cache import keep, read_kept
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.packages import versions
-from cardgen.jinja.mistakes import said
+from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
 
-_FORMAT = "3"  # change it when the sandbox compiles templates differently
+MAX_MARKS = 4_000
+"""So many `{{` and `{%` may stand in a file: Jinja takes up to a millisecond for each."""
 _NOT_KNOWN = re.compile(r"'(\w+)' is not known")
 
 
@@ -55,6 +57,7 @@ class Templates(BaseLoader):
         self._sandbox = room(compiled=_Compiled(compiled) if compiled else None)
         self._marking = room(mark_lines=True)
         self._texts: dict[str, str] = {}
+        self._too_much: set[str] = set()
         self._last_marked: tuple[Rendered, list[Location]] | None = None
         self._told: set[tuple[str, str]] = set()
 
@@ -62,7 +65,12 @@ class Templates(BaseLoader):
         """Return a template's text as Jinja gets it; FileError when the file cannot be used."""
         if name not in self._texts:
             text = self._files.text(name).replace("\r\n", "\n")
-            self._texts[name] = self._prepare(text, self._files.find(name).label)
+            label = self._files.find(name).label
+            if text.count("{{") + text.count("{%") > MAX_MARKS:
+                message = f"there are more than {MAX_MARKS:,} {{{{ }}}} and {{% %}} in this file"
+                hint = "say what repeats in a loop or a macro, or split the file: {% include %}"
+                raise FileError(message, hint, "too-complex", Location(label))
+            self._texts[name] = self._prepare(text, label)
         return self._texts[name]
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
@@ -85,6 +93,8 @@ class Templates(BaseLoader):
         `subject` is what it is filled in for, such as a card; `asked` is where the kit names the template. In a
         `marked` text everything tells its line.
         """
+        if name in self._too_much:
+            return None  # told; four hundred cards would take as long each
         sandbox = self._marking if marked else self._sandbox
         label = self._files.name_of(name)
         try:
@@ -94,6 +104,8 @@ class Templates(BaseLoader):
         except FileError as error:
             self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
         except Exception as error:
+            if isinstance(error, TooMuchError):
+                self._too_much.add(name)
             self._explain(error, label, [*names, *sandbox.globals], subject)
         return None
 
@@ -159,13 +171,18 @@ def _place(trace: TracebackType | None, labels: set[str]) -> Location | None:
 
 
 class _Compiled(BytecodeCache):
-    """Templates in a folder as Jinja compiled them: half the time of a first face is Jinja's reading."""
+    """Templates in a folder as Jinja compiled them: half the time of a first face is Jinja's reading.
+
+    What the sandbox builds into them is part of them: under another sandbox they are compiled anew.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        sandbox = Path(__file__).with_name("sandbox.py").read_bytes()
+        self._made_by = f"{sha256(sandbox).hexdigest()[:12]}-{versions().get('jinja2')}"
 
     def _file(self, bucket: Bucket) -> Path:
-        return self._folder / f"{bucket.key}-{_FORMAT}-{versions().get('jinja2')}.jinja"
+        return self._folder / f"{bucket.key}-{self._made_by}.jinja"
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what an earlier build kept."""

@@ -291,6 +291,15 @@ class Kit:
         return not self.where
 
     @property
+    def fonts(self) -> Path | None:
+        """The kit's own folder of fonts, if it has one; a link that leads out of the kit is none."""
+        folder = self.root / "fonts"
+        if not folder.is_dir():
+            return None
+        real = folder.resolve()
+        return real if real.is_relative_to(self.root.resolve()) else None
+
+    @property
     def first_look(self) -> str:
         """The name of the look that is printed when nobody asks for another."""
         return next(iter(self.looks), "full")

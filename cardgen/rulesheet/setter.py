@@ -39,8 +39,7 @@ class Pictures:
     @property
     def fonts(self) -> Path | None:
         """The kit's own fonts folder, if it has one."""
-        folder = self.sheet.kit.root / "fonts"
-        return folder if folder.is_dir() else None
+        return self.sheet.kit.fonts
 
     def drawing(self, picture: Picture, where: Location | None = None) -> Drawing | None:
         """Return a face, a back or a drawn picture; None when it cannot be made."""

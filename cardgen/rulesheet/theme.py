@@ -231,7 +231,7 @@ def theme_schema() -> Schema:
 
 def load_themes(kit: Kit, problems: Problems) -> dict[str, Theme]:
     """Return the kit's theme for each of its looks; what its own file does not say comes from the default."""
-    fonts = kit.root / "fonts"
+    fonts = kit.fonts
     found: list[tuple[Document, Theme]] = []
     colours = {"accent": kit.accent}
     for root in (templates_dir(), kit.root):
@@ -244,9 +244,7 @@ def load_themes(kit: Kit, problems: Problems) -> dict[str, Theme]:
         if said:
             found.append((document, said))
             colours |= said.colours
-    return {
-        look: _theme(found, look, colours, fonts if fonts.is_dir() else None) for look in (*kit.looks, "full")
-    }
+    return {look: _theme(found, look, colours, fonts) for look in (*kit.looks, "full")}
 
 
 def _theme(

@@ -29,8 +29,7 @@ def draw_sheets(
     pages = []
     seen: set[str] = set()
     cut: dict[str, None] = {}
-    fonts = plan.kit.root / "fonts"
-    lettering = Lettering(fallback, fonts.resolve() if fonts.is_dir() else None)
+    lettering = Lettering(fallback, plan.kit.fonts)
     if problems is not None:
         tell_words(plan.kit, fallback, problems)
     for page in plan.pages:

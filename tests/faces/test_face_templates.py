@@ -72,7 +72,7 @@ def test_card_text_is_only_ever_text(tmp_path: Path, text: str) -> None:
 
 
 def test_card_text_in_an_attribute_stays_in_it(tmp_path: Path) -> None:
-    drawing, _ = draw(tmp_path, svg('<path d="{{ card.path }}"/>'), path='M0 0\nh1"/><script x="')
+    drawing, _ = draw(tmp_path, svg('<path d="" class="{{ card.path }}"/>'), path='M0 0\nh1"/><script x="')
     (piece,) = drawing.arts()
     assert b"<script" not in piece.svg
     assert b"M0 0 h1" in piece.svg

@@ -70,7 +70,37 @@ IN_SHAPES = {
     '<rect width="9" height="9" opacity="much"/>': "opacity is 'much'",
     '<rect width="9" height="9" transform="rotate(NaN)"/>': "not a transform",
     '<rect width="9" height="9" style="transform:rotate(9deg)"/>': "transform in a style",
+    '<rect width="9" height="9" stroke-width="1e309"/>': "stroke-width is '1e309', which is too large",
+    '<circle r="2000000"/>': "r is '2000000', which is too large",
+    '<path d="M0 0L9e9 9"/>': "the path goes to 9e9, which is too far",
+    '<path d="M5,,5 L9 9"/>': "the path's data is broken at “M5,,5 L9 9”",
+    '<rect width="9" height="9MM"/>': "height is '9MM', expected a number",
+    '<rect width="-9" height="9"/>': "width is '-9', expected a number from 0",
+    '<path d="M0 0" stroke-miterlimit="4px"/>': "stroke-miterlimit is '4px', expected a number",
+    '<path d="M0 0h9" stroke-dasharray="2 nan"/>': "stroke-dasharray is '2 nan', expected lengths of dashes",
+    '<path d="M0 0h9" style="stroke-dasharray:dotted"/>': "stroke-dasharray is 'dotted'",
+    '<style>.a{stroke-dasharray:2,-1}</style><path class="a" d="M0 0h9"/>': "stroke-dasharray is '2,-1'",
+    '<rect width="9" height="9" fill="#12"/>': "fill is '#12', expected a colour",
+    '<rect width="9" height="9" style="fill:redd"/>': "fill is 'redd', expected a colour",
+    '<style>rect{/* it */stroke:gren !important}</style><rect width="9" height="9"/>': "stroke is 'gren'",
+    '<rect width="9" height="9" fill="url(#wide) redd"/>': "fill is 'url(#wide) redd'",
+    '<rect width="9" height="9" fill=""/>': "fill is '', expected a colour",
+    '<linearGradient id="l"><stop stop-color="none"/></linearGradient><path d="" fill="url(#l)"/>': "stop-color is 'none'",
+    '<symbol id="v" viewBox="0 0 nan 9"/><use href="#v"/>': "a viewBox is '0 0 nan 9'",
+    '<rectt width="9" height="9"/>': "there is no <rectt> in SVG",
+    '<radialgradient id="l"/>': "there is no <radialgradient> in SVG",
 }
+
+COLOURS = (
+    *("none", "transparent", "red", "DarkSlateGrey", "#fa0", "#FFAA00", "#fa08", "#ffaa0080", "rgb(1,2,3)"),
+    *(
+        "rgb(10%, 20%, 30%)",
+        "rgba(1,2,3,.5)",
+        "rgb(1 2 3 / 50%)",
+        "currentColor",
+        "#ff0000 icc-color(p, 1, 0)",
+    ),
+)
 
 SOUND = [
     text(style="word-spacing:0px;text-decoration:none;font-variant:normal;writing-mode:lr-tb;filter:none"),
@@ -86,6 +116,10 @@ SOUND = [
     '<path d="M0 0H9V9H0ZM2 2H4V4H2Z" fill-rule="evenodd" clip-rule="evenodd"/>',
     '<rect width="9" height="9" clip-path="url(#plain)"/>',
     '<rect width="9" height="9" transform="none" style="text-transform:uppercase;transform:none"/>',
+    *(f'<rect width="9" height="9" fill="{colour}" stroke="inherit"/>' for colour in COLOURS),
+    '<rect width="9" height="9" style="fill:url(#wide) none"/><g color="red"/>',
+    '<style>/* fill: what */ rect:hover{fill:rgb(1 2 3)}</style><rect width="9" height="9"/>',
+    '<path d="M0 0h9" stroke-dasharray="2, 1.5mm 3%" stroke-miterlimit="4."/><title>x="y" fill: why</title>',
 ]
 
 DEFS = """<defs>
@@ -133,6 +167,37 @@ def test_an_opacity_in_percent_is_drawn_as_the_number_it_means(tmp_path: Path) -
     assert b'fill-opacity="0.5"' in piece.svg
     assert b"opacity: 0.075;width:50%" in piece.svg
     assert not list(faces.problems)
+
+
+@pytest.mark.parametrize(
+    ("said", "drawn"),
+    [("#f008", "rgba(255,0,0,0.533333)"), ("#ff000000", "rgba(255,0,0,0)"), ("rgb(255 0 0)", "#ff0000"),
+     ("rgba(255,0,0,50%)", "rgba(255,0,0,0.5)"), ("#f00", "#f00")],
+)  # fmt: skip
+def test_colours_are_drawn_as_the_engine_knows_them(tmp_path: Path, said: str, drawn: str) -> None:
+    drawing, _ = draw(tmp_path, svg(f'<rect width="9" height="9" fill="{said}" style="stroke:{said}"/>'))
+    (piece,) = [item for item in drawing.items if isinstance(item, Art)]
+    assert f'fill="{drawn}" style="stroke:{drawn}"'.encode() in piece.svg
+
+
+def test_what_is_refused_is_not_drawn(tmp_path: Path) -> None:
+    """A circle as large as that keeps the art engine busy for ever."""
+    drawing, faces = draw(tmp_path, svg('<circle r="1e309"/>'))
+    assert len(list(faces.problems)) == 1
+    assert not [item for item in drawing.items if isinstance(item, Art) and b"circle" in item.svg]
+
+
+def test_an_icon_in_a_text_is_refused_like_any_art(tmp_path: Path) -> None:
+    icon = '<symbol id="duck" viewBox="0 0 9 9"><circle r="wide"/></symbol>'
+    _, faces = draw(tmp_path, svg(f"<defs>{icon}</defs>" + text("Two {duck}")))
+    (problem,) = faces.problems
+    assert problem.message == "r is 'wide', expected a number"
+
+
+def test_names_in_any_script_stay_well_formed(tmp_path: Path) -> None:
+    _, faces = draw(tmp_path, svg('<g><é́ x="1" ü="2"/><rect width="9" height="9"/></g>'))
+    (problem,) = faces.problems
+    assert problem.message == "there is no <é́> in SVG"
 
 
 def test_a_problem_of_a_text_is_told_once_for_all_cards(tmp_path: Path) -> None:

@@ -608,12 +608,36 @@ def _templates() -> Iterable[Case]:
         "indent": "{{ ('a\n' * 100000) | indent(100000) }}",
         "join": "{{ (['x' * 100000] * 100000) | join }}",
         "sort": "{% for i in range(1000) %}{{ range(10000) | sort | length }}{% endfor %}",
+        "indent-of-a-method": "{{ 'a'.ljust(10 ** 9) }}",
+        "percent": "{{ '%1000000000d' % 1 }}",
+        "list-times": "{{ [1] * 10 ** 9 }}",
+        "power-of-powers": "{{ (2 ** 60) ** 60 ** 60 }}",
+        "int-of-letters": "{{ ('f' * 100000) | int(0, 16) }}",
+        "letters-sorted": "{% for i in range(1000) %}{% set x = ('ab' * 30000) | sort %}{% endfor %}",
+        "letters-in-capitals": "{% for i in range(1000) %}{% set x = ('ab ' * 30000) | title %}{% endfor %}",
+        "letters-unique": "{% for i in range(1000) %}{% set x = ('ab' * 300000) | unique | list %}{% endfor %}",
+        "texts-sorted": "{% for i in range(1000) %}{% set x = range(9999) | map('string') | sort %}{% endfor %}",
+        "much-in-a-turn": "{% for a in range(9999) %}{% for b in range(99) %}"
+        + "{{ 1.1 ** 60 }}" * 50
+        + "{% endfor %}{% endfor %}",
+        "much-in-a-test": "{% for a in range(9999) %}{% for b in range(99) if "
+        + "b ** 9 > a and " * 20
+        + "b %}{% endfor %}{% endfor %}",
+        "much-in-a-macro": "{% macro m() %}"
+        + "{{ 1.1 ** 60 }}" * 50
+        + "{% endmacro %}{% for a in range(9999) %}{% for b in range(99) %}{{ m() }}{% endfor %}{% endfor %}",
+        "loops-in-a-row": "{% for a in [1] %}x{% endfor %}" * 20_000,
+        "marks-never-closed": "{{ '" * 100_000,
         "brackets": "{{ " + "(" * 500 + "1" + ")" * 500 + " }}",
         "words": "{% for i in range(3000) %}{{ (i * 10 ** 6) | words }}{% endfor %}" * 60,
     }
     for name, body in loops.items():
         yield _drawn(
-            f"jinja-{name}", body, exit=(0, 1) if name == "words" else 1, at="" if name == "words" else "kit/"
+            f"jinja-{name}",
+            body,
+            seconds=None if name == "words" else 20,
+            exit=(0, 1) if name == "words" else 1,
+            at="" if name == "words" else "kit/",
         )
     attacks = {
         "class": "{{ ''.__class__.__mro__[1].__subclasses__() }}",
@@ -691,6 +715,23 @@ def _templates() -> Iterable[Case]:
         "",
         files={"face.svg": own, "fonts/Own.ttf": lambda p: p.symlink_to("../../secret.txt")},
         at="",
+    )
+    for name, where in {"out": "../beside", "to-the-root": "/", "up": ".."}.items():
+        yield _drawn(
+            f"fonts-is-a-link-{name}",
+            "",
+            "'fonts' is a link that leads out of the kit",
+            files={
+                "face.svg": face(WORDS),
+                "/beside/Own.ttf": _roboto(),
+                "fonts": lambda p, where=where: p.symlink_to(where),
+            },
+        )
+    yield Case(
+        "art-fonts-is-a-link-inside",
+        files={"own/Own.ttf": _roboto(), "fonts": lambda p: p.symlink_to("own")},
+        run="build kit --out out",
+        exit=0,
     )
     yield Case("art-fonts-is-a-file", files={"fonts": "x"}, exit=0)
     yield Case(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -686,4 +687,32 @@ def _sheets() -> Iterable[Case]:
     )
 
 
-CASES = [*_names(), *_numbers(), *_yaml(), *_sheets()]
+def _costly() -> Iterable[Case]:
+    """Expressions that would keep a computer busy, wherever a kit may say one."""
+    for name, said in {
+        "times": "'x' * 10 ** 9",
+        "list-times": "[1] * 10 ** 9",
+        "power": "10 ** 10 ** 10",
+        "range": "range(10 ** 12) | list",
+        "center": "'x' | center(10 ** 9)",
+        "percent": "'%1000000000d' % 1",
+        "format": "'{:1000000000}'.format(1)",
+        "join": "range(10000) | join('x' * 1000)",
+        "int-of-letters": "('f' * 100000) | int(0, 16)",
+        "letters-sorted": "('ab' * 400000) | sort | length",
+        "letters-in-capitals": "('ab ' * 300000) | title | length",
+        "lists-of-lists": "[[[[[[[[1] * 99] * 99] * 99] * 99] * 99] * 99] * 99] * 99",
+    }.items():
+        text = json.dumps("{{ " + said + " }}")
+        limit = {"seconds": 12}
+        yield _game(
+            f"check-of-{name}", "\"cards.main | sum('count') >= 8\"", json.dumps(f"({said}) == 5"), **limit
+        )
+        yield _game(f"note-of-{name}", "\"{{ cards.main | sum('count') }} cards\"", text, **limit)
+        yield _game(f"needs-of-{name}", "needs: 2 * n", f"needs: {json.dumps(said)}", **limit)
+        yield _rules(f"of-{name}", "# A\n\n{{ " + said + " }}\n", **limit)
+        each = f"- {{id: A1, count: 4}}\n- each: {{a: [1, 2]}}\n  id: 'B{{{{ a }}}}'\n  count: 4\n  text: {text}\n"
+        yield _cards(f"each-of-{name}", each, **limit)
+
+
+CASES = [*_costly(), *_names(), *_numbers(), *_yaml(), *_sheets()]

@@ -351,4 +351,45 @@ def _caches() -> Iterable[Case]:
             )
 
 
-CASES = [*_manifests(), *_in_the_way(), *_caches()]
+def _machines() -> Iterable[Case]:
+    """Links that go round, folders in the way and odd environments: told, or without any consequence."""
+
+    def around(path: Path) -> None:
+        path.symlink_to(path.name)
+
+    for name, run_ in {
+        "build": "build kit --out loop",
+        "scenario": "scenario loop",
+        "replay": "replay loop",
+        "list": "list --data loop",
+        "check": "check loop",
+    }.items():
+        yield Case(f"machine-link-to-itself-{name}", files={"/loop": around}, run=run_, exit=(1, 2))
+    yield Case(
+        "machine-out-is-a-link-to-nowhere",
+        files={"/out": lambda p: p.symlink_to("nowhere")},
+        run="build kit --out out",
+    )
+    yield Case(
+        "machine-out-is-a-link-to-a-file",
+        files={"/mine.txt": "mine", "/out": lambda p: p.symlink_to("mine.txt")},
+        run="build kit --out out",
+        also=lambda f: None if (f / "mine.txt").read_text() == "mine" else "a file of somebody's is gone",
+    )
+    for name, values in {
+        "date-that-is-none": {"SOURCE_DATE_EPOCH": "abc"},
+        "date-of-long-ago": {"SOURCE_DATE_EPOCH": "-99999999999999"},
+        "cache-is-a-file": {"CARDGEN_CACHE": "secret.txt"},
+        "cache-nowhere": {"CARDGEN_CACHE": "/proc/nowhere"},
+        "cache-is-the-kit": {"CARDGEN_CACHE": "kit"},
+        "cache-is-the-results": {"CARDGEN_CACHE": "out"},
+        "cache-of-300-letters": {"CARDGEN_CACHE": "a" * 300},
+        "no-room-for-drafts": {"TMPDIR": "/nowhere", "TEMP": "/nowhere"},
+        "terminal-of-no-width": {"COLUMNS": "-5", "LINES": "x", "TERM": "x"},
+        "no-path": {"PATH": None},
+        "language": {"LANG": "xx", "LC_ALL": "tr_TR.UTF-8"},
+    }.items():
+        yield Case(f"machine-{name}", run="build kit --out out", exit=0, environment=values)
+
+
+CASES = [*_manifests(), *_in_the_way(), *_caches(), *_machines()]

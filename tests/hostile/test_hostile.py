@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.table import CASES, KNOWN
+from tests.hostile.table import CASES
 from tests.hostile.trial import tried
 
 
@@ -15,9 +15,6 @@ from tests.hostile.trial import tried
 @pytest.mark.parametrize("case", CASES)
 def test_it_is_told_and_nothing_is_harmed(case: str, tmp_path: Path) -> None:
     wrong, said = tried(CASES[case], tmp_path)
-    if case in KNOWN:
-        assert wrong, "it is taken well now: take it out of KNOWN"
-        pytest.xfail(KNOWN[case])
     assert not wrong, f"{wrong}\n{said.code}\n{said.out[-1500:]}\n{said.err[-3000:]}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,25 @@ def test_sheets_of_what_is_gone_go_too_but_not_what_somebody_changed(tmp_path: P
 
     left = {p.name for p in mine.parent.iterdir()}
     assert left == {"main-A1.png", "main-B1.png", "main-B1-back.png", "main-B2.png"}
+
+
+def test_a_folder_of_fonts_elsewhere_is_refused(make_kit: MakeKit) -> None:
+    folder = make_kit({**LITTLE})
+    (folder.parent / "beside").mkdir()
+    (folder / "fonts").symlink_to("../beside")
+    assert said(folder) == ["kit/game.yaml:1:1: error: 'fonts' is a link that leads out of the kit's folder"]
+    assert load_kit(folder).fonts is None
+
+
+@pytest.mark.slow
+def test_a_face_that_takes_too_much_is_tried_for_one_card(make_kit: MakeKit) -> None:
+    cards = "".join(f"- {{id: A{n}, count: 4}}\n" for n in range(40))
+    dear = "{% for a in range(9999) %}{% for b in range(99) %}{{ a }}{% endfor %}{% endfor %}"
+    begun = time.process_time()
+    (problem,) = [
+        line
+        for line in said(make_kit({**LITTLE, "cards.yaml": cards, "face.svg": face(dear)}))
+        if "error" in line
+    ]
+    assert "200,000 steps" in problem
+    assert time.process_time() - begun < 10

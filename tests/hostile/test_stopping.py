@@ -26,7 +26,7 @@ STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
     """Start the command line as a process that leads a group of its own, and hears Ctrl-C whoever runs the tests."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARDGEN_CACHE": str(folder / "cache")}
-    command = [sys.executable, "-m", "cardgen.app.cli", *words.split()]
+    command = [sys.executable, "-m", "cardgen", *words.split()]
     given: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
         command, cwd=folder, env=environment, start_new_session=True, preexec_fn=_hear_ctrl_c, **given
@@ -109,6 +109,31 @@ def test_what_is_told_to_stop_ends_with_one_line_and_its_status(
     assert "Exception ignored" not in said
     assert "interrupted" in said or words == PLAY
     assert not list(half_written(tmp_path))
+
+
+@pytest.mark.parametrize("after", [0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.12, 0.16, 0.25])
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
+def test_who_is_stopped_while_python_imports_says_so_in_one_line(
+    by: signal.Signals, after: float, tmp_path: Path
+) -> None:
+    lay_out(tmp_path)
+
+    process = start(BUILD, tmp_path)
+    while not _hears(process.pid, signal.SIGTERM):  # before that, Python itself is not there yet
+        assert process.poll() is None
+    time.sleep(after)
+    process.send_signal(by)
+    code, said = end(process)
+
+    assert code == STATUS[by]
+    assert said.replace("kit: reading\n", "").startswith("interrupted; earlier results are untouched\n"), said
+    assert said.count("\n") <= 2
+    assert not left(tmp_path)
+
+
+def _hears(number: int, what: signal.Signals) -> bool:
+    status = Path(f"/proc/{number}/status").read_text()
+    return bool(int(status.partition("SigCgt:\t")[2][:16], 16) >> (what - 1) & 1)
 
 
 @pytest.mark.parametrize(

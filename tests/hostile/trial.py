@@ -37,7 +37,8 @@ class Case:
     `files` are written over the kit `kit/` (a name that begins with `/` lies beside it); None takes a file away, a
     function makes it. `edit` changes a passage. `first` is a run before that, `run` the one that is judged. What it
     `says` must stand in what it printed, in any order; `at` begins the line of a problem; `lacks` must not be there.
-    `also` looks at the folder afterwards and returns what is wrong.
+    `also` looks at the folder afterwards and returns what is wrong. In so many `seconds` it must be done, on a busy
+    machine.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Case:
     lacks: str | tuple[str, ...] = ()
     also: Callable[[Path], str | None] | None = None
     base: str = "little"
+    seconds: float | None = None
     environment: Mapping[str, str | None] = field(default_factory=dict)
 
 
@@ -295,6 +297,8 @@ def wrong(case: Case, folder: Path, said: Said, before: Mapping[str, str]) -> li
     codes = case.exit if isinstance(case.exit, tuple) else (case.exit,)
     if said.code not in codes:
         found.append(f"exit status {said.code}, expected {case.exit}")
+    if case.seconds and said.seconds > case.seconds:
+        found.append(f"takes {said.seconds:.1f} s, at most {case.seconds:g} s")
     for word in _several(case.says):
         if word.lower() not in said.all.lower():
             found.append(f"does not say {word!r}")

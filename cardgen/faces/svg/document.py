@@ -13,13 +13,27 @@ from lxml import etree
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import printed
-from cardgen.faces.svg.values import SVG, SVG_URI, XLINK_URI, Box, Element, SvgError, finder, length, view_box
+from cardgen.faces.svg.values import (
+    SVG,
+    SVG_URI,
+    XLINK_URI,
+    Box,
+    Element,
+    SvgError,
+    colour,
+    finder,
+    length,
+    view_box,
+)
 
 MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""
 
 _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
 _PERCENT = re.compile(rb'(opacity(?:="|\s*:)\s*)([-+]?(?:\d+\.?\d*|\.\d+))%')
+_NEWER_COLOUR = re.compile(
+    rb'((?:fill|stroke|color)(?:="|\s*:)\s*)(#[0-9a-fA-F]{4}(?:[0-9a-fA-F]{4})?(?![0-9a-fA-F])|rgba?\([^)"]*\))'
+)
 _BETWEEN_TAGS = re.compile(rb">\s+<")
 _NOT_INHERITED = (
     *("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio"),
@@ -48,11 +62,11 @@ class Document:
         inherited = attributes(
             root, lambda name: name not in _NOT_INHERITED and not name.startswith(("{", "data-"))
         )
-        self._inherited = _in_numbers(inherited.encode()).decode()
+        self._inherited = _as_drawn(inherited.encode()).decode()
         sheets = [printed("".join(e.itertext())) for e in root.iter(SVG + "style")]
         self.css = "\n".join(sheets)
         self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
-        self.style_text = _in_numbers(self.style_text.encode()).decode()
+        self.style_text = _as_drawn(self.style_text.encode()).decode()
         self._worded = {
             str(e.get("id"))
             for text in root.iter(SVG + "text")
@@ -73,7 +87,7 @@ class Document:
 
     def fragment(self, element: Element) -> Fragment:
         """Return an element as text, without the white space between its tags."""
-        return _tight(etree.tostring(element, with_tail=False), self._declarations)
+        return _tight(_written(element), self._declarations)
 
     def named(self, name: str) -> Fragment | None:
         """Return what an id stands for, here or in another file."""
@@ -100,8 +114,8 @@ class Document:
                 "texts must stand in a layer themselves, not in <defs>, <symbol>, or what <use> points to",
             )
         self._count(content, needed)
-        content = _in_numbers(content)
-        needed = {name: _in_numbers(fragment) for name, fragment in needed.items()}
+        content = _as_drawn(content)
+        needed = {name: _as_drawn(fragment) for name, fragment in needed.items()}
         head = head or _size(f"{self.width:g}", f"{self.height:g}", self.view)
         return b"".join(
             (
@@ -183,11 +197,21 @@ def attributes(element: Element, wanted: Callable[[str], bool]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _in_numbers(fragment: Fragment) -> Fragment:
-    """Return a piece of SVG whose opacities are numbers: the art engine does not know them as percents."""
-    if b"%" not in fragment or b"opacity" not in fragment:
-        return fragment
-    return _PERCENT.sub(lambda m: m[1] + b"%g" % (float(m[2]) / 100), fragment)
+def _as_drawn(fragment: Fragment) -> Fragment:
+    """Return a piece of SVG as the art engine reads it: opacities that are numbers, colours without newer forms."""
+    if b"%" in fragment and b"opacity" in fragment:
+        fragment = _PERCENT.sub(lambda m: m[1] + b"%g" % (float(m[2]) / 100), fragment)
+    return _NEWER_COLOUR.sub(_plain_colour, fragment)
+
+
+def _plain_colour(found: re.Match[bytes]) -> bytes:
+    """Return #rgba, rgb(1 2 3 / 50%) and the like as every engine knows them; what is no colour is told later."""
+    try:
+        paint, opacity = colour(found[2].decode())
+    except ValueError:
+        return found[0]
+    red, green, blue = bytes.fromhex(paint[1:])
+    return found[1] + (paint if opacity == 1 else f"rgba({red},{green},{blue},{opacity:g})").encode()
 
 
 def _size(width: str, height: str, box: Box) -> str:
@@ -209,6 +233,12 @@ def _references(fragment: Fragment) -> tuple[str, ...]:
     return tuple((a or b).decode() for a, b in _REFERENCE.findall(fragment))
 
 
+def _written(element: Element) -> bytes:
+    """Return an element as text; in UTF-8, because a name of a tag or an attribute cannot be written as &#233;."""
+    text: bytes = etree.tostring(element, with_tail=False, encoding="utf-8")
+    return text
+
+
 def _drop_foreign(root: Element) -> None:
     """Take away what other programs noted in the file: it would make equal layers differ."""
     foreign = {uri for uri in root.nsmap.values() if uri not in _OWN_NAMESPACES}
@@ -221,7 +251,7 @@ def _drop_foreign(root: Element) -> None:
 def _declarations(root: Element) -> bytes:
     """Return the namespace declarations that lxml writes into every piece of this document."""
     probe = etree.SubElement(root, SVG + "g")
-    text: bytes = etree.tostring(probe, with_tail=False)
+    text = _written(probe)
     root.remove(probe)
     return text[text.find(b" ") : -2] if b" " in text else b"\0"
 

@@ -235,7 +235,8 @@ class Painter:
                 self.teller.layout(text, worded, layout, self.icons)
                 if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
-                found += [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
+                items = [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
+                found += [self.share(item, text) if isinstance(item, Art) else item for item in items]
         for feature in worded.refused:
             if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
                 self.teller.in_text(feature, text)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.faces.svg.values import Box, Element, length
+from cardgen.faces.svg.values import FAR, Box, Element, length
 
 _NUMBER = r"(?>[-+]?(?>\d+\.?\d*|\.\d+)(?>[eE][-+]?\d+)?)"
-_GAP = r"[\s,]*+"
+_GAP = r"(?>\s*,?\s*)"  # one comma at the most
 
 
 def _numbers(count: int) -> str:
@@ -27,6 +27,7 @@ _COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
 _RADII = rf"({_NUMBER}){_GAP}({_NUMBER}){_GAP}{_numbers(1)}"
 _ARC = re.compile(rf"{_RADII}[01]{_GAP}[01]{_GAP}({_NUMBER}){_GAP}({_NUMBER})")
 _ANY_NUMBER = re.compile(_NUMBER)
+_MAY_BE_FAR = re.compile(r"\d{7}|[eE]\+?\d")
 _TAKES = {"M": 2, "L": 2, "T": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4}
 
 
@@ -41,6 +42,15 @@ def unreadable_points(points: str) -> str:
     """Return the rest of a polygon's points from where they are no pairs of numbers."""
     match = _PAIRS.match(points)
     return points[match.end() if match else 0 :].strip()
+
+
+def far_off(data: str) -> str:
+    """Return the first number of path data or points that no page has; "" when there is none."""
+    if _MAY_BE_FAR.search(data):
+        for found in _ANY_NUMBER.findall(data):
+            if not abs(float(found)) <= FAR:
+                return str(found)
+    return ""
 
 
 def may_have_a_hole(data: str) -> bool:

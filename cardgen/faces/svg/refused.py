@@ -10,14 +10,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import Level
-from cardgen.faces.svg.outline import may_have_a_hole, unreadable, unreadable_points
-from cardgen.faces.svg.values import SVG, Element, href, parse, properties, transform
+from cardgen.faces.svg.outline import may_have_a_hole
+from cardgen.faces.svg.shapes import COLOUR_HINT, DASHES_HINT, NUMBER_HINT, PATH_HINT, TAG_HINT, misread
+from cardgen.faces.svg.values import SVG, Element, href, parse, properties
 
 _NONE = r"(?!none\b)\S"
 _USUAL = r"(?!normal\b|auto\b)\S"
@@ -331,16 +331,37 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "broken path data",
         "Extensions > Visualize Path shows it",
-        "select the path, Path > Simplify, or draw it anew",
+        PATH_HINT,
         {},
-        texts="",
+        texts="",  # read where it is set
     ),
     Feature(
-        "a place or a size that is no number",
+        "a place or a size that is no number, or over 1,000,000",
         "Object properties; the XML editor",
-        "write a number, such as 12.5",
+        NUMBER_HINT,
         {},
-        texts="",  # its own message
+        texts="",  # read where it is set
+    ),
+    Feature(
+        "dashes that are no lengths",
+        "Fill and Stroke > Stroke style > Dashes",
+        DASHES_HINT,
+        {},
+        texts="",  # read where it is set
+    ),
+    Feature(
+        "a colour that is none",
+        "Fill and Stroke > Fill",
+        COLOUR_HINT,
+        {},
+        texts="",  # read where it is set
+    ),
+    Feature(
+        "a tag that SVG does not have",
+        "the XML editor",
+        TAG_HINT,
+        {},
+        texts="",  # read where it is set
     ),
 )
 BY_NAME = {feature.name: feature for feature in FEATURES}
@@ -394,28 +415,12 @@ _WORDS = (
     b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face fr= transform:"
 ).split()
 
-_PATH_DATA = re.compile(r'<path\b[^>]*?\sd="([^"]*)"')
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_MEASURE = rf"{_NUMBER}\s*(?:px|pt|pc|mm|cm|in|q|em|ex|%|rem|vw|vh)?"
-_MEASURED = re.compile(
-    r"\s(x[12]?|y[12]?|[cf][xy]|r[xy]?|width|height|offset|opacity|(?:fill|stroke|stop)-opacity|"
-    rf'stroke-(?:width|miterlimit|dashoffset))="(?!\s*(?:{_MEASURE}|auto|inherit|none)?\s*")([^"]*)"',
-    re.I,
-)
-_STYLED = re.compile(
-    r"[;\"\s{](opacity|(?:fill|stroke|stop)-opacity|stroke-(?:width|miterlimit|dashoffset))\s*:\s*"
-    rf"(?!{_MEASURE}|inherit|\s*var\(|\s*calc\()([^;\"}}\s]+)",
-    re.I,
-)
-_POINTS = re.compile(r'\spoints="([^"]*)"')
-_TRANSFORM = re.compile(r'\s(?:gradientT|patternT|t)ransform="([^"]*)"')
-
 
 def refusals(svg: bytes) -> list[Refusal]:
     """Return everything in a piece of SVG that would be drawn wrongly, each once."""
     small = svg.lower()
     text = svg.decode()
-    found = list(_broken(text))
+    found = [Refusal(*wrong) for wrong in misread(text)]
     strange_urls = small.count(b"url(") != small.count(b"url(#")
     if strange_urls or any(word in small for word in _WORDS):
         numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(text))
@@ -428,39 +433,6 @@ def refusals(svg: bytes) -> list[Refusal]:
 
 def _refused(feature: Feature, pattern: str = "") -> Refusal:
     return Refusal(feature.wrong, feature.hint, pattern or _pattern(feature))
-
-
-def _broken(text: str) -> Iterator[Refusal]:
-    """Yield what is no number, and paths that end before their data does."""
-    path, number = BY_NAME["broken path data"], BY_NAME["a place or a size that is no number"]
-    for data in _PATH_DATA.findall(text):
-        if rest := unreadable(data):
-            yield Refusal(f"the path's data is broken at “{rest[:24]}”", path.hint, _value("d", data))
-    for name, value in _MEASURED.findall(text):
-        yield Refusal(f"{name} is '{value}', expected a number", number.hint, _value(name, value))
-    for name, value in _STYLED.findall(text) if "style" in text else ():
-        yield Refusal(
-            f"{name} is '{value}', expected a number", number.hint, rf"{name}\s*:\s*{re.escape(value)}"
-        )
-    for points in _POINTS.findall(text) if " points=" in text else ():
-        if rest := unreadable_points(points):
-            yield Refusal(f"the points are broken at “{rest[:24]}”", number.hint, _value("points", points))
-    for value in _TRANSFORM.findall(text):
-        if not _is_transform(value):
-            yield Refusal(f"'{value[:60]}' is not a transform", number.hint, _value("transform", value))
-
-
-def _value(name: str, value: str) -> str:
-    return rf' {name}="{re.escape(value)}"'
-
-
-@lru_cache(maxsize=4096)
-def _is_transform(value: str) -> bool:
-    try:
-        transform(value if value.strip() != "none" else None)
-    except ValueError:
-        return False
-    return True
 
 
 def _of_clips(svg: bytes, sheet: str) -> Iterator[Refusal]:

@@ -37,6 +37,8 @@ _PX = {
     "in": 96.0,
     "q": 96 / 101.6,
 }
+FAR = 1_000_000.0
+"""No place of a drawing lies farther off, in any unit; engines take far longer, or all memory, to find nothing there."""
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _MEANT = re.compile(r"w3\.org/(2000|1999)/svg|w3\.org/(TR|Graphics)/SVG", re.I)
@@ -121,7 +123,7 @@ def length(text: str | None, default: float = 0.0, *, em: float = 0.0, whole: fl
     if not found or (unit not in _PX and unit not in ("em", "ex", "%")):
         raise ValueError(f"'{text.strip()}' is not a length")
     value = float(found[1])
-    if not math.isfinite(value):
+    if not abs(value) <= FAR:
         raise ValueError(f"'{text.strip()}' is too large")
     if unit == "em":
         return value * em
@@ -141,7 +143,7 @@ def transform(text: str | None) -> Matrix:
         raise ValueError(wrong)
     for name, inside in _TRANSFORM.findall(text or ""):
         values = [float(v) for v in re.split(r"[\s,]+", inside.strip()) if v]
-        if not all(math.isfinite(v) for v in values):
+        if not all(abs(v) <= FAR for v in values):
             raise ValueError(wrong)
         matrix = multiply(matrix, _one_transform(name, values))
     return matrix

@@ -30,8 +30,7 @@ def tell_words(kit: Kit, fallback: str, problems: Problems) -> None:
 
     `fallback` is the family that the kit's theme names for such letters.
     """
-    folder = kit.root / "fonts"
-    lettering = Lettering(fallback, folder.resolve() if folder.is_dir() else None)
+    lettering = Lettering(fallback, kit.fonts)
     said = [one for one in _said(kit) if one.words]
     try:
         fonts = _fonts(lettering)
