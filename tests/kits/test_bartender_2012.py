@@ -21,6 +21,7 @@ from cardgen.export.png import write_png
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet.blocks import Picture, all_inlines
 from cardgen.source import load_kit
 from cardgen.source.seeds import load_seeds
 from tests.faces.face_kit import draw_arts
@@ -284,21 +285,30 @@ def test_the_board_has_ten_hours_five_shifts_and_twenty_goals(fronts: dict[str, 
     assert numbers == Counter([*range(1, 11), *range(1, 6), *range(1, 21)])
 
 
+def test_the_board_names_its_places_as_the_sheet_does(fronts: dict[str, Drawing]) -> None:
+    said = sentence(fronts["board"])
+    for words_of_place in ("BAR deck", "BREAKAGE", "lay PATRONs here", "lay SCHEMEs here"):
+        assert words_of_place in said
+
+
 def test_the_aid_has_the_checks_of_the_last_call_in_order(kit: Kit, faces: Faces) -> None:
     back = faces.back(kit.card("aid"))
     assert back is not None
     heads = ["Total", "Packed bar", "Goal met", "Side Bet", "Second BAD", "Clear up", "Next SHIFT"]
     places = [sentence(back).index(head) for head in heads]
     assert places == sorted(places)  # BT-Q23
+    assert "first each one by its own text, then all +1 and −1, last the Doorman" in sentence(back)
 
 
 def test_an_aid_follows_the_options(kit: Kit) -> None:
     faces = Faces(kit, "full", options={"packed_first": False, "reveal_rest": "top", "draw_every_hour": 1})
     front, back = faces.front(kit.card("aid")), faces.back(kit.card("aid"))
     assert back is not None
-    assert "Draw 1 card." in sentence(front)
+    assert "Draw 1 card at the start of your HOUR." in sentence(front)
     assert "go back on top" in sentence(front)
     assert "Pass right." in sentence(front)
+    assert "Before HOUR 1 the BIC draws 2 cards." in sentence(front)
+    assert [kind for kind in KINDS if kind not in sentence(front)] == []
     assert sentence(back).index("Goal met") < sentence(back).index("Packed bar")
     uneven = Faces(kit, "full", options={"balance_hours": "least_first"}).front(kit.card("aid"))
     assert "Next: the player with the fewest HOURs." in sentence(uneven)
@@ -362,50 +372,114 @@ def test_every_rule_is_cited_or_table_talk(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-def test_the_rule_sheet_fills_two_pages(kit: Kit, faces: Faces) -> None:
+def test_the_rule_sheet_fills_four_pages_with_every_house_rule(kit: Kit) -> None:
+    values = [(o.name, value) for o in kit.options.values() for value in o.choices if value != o.default]
+    tables = [("a4", {}), ("letter", {}), *(("letter", {name: value}) for name, value in values)]
+    for paper, options in tables:
+        faces, sheet = Faces(kit, options=options), load_rules(kit, options)
+        pages = rule_pages(sheet, faces, PAPERS[paper])
+        assert len(pages) == 4, (paper, options)
+        assert [str(problem) for problem in faces.problems] == [], (paper, options)
+        (first,) = [text.size for text in pages[0].texts() if text.words.startswith("The Boss is retiring")]
+        assert first >= 0.93 * sheet.theme_in(faces.look).words("text").size, (paper, options)
+
+
+def test_the_sheet_shows_every_component_with_its_count(kit: Kit) -> None:
+    text = rule_markdown(load_rules(kit, {}))
+    counts = ["63 PATRONs", "36 SCHEMEs", "6 × 20 bid cards", "12 + 12 NIGHT tokens", "1 badge, 3 markers"]
+    assert [said for said in [*counts, "1 board, 6 player aids"] if said not in text] == []
+
+
+def test_the_sheet_names_every_kind_with_its_sign(kit: Kit) -> None:
     sheet = load_rules(kit, {})
-    assert len(rule_pages(sheet, faces, PAPERS["a4"])) == 2
-    assert [str(problem) for problem in faces.problems] == []
+    shown = {
+        p.values.get("kind") for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name == "kind"
+    }
+    assert shown == set(KINDS)
+
+
+def test_the_sheet_reckons_the_last_call_of_its_example_as_the_engine_does(kit: Kit) -> None:
+    """Own text, then +1 and −1, then the Doorman: each row of the table makes the worth that the engine has found."""
+    examples = {one["scenario"]: one for one in kit.tables.examples["scenarios"]}
+    last = examples["Example last call"]
+    rows = re.findall(
+        r"^\| ([\w -]+) \| ([^|]*) \| ([^|]*) \| ([^|]*) \| \*\*(−?\d+)\*\* \|$", sheet_text(kit), re.M
+    )
+
+    def number(said: str) -> int:
+        return int(re.sub(r"\s", "", said.partition(":")[0]).replace("−", "-"))
+
+    for name, own, changed, doorman, worth in rows:
+        total = sum(map(int, own.partition(":")[0].split("+"))) if "+" in own else number(own)
+        total += sum(int(one.replace("−", "-")) for one in changed.split())
+        assert (max(0, total) if doorman.strip() else total) == number(worth), name
+    assert [number(worth) for *_, worth in rows] == list(last["expect"]["worth"])
+    assert [name for name, *_ in rows] == [
+        kit.card(id.partition(".")[0]).name for id in last["given"]["patrons"]
+    ]
+    assert f"| **Total** |  |  |  | **{last['expect']['total']}** |" in re.sub(
+        r" +\|", " |", sheet_text(kit)
+    ).replace("| |", "|  |").replace("| |", "|  |")
+
+
+def sheet_text(kit: Kit) -> str:
+    return rule_markdown(load_rules(kit, {}))
 
 
 SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     ({"goal_fixed": 12}, "The goal is always **12**", "bid **higher or pass**"),
-    ({"goal_fixed": 12}, "the player on the right takes over badge and goal", "Hold an auction"),
-    ({"goal_fixed": 12}, "at the table: the badge alone", "The best bid is the lowest"),
+    ({"goal_fixed": 12}, "(at your table it is always 12)", "The best bid is the lowest"),
+    (
+        {"goal_fixed": 12},
+        "If the BIC has to leave the game, the player on the right takes",
+        "hold an auction at once to make one",
+    ),
     ({"draft": "exchange"}, "**Once a game** you may discard", "## The draft"),
-    ({"hands": "refill_to_5"}, "draws up to 5 cards", "go with you into the next SHIFT"),
     (
         {"hands": "refill_to_5"},
-        "Apart from filling up hands only the BIC draws",
-        "Only the BIC draws by rule",
+        "Before each later auction, everybody draws up to five cards. A hand",
+        "**Full hands**",
+    ),
+    (
+        {"hands": "refill_to_5"},
+        "Apart from filling up hands, you draw only",
+        "go with you into the next SHIFT. A hand",
     ),
     ({"hands": "redraft"}, "**Next SHIFT**, new hands, next auction", "**Next SHIFT**, next auction"),
-    ({"hands": "redraft"}, "all hands go to BREAKAGE", "go with you into the next SHIFT"),
-    ({"auction": "secret"}, "show it at once", "Ana bids 6"),
-    ({"auction": "secret"}, "or none, and all show it", "could have spoken first"),
-    ({"opener": "random"}, "drawn by lot may speak first", "to the right of the last BIC may speak"),
-    ({"opener": "free"}, "Whoever speaks first begins", "one drawn by lot"),
-    (
-        {"opener": "free"},
-        "If nobody bids, a player drawn by lot is BIC",
-        "the one who could have spoken first",
-    ),
-    ({"no_bid": "goal_10"}, "with a goal of 10", "with a goal of 1."),
-    ({"no_bid": "skip_shift"}, "the SHIFT is left out", "with a goal of 1."),
-    ({"pass_final": False}, "may come back", "a pass is final"),
+    ({"hands": "redraft"}, "*Or:* keep what you have left", "go with you into the next SHIFT"),
+    ({"auction": "secret"}, "or none, and show it at once", "Ana bids 6"),
+    ({"auction": "secret"}, "and a set of bid cards.", "The bid cards stay in the box"),
+    ({"opener": "random"}, "Draw lots for the first word.", "If two of you speak at once, or nobody does"),
+    ({"opener": "free"}, "If two of you speak at once, draw lots.", "in SHIFT\u00a01, draw lots"),
+    ({"opener": "free"}, "If nobody bids, a player drawn by lot is the BIC", "or draw lots only when"),
+    ({"no_bid": "goal_10"}, "is the BIC with a goal of 10. *Or:*", "usually 1."),
+    ({"no_bid": "skip_shift"}, "the SHIFT is left out but counts", "usually 1."),
+    ({"pass_final": False}, "you may come back while others bid.", "you are out of this auction"),
     ({"pass_final": False}, "passed in a row", "Ben passes: Ana is"),
-    ({"reveal_rest": "top"}, "go back on top", "go under the deck"),
-    ({"reveal_rest": "breakage"}, "The rest go to BREAKAGE", "go under the deck"),
-    ({"reveal_rest": "shuffle"}, "shuffled into the deck", "go under the deck"),
-    ({"draw_every_hour": 1}, "**Draw 1 card** at the start", "**Open tap:**"),
-    ({"balance_hours": "least_first"}, "the fewest in the game so far", "so be it"),
+    ({"reveal_rest": "top"}, "The other cards go back on top.", "The other cards go under the BAR deck."),
+    (
+        {"reveal_rest": "breakage"},
+        "The other cards go to BREAKAGE.",
+        "The other cards go under the BAR deck.",
+    ),
+    ({"reveal_rest": "shuffle"}, "The other cards are shuffled", "The other cards go under the BAR deck."),
+    ({"draw_every_hour": 1}, "**Draw one card** at the start", "**Open tap**"),
+    ({"balance_hours": "least_first"}, "the fewest in the game so far, in a tie", "so be it"),
     ({"balance_hours": "least_first"}, "### Pass on", "### Pass right"),
-    ({"packed_first": False}, "Not with a second BAD NIGHT", "an impossible sentence"),
-    ({"bic_out": "end_shift"}, "the SHIFT ends there", "an impossible sentence"),
-    ({"bic_out": "right_inherits"}, "takes over badge and goal", "an impossible sentence"),
-    ({"last_standing": False}, "left alone plays the week", "**Last one standing**"),
-    ({"final_tie": "shared"}, "Share the victory", "explains exactly"),
-    ({"final_tie": "nobody"}, "Still level? Nobody wins.", "explains exactly"),
+    ({"packed_first": False}, "Not with a second BAD NIGHT", "*Or:* tokens come first"),
+    (
+        {"bic_out": "end_shift"},
+        "If the BIC has to leave the game, the SHIFT ends",
+        "hold an auction at once to make one",
+    ),
+    (
+        {"bic_out": "right_inherits"},
+        "the player on the right takes over badge and goal. *Or:*",
+        "hold an auction at once to make one",
+    ),
+    ({"last_standing": False}, "left alone plays the week", "**The last one standing**"),
+    ({"final_tie": "shared"}, "Still tied? Share the victory.", "explains exactly"),
+    ({"final_tie": "nobody"}, "Still tied? Nobody wins.", "explains exactly"),
 ]
 
 
