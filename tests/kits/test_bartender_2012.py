@@ -371,17 +371,37 @@ def test_every_rule_is_cited_or_table_talk(kit: Kit) -> None:
     assert cited <= {rule.id for rule in seeds.rules}
 
 
+# House rules that need more room than the usual ones, all together.
+WORDY: list[dict[str, str | int | bool]] = [
+    {
+        "hands": "refill_to_5",
+        "opener": "free",
+        "no_bid": "skip_shift",
+        "pass_final": False,
+        "reveal_rest": "shuffle",
+        "draw_every_hour": 1,
+        "balance_hours": "least_first",
+        "packed_first": False,
+        "bic_out": "right_inherits",
+        "last_standing": False,
+    },
+    {"goal_fixed": 12, "draft": "exchange", "hands": "redraft", "final_tie": "shared"},
+    {"auction": "secret", "opener": "random", "no_bid": "goal_10", "bic_out": "end_shift"},
+]
+
+
 @pytest.mark.slow
-def test_the_rule_sheet_fills_four_pages_with_every_house_rule(kit: Kit) -> None:
-    values = [(o.name, value) for o in kit.options.values() for value in o.choices if value != o.default]
-    tables = [("a4", {}), ("letter", {}), *(("letter", {name: value}) for name, value in values)]
-    for paper, options in tables:
+@pytest.mark.parametrize("options", [{}, *WORDY], ids=["usual", "many", "quiet", "secret"])
+def test_the_rule_sheet_fills_four_pages_with_its_letters_hardly_smaller(
+    kit: Kit, options: dict[str, str | int | bool]
+) -> None:
+    for paper in ("a4", "letter"):
         faces, sheet = Faces(kit, options=options), load_rules(kit, options)
         pages = rule_pages(sheet, faces, PAPERS[paper])
-        assert len(pages) == 4, (paper, options)
-        assert [str(problem) for problem in faces.problems] == [], (paper, options)
+        assert len(pages) == 4, paper
+        assert [str(problem) for problem in faces.problems] == [], paper
         (first,) = [text.size for text in pages[0].texts() if text.words.startswith("The Boss is retiring")]
-        assert first >= 0.93 * sheet.theme_in(faces.look).words("text").size, (paper, options)
+        assert first >= 0.92 * sheet.theme_in(faces.look).words("text").size, paper
 
 
 def test_the_sheet_shows_every_component_with_its_count(kit: Kit) -> None:
