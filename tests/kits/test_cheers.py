@@ -303,6 +303,17 @@ def test_the_strips_for_five_follow_the_chosen_order(kit: Kit) -> None:
         assert printed == list(row.get("literal", row["turns"])), card.id
 
 
+def test_no_word_of_an_aid_is_lost(kit: Kit) -> None:
+    """A comma without quotes would cut a sentence in two, and the face would show its first half."""
+    for card in kit.cards.aid:
+        for page in (card.page, card.back_page):
+            assert set(page) <= {"layout", "title", "under", "rows", "bar", "goal", "foot"}
+            for row in page["rows"]:
+                assert set(row) == {"shows", "head", "says"}, row
+                for said in [row["says"]] if isinstance(row["says"], str) else list(row["says"].values())[1:]:
+                    assert said.endswith("."), said
+
+
 @pytest.mark.slow
 def test_the_words_of_the_aids_follow_the_house_rules(kit: Kit) -> None:
     def told(**options: bool) -> str:
