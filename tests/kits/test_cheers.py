@@ -477,7 +477,12 @@ def test_masquerade_is_told_in_eight_steps(kit: Kit) -> None:
             ("Teams", "Middle", "Signs", "Shuffle", "Draw", "Look", "Sort", "Play"), start=1
         )
     ]
-    for words_of_it in ("ten **spare** goal tokens", "face up", "three A, two B", "tap the player on your left"):
+    for words_of_it in (
+        "ten **spare** goal tokens",
+        "face up",
+        "three A, two B",
+        "tap the player on your left",
+    ):
         assert words_of_it in told
 
 
