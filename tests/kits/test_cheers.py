@@ -15,7 +15,7 @@ from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import RuleSheet, load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
 from tests.many import mostly_slow, thorough
@@ -303,6 +303,17 @@ def test_the_strips_for_five_follow_the_chosen_order(kit: Kit) -> None:
         assert printed == list(row.get("literal", row["turns"])), card.id
 
 
+def test_no_word_of_an_aid_is_lost(kit: Kit) -> None:
+    """A comma without quotes would cut a sentence in two, and the face would show its first half."""
+    for card in kit.cards.aid:
+        for page in (card.page, card.back_page):
+            assert set(page) <= {"layout", "title", "under", "rows", "bar", "goal", "foot"}
+            for row in page["rows"]:
+                assert set(row) == {"shows", "head", "says"}, row
+                for said in [row["says"]] if isinstance(row["says"], str) else list(row["says"].values())[1:]:
+                    assert said.endswith("."), said
+
+
 @pytest.mark.slow
 def test_the_words_of_the_aids_follow_the_house_rules(kit: Kit) -> None:
     def told(**options: bool) -> str:
@@ -346,20 +357,21 @@ def test_a_covered_card_shows_its_name(kit: Kit, fronts: dict[str, Drawing]) -> 
 
 @pytest.mark.slow
 def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
-    numbered = load_seeds(SEEDS).rules
-    owed = {rule.id for rule in numbered if rule.kind == "rule"}
+    seeds = load_seeds(SEEDS)
+    owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
     for chosen, sheet in sheets:
         assert [str(problem) for problem in sheet.problems] == []
         cited = set(cited_rules(sheet))
         assert owed - cited == set(), chosen
-        assert cited - {rule.id for rule in numbered} == set(), chosen
+        assert cited - set(seeds.by_id) == set(), chosen
 
 
 @pytest.mark.slow
 def test_no_step_is_lost_whatever_is_chosen(sheets: Any) -> None:
     for chosen, sheet in sheets:
         told = rule_markdown(sheet)
-        assert len(re.findall(r"^\d\. ", told, re.M)) == 5 + 2 + 7, chosen  # set-up, a card, the combination
+        # set-up, a card, the combination, Masquerade
+        assert len(re.findall(r"^\d\. ", told, re.M)) == 6 + 2 + 7 + 8, chosen
 
 
 @pytest.mark.slow
@@ -391,24 +403,99 @@ def test_the_examples_of_victory_are_judged_by_the_combination(kit: Kit) -> None
         assert bar.total() <= kit.tables.bar["places"]
 
 
+def fills_two_sheets(sheet: RuleSheet, faces: Faces, paper: str) -> None:
+    """Two sheets of paper with print on both sides, none of it crammed and no page left open."""
+    size = parse_paper(paper)
+    pages = rule_pages(sheet, faces, size)
+    assert [str(problem) for problem in (*sheet.problems, *faces.problems)] == []
+    assert len(pages) == 4
+    for page in pages:
+        foot = sheet.theme.page.margins[2]
+        above = [text for text in page.texts() if text.y < size.height - foot]
+        assert max(text.y for text in above) > 0.85 * size.height, page.name
+        assert max(text.size for text in above) > 0.92 * 5.6, page.name
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("look", "paper"),
     [("full", "a4"), thorough("full", "letter"), thorough("low-ink", "a4"), ("low-ink", "letter")],
 )
-def test_the_rule_sheet_fills_two_pages(kit: Kit, look: str, paper: str) -> None:
-    faces = Faces(kit, look)
-    sheet = load_rules(kit)
-    assert len(rule_pages(sheet, faces, parse_paper(paper))) == 2
-    assert [str(problem) for problem in (*sheet.problems, *faces.problems)] == []
+def test_the_rule_sheet_fills_two_sheets_of_paper(kit: Kit, look: str, paper: str) -> None:
+    fills_two_sheets(load_rules(kit), Faces(kit, look), paper)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [thorough("master"), "masquerade"])
-def test_the_other_evenings_fill_two_pages_as_well(kit: Kit, mode: str) -> None:
+def test_the_other_nights_fill_them_as_well(kit: Kit, mode: str) -> None:
     sheet = load_rules(kit, {"mode": mode})
-    assert len(rule_pages(sheet, Faces(kit, "full"), parse_paper("a4"))) == 2
+    fills_two_sheets(sheet, Faces(kit, "full", {"mode": mode}), "letter")
     assert rule_markdown(sheet).count("**Tonight.**") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_whatever_is_chosen_fills_them_as_well(kit: Kit, sheets: Any) -> None:
+    for chosen, sheet in sheets[1:]:
+        fills_two_sheets(sheet, Faces(kit, "full", chosen), "letter")
+
+
+def test_the_example_tells_what_the_scenario_plays(kit: Kit) -> None:
+    """Names, drinks and counts in the words are those of the table that the engine plays."""
+    shown = next(s for s in kit.tables.examples["scenarios"] if s["scenario"] == "Example turn")
+    moves = [*shown["moves"], *(move for block in shown["then"] for move in block["moves"])]
+    assert [move.split()[0] for move in moves] == ["P3", "P0", "P1", "P2", "P0"]  # Dan, Ana, Ben, Cleo, Ana
+    assert Counter(shown["given"]["goals"]["A"]) == {"R": 2, "G": 2, "B": 1}
+    assert Counter(card[0] for card in shown["given"]["bars"]["P0"]) == {"R": 2, "G": 2}
+    told = rule_markdown(load_rules(kit)).replace("’", "'")
+    for words_of_it in (
+        "two cherries, two mints and a curaçao",
+        "Dan fears that Ana is close. He plays a **Plum** with a small lemon at her bar. No Lemon lies there",
+        "Ana plays a **Curaçao** with a small lemon at her own bar: no match.",
+        "Ben, who likes none of his cards, takes a new hand",
+        "Cleo plays a **Mint** with a small plum at Ana's bar, and a Plum lies there",
+        "She gives the Mint to Dan and the Plum to Ben",
+        "Ben has a Lemon",
+    ):
+        assert words_of_it in told
+
+
+def test_sheet_and_strips_begin_with_a1(kit: Kit) -> None:
+    told = rule_markdown(load_rules(kit))
+    assert "takes it, begins and is **A1** on the turn strip" in told
+    assert "With three or five players A1 comes from team A" in told
+    assert {row["turns"][0] for row in kit.tables.teams} == {"A1"}
+    assert {row["small"] for row in kit.tables.teams if row["players"] % 2} == {"B", "C"}
+
+
+def test_masquerade_is_told_in_eight_steps(kit: Kit) -> None:
+    told = rule_markdown(load_rules(kit)).partition("Masquerade\n")[2].partition("## House rules")[0]
+    steps = re.findall(r"^(\d)\. \W*(\w+)", told, re.M)
+    assert steps == [
+        (str(n), name)
+        for n, name in enumerate(
+            ("Teams", "Middle", "Signs", "Shuffle", "Draw", "Look", "Sort", "Play"), start=1
+        )
+    ]
+    for words_of_it in (
+        "ten **spare** goal tokens",
+        "face up",
+        "three A, two B",
+        "tap the player on your left",
+    ):
+        assert words_of_it in told
+
+
+def test_each_ruling_that_a_house_rule_changes_has_a_star_and_follows_it(kit: Kit) -> None:
+    rulings = [r for r in load_seeds(SEEDS).rulings if r.option and r.asks in rule_markdown(load_rules(kit))]
+    assert len(rulings) >= 9
+    for ruling in rulings:
+        option = kit.options[ruling.option or ""]
+        other = next(value for value in option.choices if value != option.default)
+        says = {value.value: value.says for value in option.values}
+        told = rule_markdown(load_rules(kit, {option.name: other}))
+        box = told.partition("Rulings of this edition")[2].partition("## Other nights")[0]
+        assert f"{ruling.asks}**\\* {says[other]}" in box, ruling.id
 
 
 # ---- the checks can fail ----------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ class TakeTurn(Phase[CheersTable]):
         del hand[place]
         del s.ages[seat][place]
         wanted = game.small[card]
-        # CH-033, CH-040: here and nowhere else. CH-041: their small icons do not count;
+        # CH-033, CH-040: here and nowhere else. CH-041: their small glasses do not count;
         # CH-Q7: nor does the card itself
         cheers = wanted in [game.big[lying] for lying in there]
         there.append(card)
@@ -130,9 +130,9 @@ class TakeTurn(Phase[CheersTable]):
         if game.big[card] in small:  # the last one is its own
             tell.apply("CH-069" if bar == game.seating.stool else "")
             if game.big[card] in small[:-1]:
-                tell("CH-041", "its big icon meets a small one: nothing happens")
+                tell("CH-041", "its big glass meets a small one: nothing happens")
             else:
-                tell("CH-Q7", "its own icons do not meet: nothing happens")
+                tell("CH-Q7", "its own two glasses are no match: nothing happens")
 
     def why_not(self, s: CheersTable, move: Move) -> Refusal:
         called = s.game.pieces.name
@@ -144,7 +144,7 @@ class TakeTurn(Phase[CheersTable]):
             case ("move", card, _) if s.game.seating.stool >= 0 and card in s.bars[s.game.seating.stool]:
                 return Refusal("CH-Q16", "nobody moves the cards of the stool")
             case ("move", card, _):
-                return Refusal("CH-043", f"{called(card)} does not lie before {s.game.names[s.turn]}")
+                return Refusal("CH-043", f"{called(card)} does not lie at {s.game.names[s.turn]}'s bar")
             case ("discard",):
                 return Refusal("CH-Q9", "there is no card in hand")
             case ("passes",):
@@ -159,7 +159,7 @@ def tell_spoiled(s: CheersTable, bar: int) -> None:
     if s.tell and len(s.bars[bar]) > goals.size:
         pairs = list(zip(goals.counts(s.mix[bar]), goals.needs[s.goals[s.team[bar]]], strict=True))
         if all(lie >= need for lie, need in pairs) and any(lie and not need for lie, need in pairs):
-            s.tell("CH-048", f"{s.game.bar_name(bar)} has all it needs, and a card too many")
+            s.tell("CH-048", f"{s.game.bar_name(bar)} has all it needs, and a stranger")
 
 
 @applies("CH-Q4")
@@ -344,12 +344,12 @@ class Give(Phase[CheersTable]):
                 if other not in s.bars[bar] or other == card or game.big[other] != game.small[card]:
                     return Refusal("CH-038", f"{game.pieces.name(other)} is not the card that it met")
                 if bar in (one, two):
-                    return Refusal("CH-037", "no card stays with the giver")
+                    return Refusal("CH-037", "neither card stays with the owner of the bar")
                 if one == two:
-                    return Refusal("CH-035", "they go to two different players")
+                    return Refusal("CH-035", "the two cards go to two different players")
                 if game.believe:
                     return Refusal("CH-Q13", "both are known to be teammates")
-                return Refusal("CH-036", "one of the two must be an opponent")
+                return Refusal("CH-036", "one of the two must go to an opponent")
         return super().why_not(s, move)
 
     def read(self, s: CheersTable, text: str) -> Move | None:
