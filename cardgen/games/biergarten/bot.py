@@ -30,7 +30,7 @@ class GreedyGardener:
         match view.phase.name:
             case "pick a home":
                 return max(moves, key=lambda move: worth.start(move[1], hand))
-            case "take a token":
+            case "take a mug":
                 return next(iter(moves))
             case "draw":
                 return self._draw(worth, garden, hand, list(moves))

@@ -32,7 +32,7 @@ from cardgen.games.biergarten.view import REACHED, Sight
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
 ALL_COLOURS, WALLED = "all colours", "walled garden"
-UMBRELLAS = tuple(f"{word} umbrellas" for word in COLOUR_WORDS)
+UMBRELLAS = tuple(f"{word} parasols" for word in COLOUR_WORDS)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -70,11 +70,11 @@ class PickHome(Phase[BiergartenTable]):
 
 @applies("BG-024 to BG-027")
 class TakeMug(Phase[BiergartenTable]):
-    """In the same order, each takes a token for the cellar board."""
+    """In the same order, each takes a mug for the cellar board."""
 
-    name = "take a token"
+    name = "take a mug"
     rule = "BG-024"
-    phrases = phrases(mug="takes the {card} token")
+    phrases = phrases(mug="takes the {card} mug")
 
     def moves(self, s: BiergartenTable) -> Moves:
         return [("mug", token) for token in s.mugs_left]
@@ -92,7 +92,7 @@ class TakeMug(Phase[BiergartenTable]):
             begin_turn(s)
 
     def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
-        return Refusal("BG-024", "that token is taken")
+        return Refusal("BG-024", "that mug is taken")
 
 
 def draw_unseen(s: BiergartenTable, seat: int) -> None:
@@ -206,7 +206,7 @@ class Draw(Phase[BiergartenTable]):
             case ("deck",):
                 return Refusal("BG-Q10", "the deck is empty")
             case ("rob", seat) if seat == s.turn:
-                return Refusal("BG-028", "that is no opponent")
+                return Refusal("BG-028", "that is no rival")
             case ("rob", _):
                 return Refusal("BG-Q16", "that player has no tiles")
             case ("renew",) if s.stale < s.game.players:
@@ -342,7 +342,7 @@ def end_turn(s: BiergartenTable) -> None:
     garden = s.gardens[seat]
     if s.tell:
         part = s.barrels(seat)
-        named = ((part.colours, ALL_COLOURS), (part.walled, WALLED), (part.umbrellas, "umbrellas"))
+        named = ((part.colours, ALL_COLOURS), (part.walled, WALLED), (part.umbrellas, "parasols"))
         bonus = [f"{barrels} for {name}" for barrels, name in named if barrels]
         s.apply(game.cellar.colour_rules(garden) if part.colours else "")
         s.apply(game.cellar.wall_rules(garden) if part.walled else "", "BG-048" if part.umbrellas else "")
@@ -388,7 +388,7 @@ def begin_final_round(s: BiergartenTable, rule: str, says: str) -> None:
         by_bonus = rule == "BG-055" and s.barrels(s.turn).matches < game.line
         s.apply("BG-Q12", "BG-056" if s.left else "", "BG-053" if by_bonus else "")
         s.apply("BG-Q14" if s.turn != s.first else "")  # those before have had a turn more
-        s.tell(rule, f"{game.names[s.turn]} {says}: the final round")
+        s.tell(rule, f"{game.names[s.turn]} {says}: the last round")
 
 
 class LastRearrange(Rearrangement):

@@ -164,7 +164,7 @@ class Sight(Grounds, Game[BiergartenTable]):
             s.turn = entry.seat("turn", s.first)
             rest = [tile for tile in self.commons if tile not in entry.used]
             homes = [tile for tile in self.homes if tile not in entry.used]
-            begun = s.phase.name not in ("pick a home", "take a token")
+            begun = s.phase.name not in ("pick a home", "take a mug")
             dealt = {seat for seat, _ in entry.of_seats("hands")}
             for seat in range(self.players):
                 if not s.gardens[seat] and s.phase.name != "pick a home":
@@ -176,6 +176,8 @@ class Sight(Grounds, Game[BiergartenTable]):
             s.deck, s.box = (s.deck[::-1], rest) if "deck" in given else (rest[::-1], [])
             if s.phase.name == "pick a home" and not s.homes:
                 s.homes = [homes.pop(0) for _ in range(self.players + 1)]
+            if s.phase.name != "pick a home":  # BG-023: the homes that nobody took
+                s.box += [homes.pop(0) for _ in range(min(self.spare_homes, len(homes)))]
             s.home_pile = homes
             tokens, taken = list(self.mugs), self.players if begun else 0
             s.mugs, s.mugs_left = tokens[:taken], tokens[taken:]
