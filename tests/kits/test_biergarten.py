@@ -185,7 +185,7 @@ def test_every_face_composes_without_a_problem_in_both_looks(
     backs = [faces.back(card) for component in kit.components for card in component.cards]
     assert [str(problem) for problem in faces.problems] == []
     assert all(drawing.items for drawing in fronts.values())
-    assert len({id(back) for back in backs if back}) == 3  # blue, amber, and the Ales side of the board
+    assert len({id(back) for back in backs if back}) == 4  # blue, amber, the Ales side of the board, the aid’s other side
 
 
 def test_all_faces_share_few_pieces_of_art(kit: Kit, faces: Faces, fronts: dict[str, Drawing]) -> None:
@@ -238,6 +238,27 @@ def test_the_aid_prints_the_numbers_of_barrels_yaml(kit: Kit, fronts: dict[str, 
     earned = [barrels[k] for k in ("one_colour", "two_colours", "all_colours", "walled_garden", "umbrellas")]
     lines = [15, 10]
     assert numbers == Counter(str(n) for n in [1, 2, 3, 4, *earned, barrels["umbrella_group"], *lines])
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "it may bend and branch"),
+        ({"umbrella_shape": "line"}, "one straight line"),
+        ({}, "up to the first gap"),
+        ({"shift": "none"}, "they are not pushed"),
+        ({}, "outside or in a hole"),
+        ({}, "Every other player has one more turn"),
+        ({"equal_turns": True}, "the same number of turns"),
+    ],
+)
+def test_behind_the_aid_stand_chains_pushes_and_the_end_as_they_are_played(
+    kit: Kit, options: dict[str, object], said: str
+) -> None:
+    chosen = {option.name: option.default for option in kit.options.values()} | options
+    back = Faces(kit, options=chosen).back(kit.card("aid"))
+    assert back is not None
+    assert said in " ".join(" ".join(words(back)).split())
 
 
 def test_small_print_is_5_and_a_half_points_and_all_other_text_7(
