@@ -119,7 +119,7 @@ def test_the_picture_shows_the_same_garden(kit: Kit) -> None:
 
 
 def test_the_story_of_a_turn_tells_what_the_engine_counts(kit: Kit) -> None:
-    text = rule_markdown(load_rules(kit))
+    text = rule_markdown(load_rules(kit)).replace("\N{NO-BREAK SPACE}", " ")
     assert "worth eight barrels: six from matches, two for parasols" in text
     assert "8 (matches) + 3 (colours) + 2 (parasols) = **13**" in text
     assert "6 (matches) + 3 (colours) + 6 (walled) + 2 (parasols) = **17**" in text
