@@ -185,7 +185,8 @@ def test_every_face_composes_without_a_problem_in_both_looks(
     backs = [faces.back(card) for component in kit.components for card in component.cards]
     assert [str(problem) for problem in faces.problems] == []
     assert all(drawing.items for drawing in fronts.values())
-    assert len({id(back) for back in backs if back}) == 4  # blue, amber, the Ales side of the board, the aid’s other side
+    # blue, amber, the Ales side of the board, the other side of the aid
+    assert len({id(back) for back in backs if back}) == 4
 
 
 def test_all_faces_share_few_pieces_of_art(kit: Kit, faces: Faces, fronts: dict[str, Drawing]) -> None:

@@ -159,5 +159,11 @@ def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
     assert min(text.size for page in pages for text in page.texts() if len(text.words) > 20) > 2.4
     printed = " ".join(text.words for page in pages for text in page.texts())
     headings = ("BIERGARTEN", "Your garden", "Set-up", "YOUR TURN", "Barrels", "Bonuses", "An example turn")
-    for heading in (*headings, "Parasols", "Rulings of this edition", "House rules", "Questions at the table"):
+    for heading in (
+        *headings,
+        "Parasols",
+        "Rulings of this edition",
+        "House rules",
+        "Questions at the table",
+    ):
         assert heading in printed
