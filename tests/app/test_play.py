@@ -259,7 +259,7 @@ def test_check_plays_the_kit_and_reports_a_scenario_that_fails(
     monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.3)
     kit = tmp_path / "data" / "biergarten"
     shutil.copytree(shipped() / "data" / "biergarten", kit)
-    (kit / "scenarios").mkdir()
+    (kit / "scenarios").mkdir(exist_ok=True)
     (kit / "scenarios" / "wrong.yaml").write_text(SCENARIO.replace("SCORE", "7"), "utf-8")
 
     problems = check_play(load_kit(kit), tmp_path / "data", lambda _: None)
