@@ -108,7 +108,7 @@ def test_the_picture_of_the_set_up_shows_that_position(name: str) -> None:
             game.pieces.cards[piece].id
             for place in game.zoned.of_pieces
             if place.zone.seen_by == "all"
-            for piece in game.lies(shown, place)
+            for piece in game.zones(shown)[place.name]
             if piece != HIDDEN
         }
         assert {face for face in found if face in pieces} <= open_there
