@@ -16,10 +16,12 @@ from cardgen.base.files import shipped
 from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import RuleSheet, load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet.blocks import Box, Table, walk
+from cardgen.rulesheet.blocks import words as said_in
 from cardgen.source import load_kit, load_seeds
 from tests.kits.breaking import Change, assert_a_check_fails, failures, swap, words
-from tests.many import mostly_slow, thorough
+from tests.many import mostly_slow
 from tests.rulesheet.read_sheets import cited_rules
 
 DATA = shipped() / "data" / "bartender-aarwares"
@@ -237,10 +239,10 @@ def test_the_board_counts_from_0_to_34_and_names_its_places(kit: Kit, fronts: di
     printed = Counter(words(fronts["market"]))
     assert all(printed[str(number)] == 1 for number in range(35))
     assert printed["35"] == 0
-    for title in ("MAIN DRAW", "MAIN DISCARD", "COIN DRAW", "COIN DISCARD", "THE HOLE", "MARKET ROW"):
+    for title in ("MAIN PILE", "MAIN DISCARDS", "COIN PILE", "COIN DISCARDS", "THE HOLE", "THE MARKET"):
         assert printed[title] == 1
     arts = list(fronts["market"].arts())
-    assert pieces(arts, 30, 30) == 8  # stalls of the market row
+    assert pieces(arts, 30, 30) == 8  # stalls of the market
     assert (pieces(arts, 14, 14), pieces(arts, 20, 20)) == (34, 1)  # discs, and the star on the limit
 
 
@@ -332,26 +334,137 @@ def test_numbers_of_the_sheet_come_from_the_kit(kit: Kit) -> None:
     assert set(re.findall(r"\d+", text)) == {"0"}  # the skull starts on 0
 
 
-def test_the_example_of_a_burial_fills_the_hole_and_is_countered(kit: Kit) -> None:
+def test_the_example_of_a_burial_fills_the_hole_and_is_answered(kit: Kit) -> None:
     said = rule_markdown(load_rules(kit))
     found = re.search(r"\*\*(\d+)\.\*\* Ana digs a \*\*(\d+)\*\*: (\d+) \\?\+ (\d+) = \*\*(\d+),\*\*", said)
-    counter = re.search(r"Ben shows a \*\*(\d+),\*\* higher than her (\d+)", said)
+    answer = re.search(r"Ben shows a \*\*(\d+),\*\* higher than her (\d+)", said)
     assert found is not None
-    assert counter is not None
+    assert answer is not None
     start, dug, again, added, total = (int(n) for n in found.groups())
     assert (start, dug, start + dug) == (again, added, total)
     assert start < kit.tables.hole["limit"] <= total  # AB-044
-    assert int(counter[1]) > int(counter[2]) == dug  # AB-047
+    assert int(answer[1]) > int(answer[2]) == dug  # AB-047
+
+
+def test_the_contents_strip_shows_every_component_with_its_count(kit: Kit) -> None:
+    sheet = load_rules(kit)
+    (strip,) = (b for b in sheet.blocks if isinstance(b, Box) and b.kind == "at-a-glance")
+    shown = {
+        picture.name for figure in strip.figures for picture in figure.pictures if picture.kind == "face"
+    }
+    assert {
+        card.id for component in kit.components for card in component.cards if component.id != "pack"
+    } <= shown
+    assert {kit.card(name).kind for name in shown if "kind" in kit.card(name).fields} == set(KINDS)
+    counts = [int(said_in(figure.caption).split()[0]) for figure in strip.figures[2:]]
+    kinds = [2 * count for count in KINDS.values()]
+    assert sorted(counts) == sorted([*kinds, *(c.total for c in kit.components if c.id != "pack")])
+
+
+def test_the_example_turn_tells_what_the_engine_has_played(kit: Kit) -> None:
+    """What the words count, but do not take from the scenario, is what lies there when it has been played."""
+    (example,) = (one for one in kit.tables.examples["scenarios"] if one["scenario"] == "Example turn")
+    given, ended = example["given"], example["then"][10]["expect"]["bars.P0"]
+    said = rule_markdown(load_rules(kit))
+    turned = [*given["turned"]["P0"], *given["turned"]["P1"]]
+    assert {kit.card(card).name for card in turned} == {"Brewmaster"}
+    assert len(given["bars"]["P0"]) - len(turned) + 1 == 4  # two pairs upright: two coins
+    assert "Ana has two pairs, so she draws two coins, a 9 and a 3." in said
+    assert list(given["deck"]["coins"][:2]) == ["C9", "C3"]
+    assert len(given["hands"]["P0"]) + 2 == 5
+    assert "With the three cards in her hand that makes five." in said
+    assert (
+        "a customer, which goes to her bar; a raider of 4; a Landlord, who goes to her bar; a shovel of 5."
+        in said
+    )
+    assert list(given["deck"]["main"][:4]) == ["H2", "R4", "K2", "S5"]
+    assert [kit.card(card).kind for card in given["deck"]["main"][4:]] == ["raider"] * 3  # Ben's
+    assert "two coins for two pairs, and three raiders" in said
+    assert sum(kit.card(card).value for card in given["hole"]) == 12
+    assert "the skull goes from 12 to 17" in said
+    assert Counter(kit.card(card).kind for card in ended) == {"bartender": 5, "customer": 4}
+    assert Counter(kit.card(card).rank for card in ended)["Q"] == kit.tables.cast["needed"]
+    assert "She has five bartenders and only four customers" in said
+
+
+def test_examples_of_bids_follow_the_house_rule(kit: Kit) -> None:
+    hires = {
+        "raise": "Ana goes up to **8,** and Cleo passes. Ana hires the bartender.",
+        "once": "Everybody has spoken, so Cleo hires the bartender.",
+        "sealed": "Both have laid **8.** Ana opened the bid, so she hires the bartender.",
+    }
+    for value, said in hires.items():
+        text = rule_markdown(load_rules(kit, {"bid_format": value}))
+        assert said in text
+        assert [other for other in hires.values() if other in text] == [said]
+
+
+def test_a_chosen_house_rule_is_no_longer_offered_and_the_example_says_by_which_rules_it_is_told(
+    kit: Kit,
+) -> None:
+    usual = rule_markdown(load_rules(kit))
+    chosen = rule_markdown(load_rules(kit, {"raid_tie": "attacker"}))
+    assert "**Rough town.**" in usual
+    assert "**Rough town.**" not in chosen
+    assert "Told by the usual rules" not in usual
+    assert "Told by the usual rules" in chosen
+
+
+def test_every_ruling_names_a_house_rule_that_is_offered(kit: Kit) -> None:
+    rulings, house = rule_markdown(load_rules(kit)).split("### House rules")
+    named = re.findall(
+        r"^- .*?\*([^*]+)\*$", rulings.partition("### Rulings of this edition")[2], re.MULTILINE
+    )
+    names = {name for group in named for name in group.split(", ")}
+    assert names == set(re.findall(r"^- \*\*([^*]+)\.\*\*", house, re.MULTILINE))
+    assert kit.tables.cast["closing_time"] == 100
+    assert "After a hundred rounds" in rulings  # AB-Q22
+
+
+def test_on_a_narrow_screen_pictures_stand_above_their_words(kit: Kit) -> None:
+    sheet = load_rules(kit)
+    tables = [block for block in walk(sheet.on("web").blocks) if isinstance(block, Table)]
+    assert len(tables) == 2  # the cards, and attack and defence
+    assert len([block for block in walk(sheet.blocks) if isinstance(block, Table)]) == 4
+
+
+def look_over(sheet: RuleSheet, faces: Faces, paper: str) -> None:
+    """The sheet is four pages, each full to 85 % at least, in type of at least 92 % of what the theme says."""
+    pages = rule_pages(sheet, faces, parse_paper(paper))
+    assert [str(problem) for problem in faces.problems] == []
+    assert len(pages) == 4
+    (first,) = [text for text in pages[1].texts() if text.words.startswith("In your turn you")]
+    assert first.size >= 0.92 * 3.15  # as rules/theme.yaml has it
+    for page in pages:
+        lowest = max(text.y for text in page.texts() if text.y < page.height - 15)
+        assert lowest - 12 >= 0.85 * (page.height - 27), page.name
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", thorough("letter")])
-def test_the_sheet_is_two_pages_of_real_faces(kit: Kit, faces: Faces, paper: str) -> None:
-    pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
-    assert [str(problem) for problem in faces.problems] == []
-    assert len(pages) == 2
+def test_the_sheet_is_four_full_pages_in_legible_type(kit: Kit, faces: Faces) -> None:
+    look_over(load_rules(kit), faces, "a4")
+    look_over(load_rules(kit), faces, "letter")
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_house_rules_keep_the_sheet_at_four_full_pages_on_the_shorter_paper(kit: Kit, sheets: Any) -> None:
+    for chosen, sheet in sheets:
+        look_over(sheet, Faces(kit, options=chosen), "letter")
+
+
+@pytest.mark.slow
+def test_the_sheet_has_its_headings(kit: Kit, faces: Faces) -> None:
+    pages = rule_pages(load_rules(kit), faces, parse_paper("a4"))
     printed = " ".join(text.words for page in pages for text in page.texts())
-    for heading in ("BARTENDER", "YOUR BAR, YOUR TOWN", "SETTING UP", "THE HOLE", "HOUSE RULES"):
+    for heading in (
+        "BARTENDER",
+        "YOUR BAR, YOUR TOWN",
+        "SETTING UP",
+        "THE HOLE",
+        "RULINGS OF THIS EDITION",
+        "HOUSE RULES",
+    ):
         assert heading in printed
 
 

@@ -1,4 +1,4 @@
-"""Attacks and bids in a game of Bartender: raids, advertisements, the market.  AB-039, AB-051, AB-053 to AB-061."""
+"""Attacks and bids in a game of Bartender: raids, adverts, the market.  AB-039, AB-051, AB-053 to AB-061."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from cardgen.games.bartender_aarwares.bar import (
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
 NO_COUNTER = -1  # instead of a value to beat: nobody may answer
-BLOWS = {"raid": "raid", "advertise": "advertisement", "burial": "burial", "turned": "loss when turned"}
+BLOWS = {"raid": "raid", "advertise": "advert", "burial": "burial", "turned": "loss when turned"}
 """What players call the ways to lose a card."""
 
 

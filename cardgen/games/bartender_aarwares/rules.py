@@ -205,7 +205,7 @@ def save_turned(s: BarTable) -> None:
 
 @applies("AB-030, AB-031")
 class Acting(Phase[BarTable]):
-    """Raids, advertisements, bids and discards in any order, then a shovel or none."""
+    """Raids, adverts, bids and discards in any order, then a shovel or none."""
 
     name = "act"
     rule = "AB-027"
@@ -406,8 +406,8 @@ class Bartender(Sight):
         """Return every way to attack, to answer, and to lose a card."""
         return (
             "raid", "raid stopped by a raider", "raid stopped by a coin", "raid rescued",
-            "advertisement", "advertisement stopped by a raider", "advertisement stopped by a coin",
-            "advertisement rescued", "burial", "burial answered", "burial rescued", "loss when turned",
+            "advert", "advert stopped by a raider", "advert stopped by a coin",
+            "advert rescued", "burial", "burial answered", "burial rescued", "loss when turned",
             "loss when turned rescued", "bid",
         )  # fmt: skip
 
