@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cardgen
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
+from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.rulesheet import load_rules, rule_pages
-from cardgen.source import load_seeds, read_kit
-from tests.many import thorough
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.source import load_kit, load_seeds, read_kit
+from tests.many import slow
 from tests.rulesheet.read_sheets import cited_rules
 
 FOLDER = shipped() / "data" / "auction-hearts"
@@ -85,21 +88,34 @@ def test_each_suit_has_one_marker_whose_back_is_its_broken_side(kit: Kit) -> Non
     assert kit.tokens.pain.back == kit.tokens.pain.face
 
 
-def test_there_is_one_button_one_bell_one_mat_two_counters_and_an_aid_for_everybody(kit: Kit) -> None:
+def test_there_is_one_button_one_bell_one_mat_four_counters_and_an_aid_for_six(kit: Kit) -> None:
     assert [(c.id, c.count) for c in kit.cards.buttons] == [("dealer", 1), ("namer", 1)]
-    assert [(c.track, c.count) for c in kit.cards.counters] == [("bids", 1), ("rounds", 1)]
+    assert [(c.track, c.times, c.count) for c in kit.cards.counters] == [
+        ("bids", 1, 1),
+        ("bids", 20, 1),
+        ("rounds", 1, 1),
+        ("rounds", 10, 1),
+    ]
     assert kit.mats.pot.total == 1
-    assert kit.aids.aid.total == 4
+    assert kit.aids.aid.total == max(kit.options.players.choices) == 6
     assert kit.aids.aid.back
 
 
-def test_the_mat_has_a_spot_for_every_round_that_can_be_agreed(kit: Kit) -> None:
-    mat = kit.card("pot-mat")
-    assert mat.rounds >= max(kit.options.rounds.choices)
-    assert mat.bids >= max(c for c in kit.options.bid_cap.choices if isinstance(c, int))
+@pytest.mark.parametrize(("track", "most"), [("bids", 240), ("rounds", 100)])
+def test_two_counters_show_every_bid_and_every_round_in_one_way_only(kit: Kit, track: str, most: int) -> None:
+    spots = kit.card("pot-mat").fields[track]
+    one, many = sorted(c.times for c in kit.cards.counters if c.track == track)
+    assert (one, many) == (1, spots)
+    shown = [many * above + spot for above in range(spots + 1) for spot in range(1, spots + 1)]
+    assert len(shown) == len(set(shown))
+    assert set(range(1, most + 1)) <= set(shown)
+    option = kit.options.bid_cap if track == "bids" else kit.options.rounds
+    assert option.range is not None
+    assert option.range.max == most
+    assert sum(c.count * c.value for c in kit.cards.chips) <= 240
 
 
-def test_the_aid_settles_every_number_of_clear_players_that_four_can_have(kit: Kit) -> None:
+def test_the_aid_settles_every_number_of_clear_players(kit: Kit) -> None:
     assert [(row["spared"], row["paid"]) for row in kit.card("aid").settle] == [
         (0, False),
         (1, True),
@@ -270,38 +286,149 @@ def test_chips_look_alike_on_both_sides_and_markers_do_not(kit: Kit, faces: Face
 # -- the rule sheet -----------------------------------------------------------------------------------
 
 
+def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
+    return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
+
+
 @pytest.mark.slow
-def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
-    numbered = load_seeds(seeds_dir() / "auction-hearts.yaml").rules
-    rules = {r.id for r in numbered}
+def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
+    seeds = load_seeds(seeds_dir() / "auction-hearts.yaml")
+    numbered = seeds.rules
+    rules = {r.id for r in (*seeds.rules, *seeds.rulings)}
     needed = {r.id for r in numbered if r.kind == "rule"}
-    for chosen, sheet in sheets:
+    for chosen in _choices(kit):
+        sheet = load_rules(kit, chosen)
         assert not list(sheet.problems), "\n".join(map(str, sheet.problems))
         cited = set(cited_rules(sheet))
         assert needed <= cited <= rules, chosen
 
 
 @pytest.mark.slow
-def test_every_option_changes_the_rule_sheet(sheets: Any) -> None:
-    (_, usual), *others = [(chosen, repr(sheet.blocks)) for chosen, sheet in sheets]
-    for chosen, words in others:
-        assert words != usual, chosen
+def test_every_option_changes_the_rule_sheet(kit: Kit) -> None:
+    said = [repr(load_rules(kit, chosen).blocks) for chosen in _choices(kit)]
+    for chosen, words in zip(_choices(kit)[1:], said[1:], strict=True):
+        assert words != said[0], chosen
 
 
-def test_the_worked_settlements_add_up(kit: Kit) -> None:
-    text = (FOLDER / "rules.md.j2").read_text()
-    rows = re.findall(r'taken="([\d.]+)"\) \}\} \| (\d+) \+ (\d+) \| \*\*(\d+)\*\*', text)
-    assert len(rows) == 4
-    for taken, bid, pain, pot in rows:
-        assert sum(map(int, taken.split("."))) == int(pain) == 13
-        assert int(bid) + int(pain) == int(pot)
+@cache
+def _says(**chosen: str | int | bool) -> str:
+    """What the sheet says in Markdown, without the marks of emphasis."""
+    sheet = load_rules(load_kit(FOLDER), chosen).on("text")
+    return rule_markdown(sheet).replace("*", "").replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _example(kit: Kit, name: str) -> Any:
+    return next(s for s in kit.tables.examples["scenarios"] if s["scenario"] == name)
+
+
+def test_the_worked_settlements_are_those_that_the_engine_plays(kit: Kit) -> None:
+    said = _says()
+    for line in (
+        "| One | Ana 0, Ben 6, Cleo 4, Dan 3 | 3 + 13 | 16 | Ana takes 16. | An auction. |",
+        "| Two | Ana 0, Ben 9, Cleo 4, Dan 0 | 4 + 13 | 17 | Ana and Dan take 8 each; 1 chip stays. | An auction, with 1 chip",
+        "| Nobody | Ana 5, Ben 4, Cleo 3, Dan 1 | 2 + 13 | 15 | All 15 stay. | No auction: Ana is the namer again, for a pot of 28.",
+        "| Three | Ana 0, Ben 0, Cleo 13, Dan 0 | 5 + 13 | 18 | All 18 stay: no prize for taking everything. | No auction: Dan",
+    ):
+        assert line in said
+    assert len([s for s in kit.tables.examples["scenarios"] if "won" in s["given"]]) == 4
+
+
+def test_the_round_of_the_sheet_is_told_as_the_engine_plays_it(kit: Kit) -> None:
+    said, tricks = _says(), _example(kit, "Example turn")["then"]
+    names = {"P0": "Ana", "P1": "Ben", "P2": "Cleo", "P3": "Dan"}
+    signs = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+    for number, trick in enumerate(tricks, 1):
+        cards = [move.split(" plays ") for move in trick["moves"]]
+        hearts = sum(card[-1] == "H" for _, card in cards)
+        cells = " | ".join(f"{names[seat]} {signs[card[-1]]} {card[:-1]}" for seat, card in cards)
+        taker = names[trick["expect"]["turn"]] if number < 13 else "Ben"  # who has paid nine in the end
+        assert f"| {number} | {cells} | {taker} | {hearts or '–'} |" in said
+    assert "Ana passes, Ben bids 1, Cleo bids 2, Dan bids 3. Dan holds six hearts" in said
+    assert "Ana took four hearts and pays 4 chips; Ben took nine hearts and pays 9 chips." in said
+    assert "With the bid of 3 the pot is 16. Cleo and Dan are clear and take 8 each." in said
+    assert "Now they hold: Ana 46, Ben 41, Cleo 58, Dan 55." in said
+
+
+def test_what_the_sheet_remarks_on_the_tricks_is_so(kit: Kit) -> None:
+    played = [
+        dict(move.split(" plays ") for move in trick["moves"])
+        for trick in _example(kit, "Example turn")["then"]
+    ]
+
+    def left(seat: str, suit: str, after: int) -> list[str]:
+        """The cards of a suit that a player holds after a trick."""
+        return [trick[seat] for trick in played[after:] if trick[seat][-1] == suit]
+
+    assert left("P3", "H", 0)  # 1: Dan could have led a heart
+    assert all(card[-1] == "C" for n in (2, 3) for card in played[n].values())  # 4: clubs for the second time
+    assert left("P3", "S", 4)
+    assert not left("P3", "S", 5)  # 5: his last spade
+    assert not any(card[-1] == "H" for trick in played[:5] for card in trick.values())  # 6: the first heart
+    assert not left("P3", "C", 6)  # 7: no clubs either
+    assert all(card not in ("2H", "3H", "4H") for card in left("P0", "H", 7))  # 8: Ana must go over the five
+    assert left("P1", "H", 8) == ["KH"]  # 9
+    assert not left("P2", "C", 9)  # 10
+    assert [seat for seat, card in played[12].items() if card[-1] == "S"] == ["P1"]  # 13
+    assert sum(card[-1] == "H" for trick in played for card in trick.values()) == 13
+
+
+def _minutes(kit: Kit, players: int) -> int:
+    row = next(row for row in kit.tables.pace if row["players"] == players)
+    return 5 * round(row["decisions"] * row["seconds"] / 300)
+
+
+def test_minutes_come_from_simulated_games(kit: Kit) -> None:
+    assert kit.minutes == str(_minutes(kit, 4))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", ["full", thorough("low-ink")])
-def test_the_rule_sheet_fills_two_pages_of_a4(kit: Kit, look: str) -> None:
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_simulated_games_last_as_long_as_the_sheet_says(kit: Kit, players: int) -> None:
+    pace = next(row for row in kit.tables.pace if row["players"] == players)
+    report = cardgen.simulate(
+        kit, players=players, games=200, bots=["greedy"], seed=1, options={"players": players}
+    )
+    assert report.rounds is not None
+    assert report.rounds.median == pytest.approx(pace["rounds"], rel=0.2)
+    assert report.decisions.median == pytest.approx(pace["decisions"], rel=0.2)
+
+
+@pytest.mark.parametrize("players", [slow(3), 4, slow(5), 6])
+def test_the_sheet_has_the_numbers_of_every_table(kit: Kit, players: int) -> None:
+    game = make_game(kit, players, {"players": players})
+    dealt, said = game.deal(1), _says(players=players)
+    hand = sum(map(len, dealt.hands[0]))
+    suits = sorted({sum(game.suit_of[card] == suit for card in game.pack) for suit in range(4)})
+    assert f"Each of the {['three', 'four', 'five', 'six'][players - 3]} players takes" in said
+    assert f"{dealt.chips[0]} chips:" in said
+    assert f"deals {hand} to each player" in said
+    assert f"{_minutes(kit, players)} minutes" in said
+    assert f"{'–'.join(map(str, suits))} pain cards" in said
+    assert ("take half each" in said) == (players != 3)  # of three the third took them all: AH-040
+    for row in kit.tables.seats:
+        chips = row["ones"] + 5 * row["fives"]
+        assert f"| {row['players']} | {row['hand']} | {chips} | {row['ones']} | {row['fives']} |" in said
+
+
+def test_rulings_and_house_rules_name_every_option(kit: Kit) -> None:
+    said = _says()
+    boxed = said.partition("Rulings of this edition")[2]
+    singly = ("first_lead_no_pain", "first_trick_no_pain", "must_break")
+    for option in kit.options.values():
+        if option.name not in ("preset", "players"):
+            chosen = option.find(option.default)
+            assert chosen is not None
+            assert chosen.says in boxed, option.name
+        if option.name not in ("players", "bid_cap", "rounds", *singly):
+            other = next(value for value in option.values if value.value != option.default)
+            assert f"{option.title}. {other.says}" in boxed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", ["full", slow("low-ink")])
+def test_the_rule_sheet_fills_four_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)
     pages = rule_pages(sheet, faces, parse_paper("a4"))
-    assert len(pages) == 2
+    assert len(pages) == 4
     assert not [*sheet.problems, *faces.problems]
