@@ -390,6 +390,7 @@ def test_simulated_games_last_as_long_as_the_sheet_says(kit: Kit, players: int) 
     )
     assert report.rounds is not None
     assert report.rounds.median == pytest.approx(pace["rounds"], rel=0.2)
+    assert 2 <= report.figures["winning bid"].median <= 3
     assert report.decisions.median == pytest.approx(pace["decisions"], rel=0.2)
 
 
