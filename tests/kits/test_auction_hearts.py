@@ -17,7 +17,7 @@ from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
 from cardgen.source import load_kit, load_seeds, read_kit
-from tests.many import slow
+from tests.many import slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 FOLDER = shipped() / "data" / "auction-hearts"
@@ -286,28 +286,23 @@ def test_chips_look_alike_on_both_sides_and_markers_do_not(kit: Kit, faces: Face
 # -- the rule sheet -----------------------------------------------------------------------------------
 
 
-def _choices(kit: Kit) -> list[dict[str, str | int | bool]]:
-    return [{}, *({o.name: v} for o in kit.options.values() for v in o.choices if v != o.default)]
-
-
 @pytest.mark.slow
-def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(kit: Kit) -> None:
+def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
     seeds = load_seeds(seeds_dir() / "auction-hearts.yaml")
     numbered = seeds.rules
     rules = {r.id for r in (*seeds.rules, *seeds.rulings)}
     needed = {r.id for r in numbered if r.kind == "rule"}
-    for chosen in _choices(kit):
-        sheet = load_rules(kit, chosen)
+    for chosen, sheet in sheets:
         assert not list(sheet.problems), "\n".join(map(str, sheet.problems))
         cited = set(cited_rules(sheet))
         assert needed <= cited <= rules, chosen
 
 
 @pytest.mark.slow
-def test_every_option_changes_the_rule_sheet(kit: Kit) -> None:
-    said = [repr(load_rules(kit, chosen).blocks) for chosen in _choices(kit)]
-    for chosen, words in zip(_choices(kit)[1:], said[1:], strict=True):
-        assert words != said[0], chosen
+def test_every_option_changes_the_rule_sheet(sheets: Any) -> None:
+    (_, usual), *others = [(chosen, repr(sheet.blocks)) for chosen, sheet in sheets]
+    for chosen, words in others:
+        assert words != usual, chosen
 
 
 @cache
@@ -426,7 +421,7 @@ def test_rulings_and_house_rules_name_every_option(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", ["full", slow("low-ink")])
+@pytest.mark.parametrize("look", ["full", thorough("low-ink")])
 def test_the_rule_sheet_fills_four_pages_of_a4(kit: Kit, look: str) -> None:
     faces = Faces(kit, look)
     sheet = load_rules(kit)
