@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -80,14 +80,14 @@ def build_kit(
     if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
 
-    with _atelier(settings, say, staff) as atelier, staging(target) as stage:
+    with atelier_for(settings, say, staff) as atelier, staging(target) as stage:
         files_of_kit = files_below(folder, target) if folder else []
         if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
             atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
         kit, problems = load_checked(source, settings.draft)
         settings = settings.for_looks(kit.first_look)
-        faces = _faces(kit, settings.look, chosen_options(kit, settings.options), problems)
+        faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
@@ -120,6 +120,20 @@ def _print(
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
+    print_files(files, faces, atelier, stage, problems, say, kit.slug)
+    return kit, files
+
+
+def print_files(
+    files: Sequence[Output],
+    faces: Faces,
+    atelier: Atelier,
+    stage: Path,
+    problems: Problems,
+    say: Say,
+    slug: str,
+) -> None:
+    """Have the art of laid-out files drawn and write them into `stage`; CardgenError when anything is wrong."""
     problems.extend(faces.problems)
     problems.raise_errors()
     for file in files:
@@ -130,10 +144,9 @@ def _print(
 
     press = Press(forms)
     for number, file in enumerate(files):
-        say(f"{kit.slug}: writing", number, len(files))
+        say(f"{slug}: writing", number, len(files))
         (stage / file.name).parent.mkdir(exist_ok=True)
         file.write(stage / file.name, press)
-    return kit, files
 
 
 def _compose(wanted: Wanted, faces: Faces, atelier: Atelier) -> None:
@@ -165,9 +178,9 @@ def check_kit(source: Path | Kit) -> list[Problem]:
         kit, problems = load_checked(source)
         settings = BuildSettings()
         for look in kit.looks or ("full",):
-            faces = _faces(kit, look, {}, Problems())
+            faces = faces_of(kit, look, {}, Problems())
             wanted = _wanted(kit, settings)
-            with _atelier(settings, lambda step, done=0, total=0: None, None) as atelier:
+            with atelier_for(settings, lambda step, done=0, total=0: None) as atelier:
                 _compose(wanted, faces, atelier)
                 if look != kit.first_look:  # its sheets have the same words
                     wanted = wanted._replace(components=())
@@ -248,7 +261,10 @@ def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
     return Wanted(components, kit="kit" in only, rules="rules" in only)
 
 
-def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems) -> Faces:
+def faces_of(
+    kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems
+) -> Faces:
+    """Return the faces of a kit in a look, those that were composed before as they were kept."""
     from cardgen.faces.compose import Faces
 
     if look is not None and look not in (kit.looks or ("full",)):
@@ -267,7 +283,8 @@ def _faces(kit: Kit, look: str | None, options: Mapping[str, str | int | bool], 
     return Faces(kit, look or kit.first_look, options=options, problems=problems, **kept)
 
 
-def _atelier(settings: BuildSettings, say: Say, staff: Staff | None) -> Atelier:
+def atelier_for(settings: BuildSettings, say: Say, staff: Staff | None = None) -> Atelier:
+    """Return who has the art drawn, or takes it from what was drawn before."""
     from cardgen.faces.art.atelier import Atelier
     from cardgen.faces.art.form import ArtCache
 

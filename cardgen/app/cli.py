@@ -218,17 +218,39 @@ def check(
 def rules(
     name: Annotated[str, typer.Argument(help="The game.")],
     data: Data = DATA,
-    fmt: Annotated[str, typer.Option("--format", help="md or html to the terminal's output.")] = "md",
+    fmt: Annotated[
+        str,
+        typer.Option(
+            "--format", help="md or html to the terminal's output; booklet, zine or large-print as PDF."
+        ),
+    ] = "md",
     option: OptionValues = None,
     numbers: Numbers = False,
+    paper: Annotated[str, typer.Option(help="a4 or letter; a3 or tabloid for a larger zine.")] = "a4",
+    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the PDFs.")] = Path("output"),
 ) -> None:
-    """Print a rule sheet as Markdown or HTML (build makes the PDF)."""
-    from cardgen.app.build import rule_sheet_text
-
+    """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
     (folder,) = _folders([name], data)
-    if fmt not in {"md", "html"}:
-        _usage_error(f"--format is '{fmt}', expected md or html")
-    typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers))
+    if fmt in {"md", "html"}:
+        from cardgen.app.build import rule_sheet_text
+
+        typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers))
+        return
+    from cardgen.app.booklet import PAPERS, print_rules
+    from cardgen.app.progress import progress
+    from cardgen.app.settings import BuildSettings
+
+    if fmt not in PAPERS:
+        _usage_error(f"--format is '{fmt}', expected md, html, {', '.join(PAPERS)}")
+    if paper.strip().lower() not in PAPERS[fmt]:
+        _usage_error(f"--paper is '{paper}', expected {' or '.join(PAPERS[fmt])} for a {fmt}")
+    settings = BuildSettings.for_rules(out, paper, look, _pairs(option), numbers)
+    with progress(quiet=False) as say:
+        result = print_rules(folder, fmt, settings, say)
+    for file in result.files:
+        typer.echo(str(result.folder / file))
+    _finish(list(result.warnings), False, {})
 
 
 @app.command()

@@ -54,7 +54,7 @@ class Output(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class _Pdf(Output):
+class Pdf(Output):
     """A PDF of laid-out pages."""
 
     title: str
@@ -187,7 +187,7 @@ def _sheets(
     parts = component_pages(plan, sheets)
     for name, pages in [("kit", sheets)] * whole + list(parts.items()):
         title = f"{kit.title} {kit.version}, {'print-and-play kit' if name == 'kit' else name}"
-        yield _Pdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex)
+        yield Pdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex)
 
 
 def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
@@ -200,7 +200,7 @@ def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     pages = [Page(drawing) for drawing in rule_pages(sheet, faces, settings.paper)]
     title = f"{kit.title} {kit.version}, rules"
     return [
-        _Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
+        Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
         _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
         _Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
     ]

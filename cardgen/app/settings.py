@@ -73,6 +73,16 @@ class BuildSettings:
             **rest,
         )
 
+    @classmethod
+    def for_rules(
+        cls, out: Path, paper: str, look: str | None, options: Mapping[str, str], numbers: bool
+    ) -> BuildSettings:
+        """Return the settings of rules that are printed alone; ValueError says what was expected."""
+        name = paper.strip().lower()
+        return cls(
+            out, name, parse_paper(paper), look=look, options=options, numbers=numbers, force=True
+        )
+
     def for_looks(self, first: str) -> BuildSettings:
         """Return the same settings for a kit whose `first` look is printed when nobody asks for another."""
         return replace(self, look=None) if self.look == first else self

@@ -12,17 +12,31 @@ from cardgen.rulesheet.sheet import RuleSheet, load_rules
 from cardgen.rulesheet.theme import fallback_of
 
 if TYPE_CHECKING:
-    from cardgen.rulesheet.pages import rule_pages
+    from cardgen.rulesheet.booklet import booklet_pages
+    from cardgen.rulesheet.pages import large_print_pages, rule_pages
     from cardgen.rulesheet.plaintext import rule_markdown
     from cardgen.rulesheet.web import rule_html
+    from cardgen.rulesheet.zine import zine_pages
 
 __all__ = [
     "RuleSheet",
+    "booklet_pages",
     "fallback_of",
+    "large_print_pages",
     "load_rules",
     "rule_html",
     "rule_markdown",
     "rule_pages",
+    "zine_pages",
 ]
 
-lazily(__name__, {"pages": "rule_pages", "plaintext": "rule_markdown", "web": "rule_html"})
+lazily(
+    __name__,
+    {
+        "booklet": "booklet_pages",
+        "pages": "large_print_pages rule_pages",
+        "plaintext": "rule_markdown",
+        "web": "rule_html",
+        "zine": "zine_pages",
+    },
+)

@@ -12,6 +12,8 @@ from cardgen.rulesheet.layout import Around, Layout, Sized, beside, placed
 from cardgen.rulesheet.running import disc, figure
 
 _GAP = 1.5  # between the pictures of a cell at a glance
+_THREE = 110.0  # the least width at which three steps of many stand beside each other
+_BESIDE, _SHARE = 70.0, 0.4  # the least width at which words stand beside a picture, and the picture's part of it
 
 
 def box(layout: Layout, block: Box, around: Around) -> list[Piece]:
@@ -121,6 +123,18 @@ def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
     return [*title, Row(((0.0, picture), (wide + look.gap, text)), before=around.space)]
 
 
+def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
+    """A picture with its words at its right; above them when there is no room."""
+    figure_, *others = box.blocks
+    gap = layout.theme.page.gap
+    if around.width < _BESIDE or not isinstance(figure_, Figure):
+        return layout.pieces(box.blocks, around)
+    wide = _SHARE * around.width
+    picture = layout.stack([figure_], replace(around, width=wide))
+    text = layout.stack(others, replace(around, width=around.width - wide - gap))
+    return [Row(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
+
+
 def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
     """Pictures with captions in rows of equal cells; `columns=3` says how many."""
     look, inner = layout.look(box), layout.inside(box, around)
@@ -147,14 +161,15 @@ def _in_rows(cells: Sequence[Piece], count: int, step: float, before: float) -> 
 
 
 def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
-    """The steps of a turn as cards side by side, two to a row when the page is narrow."""
+    """The steps of a turn as cards side by side, two or three to a row when the page is narrow."""
     look, inner, narrow = layout.look(box), layout.inside(box, around), layout.theme.page.narrow
     steps = next((b for b in box.blocks if isinstance(b, Listing) and b.ordered), None)
     if look.layout != "row" or steps is None:
         return _panel(layout, box, around)
     count = len(steps.items)
     if around.width < narrow:
-        count = min(count, 2) if around.width > narrow / 2 else 1
+        most = 2 if count < 5 or around.width < _THREE else 3
+        count = min(count, most) if around.width > narrow / 2 else 1
     wide = (inner.width - look.gap * (count - 1)) / count
     card = Box("step", (), (), box.where, {"style": box.style})
     cell = replace(layout.inside(card, replace(around, width=wide)), box=inner.box)
@@ -166,6 +181,11 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
         for number, item in enumerate(steps.items, steps.start)
     ]
     rows = _in_rows(cards, count, wide + look.gap, look.gap)
+    if len(cards) > count and len(cards) % count == 1:  # the last one has a row for itself
+        last, number = steps.items[-1], steps.start + len(cards) - 1
+        cell = replace(cell, width=cell.width + inner.width - wide)
+        alone = layout.framed(_step(layout, number, last, cell), layout.look(card), inner.width)
+        rows[-1] = beside([alone], 0.0, look.gap)
     others = layout.pieces([b for b in box.blocks if b is not steps], inner)
     return [_titled(layout, box, around, (*rows, *others))]
 
@@ -293,5 +313,6 @@ _CONTAINERS: dict[str, Callable[[Layout, Box, Around], list[Piece]]] = {
     "columns": _columns,
     "column": _column,
     "set-up": _set_up,
+    "beside": _beside,
     "steps": _steps,
 }

@@ -48,6 +48,16 @@ KINDS = (
     "column",
     "picture",
     "page-break",
+    # where it is read, and what only a booklet has
+    "sheet",
+    "booklet",
+    "chapter",
+    "note",
+    "cover",
+    "contents",
+    "answers",
+    "index",
+    "quick-reference",
 )
 """Every container a rule sheet may use."""
 

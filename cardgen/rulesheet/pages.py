@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Drawing, Item, line, rect
-from cardgen.base.units import Size
+from cardgen.base.units import PT_PER_MM, Size
 from cardgen.faces.text.lacking import by_script, remedy
 from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
@@ -45,27 +45,74 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     found = _fitting(sheet, pictures, paper, sheet.blocks)
     more = _fitting(sheet, pictures, paper, sheet.by_number) if sheet.numbers and sheet.cited else None
 
-    def tell(message: str, hint: str, code: str = "rules-overflow") -> None:
-        sheet.problems.add(message, sheet.where, hint=hint, code=code)
-
-    for number, page in enumerate(found.pages, 1):
-        if page.over > _TOLERANCE:
-            tall = f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}"
-            tell(tall, "make a picture or a box on it smaller")
-    for said in found.setter.too_wide:
-        wide = f"'{said}' is wider than its place in the rule sheet"
-        tell(wide, "shorten the longest word or give it more room")
-    fonts: dict[str, str] = {}
-    for character, font in found.setter.missing.items():
-        fonts[font] = fonts.get(font, "") + character
-    for font, characters in fonts.items():
-        for script, letters in by_script(characters).items():
-            hint = remedy(font, script, letters, pictures.fonts, "fallback: {name} in rules/theme.yaml")
-            some = " ".join(letters[:6]) + (" …" if len(letters) > 6 else "")
-            tell(f"the font '{font}' has no {script} ({some})", hint, "missing-glyph")
+    _tell_of_pages(sheet, found.pages, paper)
+    tell_of_letters(sheet, pictures, (found.setter,))
     pictures.hand_over()
     pages = [(part, page) for part in (found, more) if part for page in part.pages]
     return [_page(sheet, part, page, (n, len(pages)), paper) for n, (part, page) in enumerate(pages, 1)]
+
+
+def _tell_of_pages(sheet: RuleSheet, pages: Sequence[Page], paper: Size) -> None:
+    for number, page in enumerate(pages, 1):
+        if page.over > _TOLERANCE:
+            message = f"page {number} of the rule sheet is {page.over:.1f} mm too tall for {paper}"
+            hint = "make a picture or a box on it smaller"
+            sheet.problems.add(message, sheet.where, hint=hint, code="rules-overflow")
+
+
+def tell_of_letters(
+    sheet: RuleSheet, pictures: Pictures, setters: Iterable[Setter], what: str = "the rule sheet"
+) -> None:
+    """Note the words that are wider than their place, and the letters that the fonts lack."""
+    fonts: dict[str, dict[str, None]] = {}
+    for setter in setters:
+        for said in setter.too_wide:
+            message = f"'{said}' is wider than its place in {what}"
+            hint = "shorten the longest word or give it more room"
+            sheet.problems.add(message, sheet.where, hint=hint, code="rules-overflow")
+        for character, font in setter.missing.items():
+            fonts.setdefault(font, {})[character] = None
+    for font, characters in fonts.items():
+        for script, letters in by_script("".join(characters)).items():
+            hint = remedy(font, script, letters, pictures.fonts, "fallback: {name} in rules/theme.yaml")
+            some = " ".join(letters[:6]) + (" …" if len(letters) > 6 else "")
+            message = f"the font '{font}' has no {script} ({some})"
+            sheet.problems.add(message, sheet.where, hint=hint, code="missing-glyph")
+
+
+LARGE = 14 / PT_PER_MM
+"""The letters of a sheet in large print."""
+_LARGE_LEADING = 1.36
+_LARGE_MARGIN = 18.0
+_LARGE_TOO = ("credits.text", "masthead.text", "label", "part", "number")
+
+
+def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
+    """Return the sheet in letters of 14 pt, in one column, on as many pages as it needs."""
+    pictures = Pictures(faces, sheet)
+    own = sheet.theme_in(pictures.faces.look)
+    page = replace(
+        own.page,
+        margins=(_LARGE_MARGIN,) * 4,
+        columns=1,
+        narrow=2 * paper.width,  # everything stands below each other
+        space=4.4,
+        section=8.0,
+    )
+    theme = own.set_in(LARGE, _LARGE_LEADING, LARGE, page)
+    small = {n: replace(s, size=max(s.size, LARGE)) for n, s in theme.type.items() if n in _LARGE_TOO}
+    theme = replace(theme, type={**theme.type, **small}, footer=replace(own.footer, height=_LARGE_MARGIN - 4))
+    setter = Setter(theme, pictures)
+    width, room = paper.width - 2 * _LARGE_MARGIN, paper.height - 2 * _LARGE_MARGIN
+    said = [block for block in sheet.blocks if not isinstance(block, blocks.PageBreak)]
+    pieces = Layout(theme, pictures, sheet.problems, setter, MAKERS).page(said, width)
+    found = _Set(theme, setter, tuple(pieces), tuple(paginate(pieces, room)))
+    _tell_of_pages(sheet, found.pages, paper)
+    tell_of_letters(sheet, pictures, (setter,), "the sheet in large print")
+    pictures.hand_over()
+    return [
+        _page(sheet, found, one, (n, len(found.pages)), paper) for n, one in enumerate(found.pages, 1)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

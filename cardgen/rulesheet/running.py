@@ -196,6 +196,20 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     return [Stack(tuple(found), before=around.space, tag=Tag("Table" if block.head else "L"))]
 
 
+def table_needs(layout: Layout, block: Table) -> float:
+    """Return how wide a table should be: so that no word of it is made smaller, and three columns of words are read well."""
+    look = layout.theme.box("table" if block.head else "panels")
+    style = layout.theme.words("text", "table" if block.head else "panels")
+    rows = [(row, style) for row in block.rows]
+    rows += [(block.head, layout.theme.words("table-head"))] if block.head else []
+    count = len(block.aligns)
+    wishes = [_wish(layout, [(row[i], of) for row, of in rows if i < len(row)]) for i in range(count)]
+    columns = [[row[i] for row in block.rows if i < len(row) and row[i]] for i in range(count)]
+    spoken = sum(not all(map(_only_pictures, column)) for column in columns)
+    widths = (best if spoken > 2 else least for least, best in wishes)
+    return sum(widths) + look.padding[1] + look.padding[3] + look.gap * (count - 1)
+
+
 def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:
     pad = 0.8 * layout.theme.scale
     height = row.height + 2 * pad

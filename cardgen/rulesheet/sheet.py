@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
@@ -17,13 +17,15 @@ from cardgen.base.files import MAX_TEXT, Files
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
-from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, Run, all_inlines
+from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragraph, Run, all_inlines
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
 from cardgen.source.seeds import Rule, Ruling, Seeds, read_seeds, seeds_file
 
-Medium: TypeAlias = Literal["sheet", "web", "text"]
-"""Where the words are read: on paper, in a browser, as plain text."""
+Medium: TypeAlias = Literal["sheet", "web", "text", "booklet", "zine", "large-print"]
+"""Where the words are read: on paper, in a browser, as plain text; in a booklet, a zine, on paper in large letters."""
+
+_OF_A_BOOKLET = ("booklet", "note", "cover", "contents", "answers", "index", "quick-reference")
 
 _DEFAULT = "rules.md.j2"
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}")
@@ -144,7 +146,7 @@ def load_rules(
         said = tuple(text for text, _ in lines)
         if said not in known:
             known[said] = _blocks(lines, kit, where, problems)
-        return known[said]
+        return _with_masthead(tuple(_meant_for(medium, known[said])))
 
     return RuleSheet(kit, choices, read("sheet"), themes, where, problems, seeds, numbers, read)
 
@@ -166,7 +168,29 @@ def _blocks(
     if not blocks and not problems.errors:
         hint = "begin with a heading, such as # {{ title }}, or leave out rules: in game.yaml"
         problems.add("the rule sheet is empty", where, hint=hint, code="empty")
-    return _with_masthead(blocks)
+    return blocks
+
+
+def _meant_for(medium: Medium, blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield what is read in a medium: `::: booklet` is for a booklet alone, `::: sheet` for everything else."""
+    book = medium == "booklet"
+    for block in blocks:
+        match block:
+            case Box(kind="booklet" | "sheet" as kind, blocks=inside):
+                if book == (kind == "booklet"):
+                    yield from _meant_for(medium, inside)
+            case Box(kind="chapter", blocks=inside) if not book:
+                if block.title:
+                    yield Heading(2, block.title, block.where, block.settings)
+                yield from _meant_for(medium, inside)
+            case Box(kind=kind) if kind in _OF_A_BOOKLET and not book:
+                pass
+            case Box(blocks=inside):
+                yield replace(block, blocks=tuple(_meant_for(medium, inside)))
+            case Listing(items=items):
+                yield replace(block, items=tuple(tuple(_meant_for(medium, item)) for item in items))
+            case _:
+                yield block
 
 
 def _named(seeds: Seeds | None) -> dict[str, Sequence[Mapping[str, object]]]:

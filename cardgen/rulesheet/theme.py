@@ -153,6 +153,24 @@ class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
     height: float = key(_LENGTH, "How high the foot is.", default=11.4)
 
 
+class BookletStyle(Part, example="{cover: cover.svg}"):
+    """The booklet; all else looks as the sheet does, a little larger."""
+
+    size: float = key(_LENGTH, "The size of the letters that are read, at least 9.5 pt.", default=3.45)
+    leading: float = key(_LENGTH, "From line to line at least, in sizes of the letters.", default=1.28)
+    chapter: float = key(_LENGTH, "The size of the letters of a chapter's title.", default=8.4)
+    cover: str | None = key(
+        TEXT, "An SVG template that fills the cover, but for 5 mm at each edge.", default=None
+    )
+    ground: str | None = key(_COLOUR_OR_NAME, "The colour of a cover that has no template.", default=None)
+    type: Mapping[str, TypeStyle] = key(
+        map_of(part(TypeStyle)), "Type styles that differ in the booklet.", default=_NONE
+    )
+    boxes: Mapping[str, BoxStyle] = key(
+        map_of(part(BoxStyle)), "Containers that differ in the booklet.", default=_NONE
+    )
+
+
 class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
     """What it does not say comes from the default theme."""
 
@@ -171,6 +189,7 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
         map_of(part(BoxStyle)), "Containers by kind, or kind.variant.", default=_NONE
     )
     masthead: str | None = key(TEXT, "An SVG template behind the title.", default=None)
+    booklet: BookletStyle = key(part(BookletStyle), "The booklet.", default=BookletStyle())
     cite: bool = key(YES_NO, "Print the numbers of the rules small, for all readers.", default=False)
     fallback: str = key(
         TEXT, "A font family for letters that the others lack, on sheets and in the guide too.", default=""
@@ -192,6 +211,27 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
         """Return the look of a container; a variant nobody described looks like its kind."""
         return self.boxes.get(f"{kind}.{variant}") or self.boxes.get(kind) or BoxStyle()
 
+    def as_booklet(self, page: PageStyle, size: float, least: float) -> Theme:
+        """Return the theme on the pages of a booklet, with what it says of booklets over all else."""
+        book = self.set_in(size, self.booklet.leading, least, page)
+        types = {n: _over(book.words(n), style) for n, style in self.booklet.type.items()}
+        boxes = {n: _over(book.box(*n.split(".", 1)), style) for n, style in self.booklet.boxes.items()}
+        return replace(book, type={**book.type, **types}, boxes={**book.boxes, **boxes})
+
+    def set_in(self, size: float, leading: float, least: float, page: PageStyle) -> Theme:
+        """Return the theme on other pages, with letters of this size; nothing that is read is smaller than `least`.
+
+        Everything grows with the letters. What stands beside the words, such as a foot, may be smaller.
+        """
+        grown = self.scaled(size / self.words("text").size)
+        styles = {
+            name: style
+            if name.rpartition(".")[2] in _BESIDE or name in _SMALL_PRINT
+            else replace(style, size=max(style.size, least), leading=max(style.leading, _lead(name, leading)))
+            for name, style in grown.type.items()
+        }
+        return replace(grown, type=styles, page=page)
+
     def scaled(self, factor: float) -> Theme:
         """Return the theme with everything but the page's margins made larger or smaller."""
         if factor == 1:
@@ -206,6 +246,15 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
             "boxes": {name: _scaled(style, factor, *box) for name, style in self.boxes.items()},
         }
         return Theme(**{**vars(self), **smaller})
+
+
+_BESIDE = ("cite", "footer", "number", "folio")
+_SMALL_PRINT = ("credits.text", "note.text", "label", "part", "masthead.text")
+
+
+def _lead(name: str, leading: float) -> float:
+    """Return the least leading of a kind of words: running text needs air, a line of its own does not."""
+    return leading if name == "text" else leading - 0.06 if name.endswith(".text") else 0.0
 
 
 def _scaled(style: P, factor: float, *lengths: str) -> P:

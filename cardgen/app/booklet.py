@@ -1,0 +1,86 @@
+"""The rules as something to print and fold: booklet, zine, large print. Written whole or not at all.
+
+These files stand beside those of a build and are no part of one: `kit.json` does not list them, and a build leaves
+them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.app.build import BuildResult, atelier_for, chosen_options, faces_of, load_checked, print_files
+from cardgen.app.manifest import publish, staging
+from cardgen.app.settings import BuildSettings
+from cardgen.base.drawing import Page
+from cardgen.base.errors import CardgenError, Problem, Problems
+
+if TYPE_CHECKING:
+    from cardgen.app.outputs import Output
+    from cardgen.app.progress import Say
+    from cardgen.faces.compose import Faces
+    from cardgen.model import Kit
+
+PAPERS: Mapping[str, tuple[str, ...]] = {
+    "booklet": ("a4", "letter"),
+    "zine": ("a4", "letter", "a3", "tabloid"),
+    "large-print": ("a4", "letter"),
+}
+"""What the rules can be printed as, and on which paper."""
+_PAGES = {"a4": "a5", "letter": "half-letter"}
+
+
+def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> BuildResult:
+    """Write the rules of a kit as a booklet, a zine or in large print into `settings.out/<slug>`.
+
+    Raises CardgenError with every problem; then, and after Ctrl-C, the old files are untouched.
+    """
+    slug = folder.resolve().name
+    target = settings.out / slug
+    with atelier_for(settings, say) as atelier, staging(target) as stage:
+        say(f"{slug}: reading")
+        kit, problems = load_checked(folder)
+        if kit.rules is None:
+            message = f"{kit.slug} has no rule sheet"
+            hint = "name it in game.yaml: rules: rules.md.j2"
+            raise CardgenError([Problem(message, kit.where, hint=hint, code="no-rules")])
+        settings = settings.for_looks(kit.first_look)
+        faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
+        say(f"{slug}: laying out pages")
+        files = _files(kit, form, faces, settings, problems)
+        print_files(files, faces, atelier, stage, problems, say, slug)
+        publish(stage, target)
+        faces.save()
+    return BuildResult(slug, target, tuple(file.name for file in files), False, problems.warnings)
+
+
+def _files(
+    kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems: Problems
+) -> list[Output]:
+    from cardgen.app.outputs import Pdf
+    from cardgen.rulesheet import booklet_pages, fallback_of, large_print_pages, load_rules, zine_pages
+    from cardgen.sheets.folding import booklet_size, draw_saddle, draw_zine
+    from cardgen.sheets.marks.pen import Lettering
+
+    sheet = load_rules(kit, faces.options, numbers=settings.numbers)
+    fonts = kit.root / "fonts"
+    lettering = Lettering(fallback_of(kit, Problems()), fonts.resolve() if fonts.is_dir() else None)
+    paper, end = settings.paper, f"{'-numbers' if settings.numbers else ''}{settings.look_suffix}.pdf"
+    title = f"{kit.title} {kit.version}, rules"
+    name = f"{kit.slug}-{form}"
+    if form == "large-print":
+        pages = [Page(drawing) for drawing in large_print_pages(sheet.on("large-print"), faces, paper)]
+        return [Pdf(f"{name}-{settings.paper_name}{end}", f"{title} in large print", pages, kit.language)]
+    if form == "zine":
+        small = zine_pages(sheet.on("zine"), faces, paper)
+        folded = [draw_zine(small, paper, kit.title, kit.accent, lettering)]
+        return [Pdf(f"{name}-{settings.paper_name}{end}", f"{title} as a zine", folded, kit.language)]
+    pages = booklet_pages(sheet.on("booklet"), faces, booklet_size(paper))
+    sheets = draw_saddle([page.drawing for page in pages], paper, f"{kit.title}, rules", kit.accent, lettering)
+    name = f"{name}-{_PAGES[settings.paper_name]}"
+    to_fold = f"{title}, to be printed on both sides and folded"
+    return [
+        Pdf(f"{name}{end}", title, pages, kit.language),
+        Pdf(f"{name}-imposed{end}", to_fold, sheets, kit.language, "short-edge"),
+    ]

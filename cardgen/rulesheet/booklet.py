@@ -1,0 +1,661 @@
+"""A rule sheet as a booklet: pages with a margin for notes, numbered twice so that contents and index are true.
+
+Both papers share one live area, so a booklet on A5 and one on half letter have the same lines on the same pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from cardgen.base.drawing import Drawing, Item, Page, Text, line, rect
+from cardgen.base.errors import Location
+from cardgen.base.units import PT_PER_MM, Size
+from cardgen.rulesheet.blocks import (
+    Block,
+    Box,
+    Figure,
+    Heading,
+    Inlines,
+    Listing,
+    Paragraph,
+    Run,
+    Table,
+    all_inlines,
+    walk,
+    words,
+)
+from cardgen.rulesheet.cover import draw_cover
+from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack
+from cardgen.rulesheet.layout import Around, Layout
+from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
+from cardgen.rulesheet.pages import MAKERS, tell_of_letters
+from cardgen.rulesheet.running import heading, table_needs
+from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.sheet import RuleSheet
+from cardgen.rulesheet.theme import PageStyle, Theme, TypeStyle
+from cardgen.sheets.folding import MOST_SHEETS
+from cardgen.source.seeds import Term
+
+LIVE = Size(124, 190)
+"""What is printed on, in the middle of either page."""
+TEXT, GAP, MARGIN = 94.0, 4.0, 26.0
+LEAST = 9.5 / PT_PER_MM
+"""The smallest letters of running text."""
+ROOM = 181.0  # of the live area; the rest is the foot
+_FOLIO = LIVE.height - 1.2  # the baseline of the page's number
+_NARROW = 140.0
+_APART = 7.0  # before a chapter that begins below another
+_NOTES_APART = 3.0
+_TALL = 30.0  # mm of a page; a chapter that begins below this much room, or less, has a page of its own
+_WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
+_BEAM = 10  # ways to break pages that are followed at once
+_LEADER = 1.5
+_SIZES = (1.0, 0.975, 1.04, 1.08)  # of the letters, tried for the one that fills the pages best
+_TOLERANCE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Piece):
+    """A piece of a booklet: in the column of the text, or over both; its notes stand beside it in the margin."""
+
+    body: Piece
+    chapter: int
+    wide: bool = False
+    notes: tuple[Stack, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """That of the piece."""
+        return self.body.height
+
+    def _cut(self, room: float, force: bool) -> Cut:
+        head, tail = self.body.split(room, force)
+        if head is None:
+            return None, self
+        rest = None if tail is None else replace(self, body=tail, notes=(), before=tail.before)
+        return replace(self, body=head), rest
+
+    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
+        """Yield the items of the piece."""
+        return self.body.draw(x, y, height)
+
+    @property
+    def said(self) -> str:
+        """Its words as they are read, without those in pictures."""
+        items = self.draw(0, 0, self.height)
+        return " ".join(item.words for item in items if isinstance(item, Text))
+
+
+class Numbers(NamedTuple):
+    """On which page each chapter begins, on which pages each word of the index stands, and how many pages there are."""
+
+    chapters: tuple[int, ...] = ()
+    words: tuple[tuple[int, ...], ...] = ()
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Pages that were filled in one of many ways; it costs what they leave empty."""
+
+    pages: tuple[Stack, ...] = ()
+    cost: float = 0.0
+    starts: tuple[bool, ...] = ()  # for each chapter whether it began a page
+
+    @property
+    def alike(self) -> tuple[int, int]:
+        """What ways have in common that go on alike."""
+        return len(self.pages), round(self.pages[-1].height / 4) if self.pages else 0
+
+
+def booklet_theme(theme: Theme, size: float) -> Theme:
+    """Return the theme of a sheet for a booklet in letters of this size: one column, a narrow page."""
+    page = PageStyle(
+        margins=(0.0, 0.0, 0.0, 0.0),
+        gap=GAP,
+        columns=1,
+        narrow=_NARROW,
+        space=theme.page.space * 1.1,
+        section=theme.page.section * 1.2,
+    )
+    return theme.as_booklet(page, max(size, LEAST), LEAST)
+
+
+def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
+    """Return the pages of a booklet, a multiple of four; `sheet` is as it is read in a booklet.
+
+    What does not fit, or has no letter in the kit's fonts, becomes a problem of the sheet.
+    """
+    pictures, said = Pictures(faces, sheet), manuscript(sheet)
+    size = sheet.theme.booklet.size
+    books = [_Book(sheet, pictures, said, page, size * more) for more in _SIZES]
+    best = min(books, key=lambda book: book.cost)
+    pages = best.pages()
+    best.tell(len(pages))
+    return pages
+
+
+@dataclass
+class _Book:
+    sheet: RuleSheet
+    pictures: Pictures
+    said: Manuscript
+    size: Size
+    letters: float
+    over: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.theme = booklet_theme(self.sheet.theme_in(self.pictures.faces.look), self.letters)
+        self.setter = Setter(self.theme, self.pictures)
+        self.layout = Layout(self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS)
+        style = self.theme.words("heading-2")
+        large = replace(style, size=max(self.theme.booklet.chapter, style.size), leading=1.1)
+        titled = replace(self.theme, type={**self.theme.type, "heading-2": large})
+        self.titles = Layout(
+            titled, self.pictures, self.sheet.problems, Setter(titled, self.pictures), MAKERS
+        )
+        self.corner = ((self.size.width - LIVE.width) / 2, (self.size.height - LIVE.height) / 2)
+
+    # ---- the whole ---------------------------------------------------------------------------------
+
+    @property
+    def cost(self) -> float:
+        """What is left empty in these letters; others than the theme's cost a little."""
+        return self._settled[0].cost + 0.4 * abs(self.letters - self.sheet.theme.booklet.size)
+
+    @cached_property
+    def _settled(self) -> tuple[Way, Numbers]:
+        """The pages filled, and numbered until contents and index say what is true."""
+        numbers = Numbers(tuple(0 for _ in self.said.chapters), tuple(() for _ in self.said.terms))
+        way = Way()
+        for _ in range(6):
+            way = self._broken(numbers)
+            found = self._numbers(way)
+            if found == numbers:
+                break
+            numbers = found
+        else:
+            for _ in range(3):  # breaks that swing to and fro are held
+                way = self._broken(numbers, way.starts)
+                numbers = self._numbers(way)
+        return way, numbers
+
+    def pages(self) -> list[Page]:
+        """Return all pages drawn."""
+        way, numbers = self._settled
+        inner = [self._page(body, n) for n, body in enumerate(way.pages, 2)]
+        bookmarks = {numbers.chapters[n]: c.name for n, c in reversed([*enumerate(self.said.chapters)]) if c.name}
+        while (len(inner) + 2) % 4:
+            inner.append(self._empty(len(inner) + 2))
+        back = self._back(len(inner) + 2)
+        cover = draw_cover(self.layout, self.said, self.size)
+        last = self.theme.furniture["at_a_glance"]
+        marks = {1: self.sheet.kit.title, **bookmarks, len(inner) + 2: last}
+        every = [cover, *inner, back]
+        return [Page(drawing, bookmark=marks.get(n, "")) for n, drawing in enumerate(every, 1)]
+
+    def tell(self, pages: int) -> None:
+        """Note what does not fit."""
+        problems, where = self.sheet.problems, self.sheet.where
+        for number, over in self.over.items():
+            problems.add(
+                f"page {number} of the booklet is {over:.1f} mm too tall",
+                where,
+                hint="make a picture or a box on it smaller, or leave it out with {% if medium != \"booklet\" %}",
+                code="rules-overflow",
+            )
+        if pages > 4 * MOST_SHEETS:
+            problems.add(
+                f"the booklet has {pages} pages on {pages // 4} sheets, a stapler takes {MOST_SHEETS}",
+                where,
+                hint="shorten it, or sew it through the fold",
+                level="warning",
+                code="booklet-too-thick",
+            )
+        tell_of_letters(self.sheet, self.pictures, (self.setter, self.titles.setter), "the booklet")
+        self.pictures.hand_over()
+
+    # ---- breaking pages ----------------------------------------------------------------------------
+
+    def _broken(self, numbers: Numbers, held: Sequence[bool] | None = None) -> Way:
+        """Return the chapters on pages in the way that leaves least empty; `held` says which begin a page."""
+        ways = [Way()]
+        for n, chapter in enumerate(self.said.chapters):
+            pieces = self._pieces(n, chapter, numbers)
+            if not pieces:
+                ways = [replace(way, starts=(*way.starts, False)) for way in ways]
+                continue
+            found: dict[tuple[int, int], Way] = {}
+            for way in ways:
+                for begins in (True, False) if held is None else (held[n], True):
+                    longer = _longer(way, pieces, begins)
+                    if longer is not None and longer.cost < found.get(longer.alike, _NO_WAY).cost:
+                        found[longer.alike] = longer
+            ways = sorted(found.values(), key=lambda way: way.cost)[:_BEAM]
+        whole = [replace(way, cost=way.cost + _left_over(way) + 0.3 * (-(len(way.pages) + 2) % 4)) for way in ways]
+        return min(whole, key=lambda way: way.cost)
+
+    @cached_property
+    def _set(self) -> dict[int, list[Laid]]:
+        """The pieces of all chapters that are the same whatever the page numbers are."""
+        noted = _Glossary(() if self.said.noted else self.said.terms)
+        return {
+            n: self._laid(n, chapter.blocks, noted)
+            for n, chapter in enumerate(self.said.chapters)
+            if chapter.kind not in ("contents", "index")
+        }
+
+    def _pieces(self, n: int, chapter: Chapter, numbers: Numbers) -> list[Laid]:
+        """Return a chapter with its title."""
+        body = list(self._set.get(n, ()))
+        match chapter.kind:
+            case "contents":
+                body = [*self._contents(n, numbers), *self._laid(n, chapter.blocks, _Glossary(()))]
+            case "index":
+                body = [*self._laid(n, chapter.blocks, _Glossary(())), *self._index(n, numbers)]
+        if not chapter.title or chapter.titled:
+            return body
+        return [self._title(n, chapter.title, chapter.where, chapter.settings), *body]
+
+    def _title(self, n: int, title: Inlines, where: Location, settings: Mapping[str, str]) -> Laid:
+        style = self.titles.theme.words("heading-2")
+        wide = self.titles.setter.width(title, style)
+        layout = self.titles
+        if wide > LIVE.width - 10:  # the ornament of its rule has room
+            smaller = replace(style, size=max(0.66, (LIVE.width - 10) / wide) * style.size)
+            theme = replace(layout.theme, type={**layout.theme.type, "heading-2": smaller})
+            layout = replace(layout, theme=theme, setter=self.titles.setter)
+        (piece,) = heading(layout, Heading(2, title, where, settings), Around(LIVE.width))
+        return Laid(piece, n, True, before=_APART, keep=True)
+
+    # ---- pieces ------------------------------------------------------------------------------------
+
+    def _laid(self, n: int, blocks: Sequence[Block], noted: _Glossary, box: str = "") -> list[Laid]:
+        """Return blocks as pieces, each in its column or over both, with the notes beside them."""
+        found: list[Laid] = []
+        waiting: list[Stack] = []
+        blocks = [*_set_ups_apart(blocks)]
+        for i, block in enumerate(blocks):
+            if not (i or box) and self.said.chapters[n].titled and self._is_a_title(block):
+                assert isinstance(block, Box)
+                found += self._under_its_title(n, block, noted)
+                continue
+            if isinstance(block, Box) and block.kind == "note":
+                waiting.append(self._note(block))
+                continue
+            follows = blocks[i + 1] if i + 1 < len(blocks) else None
+            wide = self._is_wide(block) or (
+                isinstance(block, Heading) and follows is not None and self._is_wide(follows)
+            )
+            if not wide:
+                waiting += map(self._note, noted.notes(block))
+            pieces = self.layout.pieces([block], self._around(LIVE.width if wide else TEXT, box))
+            for piece in self._loose(block, pieces):
+                notes = () if wide else tuple(waiting)
+                waiting = waiting if wide else []
+                found.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
+        if waiting and found:
+            found[-1] = replace(found[-1], notes=(*found[-1].notes, *waiting))
+        return found
+
+    def _loose(self, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
+        """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
+        look = self.layout.look(block) if isinstance(block, Box) else None
+        for piece in pieces:
+            seen = look is None or look.fill or look.border or look.art or any(look.padding)
+            whole = seen or piece.height < _WHOLE * ROOM
+            if whole or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
+                yield piece
+                continue
+            first, *others = piece.body.pieces or (piece.body,)
+            yield replace(first, before=piece.before)
+            yield from others
+
+    def _is_a_title(self, box: Block) -> bool:
+        """Say whether the frame of a box is no more than the board of its title."""
+        if not isinstance(box, Box):
+            return False
+        look = self.layout.look(box)
+        return box.kind in ("call-out", "options", "rulings", "example") and not any(look.padding)
+
+    def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Laid]:
+        """Yield the title of a box over both columns, and below it what is in the box."""
+        (board,) = self.layout.pieces([replace(box, blocks=())], self._around(LIVE.width))
+        yield Laid(board, n, True, before=_APART, keep=True)
+        name = f"{box.kind}.{box.style}" if box.style else box.kind
+        yield from self._laid(n, box.blocks, noted, name)
+
+    def _around(self, width: float, box: str = "") -> Around:
+        return Around(width, box, self.theme.page.space)
+
+    def _is_wide(self, block: Block) -> bool:
+        """Say whether a block needs both columns."""
+        settings = getattr(block, "settings", {})
+        if settings.get("wide"):
+            return bool(settings["wide"] == "yes")
+        match block:
+            case Box(kind="steps" | "gallery" | "at-a-glance"):
+                return True
+            case Box():
+                return any(self._is_wide(inside) for inside in block.blocks)
+            case Figure():
+                share = re.fullmatch(r"([\d.]+)%", settings.get("width", ""))
+                if share:
+                    return float(share[1]) > 75
+                sized = self.layout.sized(block.pictures, LIVE.width, block.where)
+                return sum(drawing.width * k for drawing, k in sized) > TEXT
+            case Table():
+                return table_needs(self.layout, block) > TEXT
+        return False
+
+    def _note(self, box: Box) -> Stack:
+        """Return a note below a thin line."""
+        colour = self.theme.heading.colour
+        rule = Fixed(1.6, (line(0, 0, MARGIN, 0, colour, 0.25),))
+        title = (Paragraph(tuple(_bold(box.title)), box.where),) if box.title else ()
+        around = Around(MARGIN, "note", 0.8)
+        return Stack((rule, *self.layout.pieces((*title, *box.blocks), around)))
+
+    # ---- contents and index ------------------------------------------------------------------------
+
+    def _contents(self, n: int, numbers: Numbers) -> Iterator[Laid]:
+        style = self.theme.words("text")
+        listed = [(c.name, at) for c, at in zip(self.said.chapters, numbers.chapters, strict=True) if c.name]
+        listed = [entry for entry in listed if entry[0] != self.said.chapters[n].name]
+        listed.append((self.theme.furniture["at_a_glance"], numbers.last))
+        lines = [self._entry(name, at, style) for name, at in listed]
+        yield Laid(Stack(tuple(lines)), n, before=3.0)
+        if self.said.facts:
+            items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self.said.facts)
+            where = self.sheet.where
+            facts = Box("at-a-glance", (), (Listing(items, where),), where)
+            for piece in self.layout.pieces([facts], Around(TEXT, space=self.theme.page.space)):
+                yield Laid(piece, n, before=6.0)
+
+    def _entry(self, name: str, at: int, style: TypeStyle) -> Fixed:
+        """Return a line of the contents: a name, dots, the number of the page."""
+        setter, colour = self.setter, self.theme.heading.colour
+        number = replace(style, bold=True, fill=self.theme.words("folio").fill)
+        height = style.size * 1.62
+        baseline = height / 2 + setter.cap_height(style) / 2
+        right = setter.width((Run(str(at)),), number)
+        left = setter.width((Run(name),), style)
+        if left > TEXT - 12:
+            style = replace(style, size=style.size * (TEXT - 12) / left)
+            left = TEXT - 12
+        items = list(setter.on_baseline(name, style, 0, baseline, "start"))
+        items += setter.on_baseline(str(at), number, TEXT, baseline, "end")
+        start, end = left + 2.0, TEXT - max(right, 5.0) - 1.6
+        if end > start:
+            items.append(line(start, baseline, end, baseline, colour, 0.35, (0.35, _LEADER)))
+        return Fixed(height, tuple(items))
+
+    def _index(self, n: int, numbers: Numbers) -> Iterator[Laid]:
+        """Yield a line or two for each word: what it means, and the pages where it stands."""
+        style = self.theme.words("text")
+        style = replace(style, size=LEAST, leading=min(style.leading, 1.24))
+        where = replace(style, bold=True, fill=self.theme.words("folio").fill, align="end")
+        room = 15.0
+        for term, pages in zip(self.said.terms, numbers.words, strict=True):
+            said = (Run(f"{term.term}  ", bold=True), Run(term.means))
+            left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP))
+            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room))
+            height = max(left.height, right.height)
+            items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
+            yield Laid(Fixed(height, tuple(items)), n, True, before=1.2)
+
+    def _numbers(self, way: Way) -> Numbers:
+        """Return where everything stands when the pages are broken in this way."""
+        starts: dict[int, int] = {}
+        found: list[list[int]] = [[] for _ in self.said.terms]
+        patterns = [_pattern(term.term) for term in self.said.terms]
+        kinds = [chapter.kind for chapter in self.said.chapters]
+        for number, body in enumerate(way.pages, 2):
+            said = []
+            for piece in body.pieces:
+                assert isinstance(piece, Laid)
+                starts.setdefault(piece.chapter, number)
+                if kinds[piece.chapter] not in ("contents", "index"):
+                    said.append(piece.said)
+            text = " ".join(said)
+            for pages, pattern in zip(found, patterns, strict=True):
+                if pattern.search(text):
+                    pages.append(number)
+        chapters = tuple(starts.get(n, 0) for n in range(len(self.said.chapters)))
+        return Numbers(chapters, tuple(map(tuple, found)), -(-(len(way.pages) + 2) // 4) * 4)
+
+    # ---- drawn -------------------------------------------------------------------------------------
+
+    def _page(self, body: Stack, number: int) -> Drawing:
+        """Return a page: the text at the fold, notes outside, the number at the foot outside."""
+        x, y = self.corner
+        left_page = number % 2 == 0
+        text_x = x + (MARGIN + GAP if left_page else 0.0)
+        note_x = x + (0.0 if left_page else TEXT + GAP)
+        spare = ROOM - body.height
+        if spare < -_TOLERANCE:
+            self.over[number] = -spare
+        gaps = len(body.pieces) - 1
+        more = min(2.2, spare / gaps) if gaps and 0 < spare < 0.16 * ROOM else 0.0
+        items: list[Item] = []
+        notes: list[tuple[float, Stack]] = []
+        taken: list[tuple[float, float]] = []
+        at = 0.0
+        name = ""
+        for i, piece in enumerate(body.pieces):
+            assert isinstance(piece, Laid)
+            at += piece.before + more if i else 0.0
+            items += piece.draw(x if piece.wide else text_x, y + at, piece.height)
+            notes += [(at, note) for note in piece.notes]
+            if piece.wide:
+                taken.append((at, at + piece.height))
+            at += piece.height
+            name = name or self.said.chapters[piece.chapter].name
+        items += self._notes(notes, taken, note_x, y, number)
+        items += self._foot(number, name)
+        return self._drawing(number, items)
+
+    def _notes(
+        self,
+        notes: Sequence[tuple[float, Stack]],
+        taken: Sequence[tuple[float, float]],
+        x: float,
+        y: float,
+        number: int,
+    ) -> Iterator[Item]:
+        """Yield the notes of a page, each beside its words or as near below them as there is room."""
+        free = _free(taken)
+        for wanted, note in notes:
+            for i, (start, end) in enumerate(free):
+                top = max(start, wanted)
+                if top + note.height <= end:
+                    break
+            else:  # above its words rather than nowhere
+                for i, (start, end) in reversed([*enumerate(free)]):
+                    top = end - note.height
+                    if top >= start:
+                        break
+                else:
+                    self._no_room(note, number)
+                    continue
+            before, after = (start, top - _NOTES_APART), (top + note.height + _NOTES_APART, end)
+            free[i : i + 1] = [part for part in (before, after) if part[1] > part[0]]
+            yield from note.draw(x, y + top, note.height)
+
+    def _no_room(self, note: Stack, number: int) -> None:
+        """Note that there was no room for what the author wrote; a word that is explained in the index may go."""
+        if self.said.noted:
+            said = " ".join(item.words for item in note.draw(0, 0, 0) if isinstance(item, Text))
+            self.sheet.problems.add(
+                f"the note “{said[:40].strip()}…” does not fit beside page {number} of the booklet, "
+                f"it is {note.height:.0f} mm tall",
+                self.sheet.where,
+                hint="shorten it, or put it beside other words",
+                code="rules-overflow",
+            )
+
+    def _foot(self, number: int, name: str) -> Iterator[Item]:
+        x, y = self.corner
+        folio, small = self.theme.words("folio"), self.theme.words("footer")
+        left_page = number % 2 == 0
+        folio = replace(folio, bold=True)
+        wide = self.setter.width((Run(str(number)),), folio) + 2.4
+        edge, inner = (x, x + wide) if left_page else (x + LIVE.width, x + LIVE.width - wide)
+        anchor = "start" if left_page else "end"
+        baseline = y + _FOLIO
+        yield from self.setter.on_baseline(str(number), folio, edge, baseline, anchor)
+        if name:
+            yield from self.setter.on_baseline(name, small, inner, baseline, anchor)
+
+    def _empty(self, number: int) -> Drawing:
+        """Return a page with lines to write on."""
+        x, y = self.corner
+        where = self.sheet.where
+        title = self._title(0, (Run(self.theme.furniture["notes"]),), where, {})
+        items = list(title.draw(x, y, title.height))
+        at = y + title.height + 12.0
+        while at < y + ROOM - 2:
+            items.append(line(x, at, x + LIVE.width, at, self.theme.heading.colour, 0.15))
+            at += 9.0
+        items += self._foot(number, self.theme.furniture["notes"])
+        return self._drawing(number, items)
+
+    def _back(self, number: int) -> Drawing:
+        """Return the back page: what one asks for at the table, and who made the game at its foot."""
+        x, y = self.corner
+        around = Around(LIVE.width, space=self.theme.page.space)
+        thanks = self.layout.stack(self.said.credits, around)
+        room = LIVE.height - (thanks.height + 4.0 if thanks.pieces else 0.0)
+        blocks = list(self.said.back)
+        title = self._title(0, (Run(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
+        while True:
+            pieces = self.layout.pieces(blocks, around)
+            body = Stack((title, *pieces))
+            if body.height <= room or self.said.marked or not blocks:
+                break
+            blocks.pop()
+            while blocks and isinstance(blocks[-1], Heading):
+                blocks.pop()
+        if body.height > room + _TOLERANCE:
+            self.over[number] = body.height - room
+        items = list(body.draw(x, y, body.height))
+        items += thanks.draw(x, y + LIVE.height - thanks.height, thanks.height)
+        return self._drawing(number, items)
+
+    def _drawing(self, number: int, items: Iterable[Item]) -> Drawing:
+        name = f"{self.sheet.kit.slug} booklet {number}"
+        return Drawing(name, 0, 0, self.size.width, self.size.height, tuple(items))
+
+
+_NO_WAY = Way(cost=float("inf"))
+
+
+def _longer(way: Way, pieces: Sequence[Laid], begins: bool) -> Way | None:
+    """Return the way with a chapter more, which begins a page or goes on below the last; None when it cannot."""
+    starts = (*way.starts, begins)
+    if begins or not way.pages:
+        return Way((*way.pages, *_filled(pieces)), way.cost + _left_over(way), starts)
+    last = way.pages[-1]
+    first, *others = pieces
+    first = replace(first, before=max(first.before, _APART))
+    room = ROOM - last.height - first.before
+    if room < _TALL:
+        return None
+    body = Stack((first, *others))
+    head, tail = body.split(room)
+    if not isinstance(head, Stack) or all(piece.keep for piece in head.pieces):
+        return None
+    pages = [Stack((*last.pieces, *head.pieces))]
+    cost = 0.05
+    if isinstance(tail, Stack):
+        if head.height < 0.25 * ROOM:
+            return None  # a title with a few lines below it, at the foot of a page
+        pages += _filled([piece for piece in tail.pieces if isinstance(piece, Laid)])
+        # a chapter that has room on one page is better there, and a few lines alone are lost
+        cost = (0.3 if body.height <= ROOM else 0.12) + (0.25 if tail.height < 0.2 * ROOM else 0.0)
+    return Way((*way.pages[:-1], *pages), way.cost + cost, starts)
+
+
+def _filled(pieces: Sequence[Laid]) -> list[Stack]:
+    """Return pieces on pages of their own."""
+    pages: list[Stack] = []
+    rest: Piece | None = Stack(tuple(pieces))
+    while isinstance(rest, Stack):
+        head, tail = rest.split(ROOM)
+        if head is None:
+            head, tail = rest.split(ROOM, True)
+        if head is None:
+            first, *others = rest.pieces
+            head, tail = Stack((first,)), Stack(tuple(others)) if others else None
+        assert isinstance(head, Stack)
+        pages.append(head)
+        rest = tail
+    return pages
+
+
+def _left_over(way: Way) -> float:
+    """Return what the last page costs: the square of how much of it is empty."""
+    return max(0.0, 1 - way.pages[-1].height / ROOM) ** 2 if way.pages else 0.0
+
+
+def _free(taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return where the margin of a page is free."""
+    free: list[tuple[float, float]] = []
+    at = 0.0
+    for start, end in taken:
+        if start - _NOTES_APART > at:
+            free.append((at, start - _NOTES_APART))
+        at = end + _NOTES_APART
+    if at < ROOM:
+        free.append((at, ROOM))
+    return free
+
+
+def _set_ups_apart(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks, of a set-up its picture and then its steps."""
+    for block in blocks:
+        if isinstance(block, Box) and block.kind == "set-up" and not block.title:
+            yield from (b for b in block.blocks if isinstance(b, Figure))
+            yield from (b for b in block.blocks if not isinstance(b, Figure))
+        else:
+            yield block
+
+
+def _bold(inlines: Inlines) -> Iterator[Run]:
+    return (replace(i, bold=True) for i in inlines if isinstance(i, Run))
+
+
+def _pattern(term: str) -> re.Pattern[str]:
+    """Return what finds a word of the glossary, also when there are several."""
+    plain = r"\s+".join(map(re.escape, term.split()))
+    return re.compile(rf"(?<!\w){plain}(?:e?s)?(?!\w)", re.IGNORECASE if term == term.lower() else 0)
+
+
+def _ranges(pages: Sequence[int]) -> str:
+    """Return pages as an index lists them: 3, 5–7."""
+    found: list[list[int]] = []
+    for page in pages:
+        if found and found[-1][-1] == page - 1:
+            found[-1].append(page)
+        else:
+            found.append([page])
+    return ", ".join(f"{r[0]}" if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in found)
+
+
+class _Glossary:
+    """Explains each word of the glossary once, beside the words where it is first met."""
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self._left = {term: _pattern(term.term) for term in terms}
+
+    def notes(self, block: Block) -> Iterator[Box]:
+        """Yield notes for the words that this block is the first to use."""
+        said = " ".join(i.text for i in all_inlines([block]) if isinstance(i, Run))
+        for term in [term for term, pattern in self._left.items() if pattern.search(said)][:2]:
+            del self._left[term]
+            words_ = (Run(f"{term.term}: ", bold=True), Run(term.means))
+            yield Box("note", (), (Paragraph(words_, term.where),), term.where)

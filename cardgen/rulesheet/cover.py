@@ -1,0 +1,145 @@
+"""The cover of a booklet: drawn by the kit's own template, or made of its masthead and its best cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardgen.base.drawing import Drawing, Item, Place, apply, multiply, rect, rotate, translate
+from cardgen.base.units import Size
+from cardgen.model import Card, Kit
+from cardgen.rulesheet.blocks import Picture, Run
+from cardgen.rulesheet.flow import Fixed, Lines, Piece
+from cardgen.rulesheet.layout import Around, Layout, placed
+from cardgen.rulesheet.manuscript import Manuscript
+from cardgen.sheets.paper import SAFE, Box
+
+_FANNED = ("decks", "tiles")
+_MOST = 5  # cards on a cover
+_MASTHEAD = 136.0  # mm; the narrowest for which mastheads are drawn, as on the web page of a telephone
+_SPREAD = 9.0  # degrees between them
+_LARGEST = 1.15  # of the real card
+_EDGE = "#4a4a4a"
+_TITLE = 16.0
+_INSIDE = 8.0  # from the frame to what is in it
+_APART = 6.0
+
+
+def draw_cover(layout: Layout, said: Manuscript, page: Size) -> Drawing:
+    """Return the first page; nothing of it is nearer to an edge than a printer reaches."""
+    kit, theme = layout.pictures.sheet.kit, layout.theme
+    wide, tall = page.width - 2 * SAFE, page.height - 2 * SAFE
+    items: list[Item] = []
+    if theme.booklet.cover:
+        drawing = layout.pictures.art(theme.booklet.cover, wide, tall)
+        if drawing is not None and drawing.width and drawing.height:
+            k = min(wide / drawing.width, tall / drawing.height)
+            x, y = (page.width - drawing.width * k) / 2, (page.height - drawing.height * k) / 2
+            items.append(placed(drawing, x, y, k))
+    else:
+        items += compose(layout, said, page)
+    return Drawing(f"{kit.slug} booklet 1", 0, 0, page.width, page.height, tuple(items))
+
+
+def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
+    """Yield a cover in the kit's colours: a frame, its masthead, its cards, and for how many it is."""
+    theme = layout.theme
+    colour, ground = theme.heading.colour, theme.booklet.ground or theme.box("at-a-glance").fill
+    wide, tall = page.width - 2 * SAFE, page.height - 2 * SAFE
+    for inset, radius, thick, fill in ((0.6, 4.0, 1.2, ground), (2.4, 2.6, 0.3, None)):
+        edge = (SAFE + inset, SAFE + inset, wide - 2 * inset, tall - 2 * inset)
+        yield rect(*edge, radius=radius, fill=fill, stroke=colour, line_width=thick)
+    left, width, y = SAFE + _INSIDE, wide - 2 * _INSIDE, SAFE + _INSIDE + 1.0
+    title, foot = _title(layout, width), _foot(layout, width)
+    bottom = page.height - SAFE - _INSIDE - foot.height
+    yield from title.draw(left, y, title.height)
+    yield from foot.draw(left, bottom, foot.height)
+    y += title.height + _APART
+    room = Box(left, y, width, bottom - _APART - y)
+    if not said.cover:
+        yield from _fan(layout, room)
+        return
+    body = layout.stack(said.cover, Around(width, space=theme.page.space))
+    yield from body.draw(left, y + max(0.0, (room.height - body.height) / 2), body.height)
+
+
+def _title(layout: Layout, width: float) -> Piece:
+    """Return the masthead as the theme draws it, or the title in the largest letters that fit."""
+    theme, setter, kit = layout.theme, layout.setter, layout.pictures.sheet.kit
+    drawing = layout.pictures.art(theme.masthead, _MASTHEAD, 0.0) if theme.masthead else None
+    if drawing is not None and drawing.width:
+        k = width / drawing.width
+        return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),))
+    style = replace(theme.words("title"), size=_TITLE, align="center")
+    needs = setter.width((Run(kit.title),), style)
+    style = replace(style, size=style.size * min(1.0, width / needs)) if needs else style
+    subtitle = replace(theme.words("text", "masthead"), align="center")
+    lines = setter.lines((Run(kit.title),), style, width)
+    return Lines((*lines, *setter.lines((Run(kit.subtitle),), subtitle, width)))
+
+
+def _foot(layout: Layout, width: float) -> Piece:
+    """Return what stands at the foot: that these are the rules, for how many, how long, and by whom."""
+    theme, kit = layout.theme, layout.pictures.sheet.kit
+    words = theme.furniture
+    head = replace(theme.words("heading-2"), align="center")
+    facts = replace(theme.words("text"), align="center")
+    small = replace(theme.words("text", "credits"), align="center")
+    players = str(kit.players.min)
+    if kit.players.max != kit.players.min:
+        players += f"–{kit.players.max}"
+    said = f"{players} {words['players']}  ·  {kit.minutes} {words['minutes']}"
+    lines = (
+        *layout.setter.lines((Run(words["the_rules"]),), head, width),
+        *layout.setter.lines((Run(said),), facts, width),
+        *layout.setter.lines((Run(kit.credits.get("design", "")),), small, width),
+    )
+    return Lines(lines)
+
+
+def _shown(kit: Kit) -> list[Card]:
+    """Return the cards of the cover: those that the kit's guide shows first, else some of its first deck."""
+    cards: dict[str, Card] = {card.id: card for part in kit.components for card in part.cards}
+    kinds = {part.id: part.kind for part in kit.components}
+    wanted = kit.guide.get("hero") or ()
+    named = [name for row in wanted for name in (row if isinstance(row, (list, tuple)) else [row])]
+    found = [card for name in named if (card := cards.get(str(name)))]
+    found = [card for card in found if kinds[card.component] in _FANNED]
+    if found:
+        first = kit.component(found[0].component).size
+        return [card for card in found if kit.component(card.component).size == first][:_MOST]
+    for part in kit.components:
+        if part.kind in _FANNED and part.cards:
+            n = min(_MOST, len(part.cards))
+            return [part.cards[round(i * (len(part.cards) - 1) / max(1, n - 1))] for i in range(n)]
+    return []
+
+
+def _fan(layout: Layout, room: Box) -> Iterator[Item]:
+    """Yield cards as one holds them, as large as there is room."""
+    kit = layout.pictures.sheet.kit
+    cards = [
+        (drawing, kit.component(card.component).corner)
+        for card in _shown(kit)
+        if (drawing := layout.pictures.drawing(Picture("face", card.id))) is not None
+    ]
+    if not cards:
+        return
+    wide, tall = cards[0][0].width, cards[0][0].height
+    pivot = 1.5 * tall  # below the middle of a card
+    turns = [_SPREAD * (i - (len(cards) - 1) / 2) for i in range(len(cards))]
+    matrices = [multiply(rotate(turn, 0, pivot), translate(-wide / 2, -tall / 2)) for turn in turns]
+    corners = [
+        apply(matrix, x, y) for matrix in matrices for x, y in ((0, 0), (wide, 0), (0, tall), (wide, tall))
+    ]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+    k = min(room.width / (right - left), room.height / (bottom - top), _LARGEST)
+    if k <= 0:
+        return
+    x = room.x + room.width / 2 - k * (left + right) / 2
+    y = room.y + room.height / 2 - k * (top + bottom) / 2
+    for (drawing, corner), matrix in zip(cards, matrices, strict=True):
+        edge = rect(0, 0, wide, tall, radius=corner, stroke=_EDGE, line_width=0.3)
+        card = Drawing(f"{drawing.name} on the cover", 0, 0, wide, tall, (*drawing.items, edge))
+        yield Place(card, multiply((k, 0.0, 0.0, k, x, y), matrix))

@@ -1,0 +1,285 @@
+"""A rule sheet put in the order of a book: cover, chapters, what stands on the back. Nothing is laid out here.
+
+What is marked in the sheet is kept as it is marked; what is not is made from what a sheet has anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from cardgen.base.errors import Location, Problems
+from cardgen.rulesheet.blocks import (
+    Block,
+    Box,
+    Figure,
+    Heading,
+    Inline,
+    Inlines,
+    Listing,
+    PageBreak,
+    Paragraph,
+    Run,
+    Table,
+    split_pictures,
+    walk,
+    words,
+)
+from cardgen.rulesheet.markdown import read_blocks
+from cardgen.rulesheet.sheet import RuleSheet
+from cardgen.source.seeds import Ruling, Term
+
+Kind: TypeAlias = Literal["", "contents", "answers", "index"]
+
+_TITLED = ("steps", "options", "rulings")  # boxes whose title is that of a chapter
+_ALL_TITLED = (*_TITLED, "call-out", "example", "set-up", "gallery")  # in a sheet without headings
+_SENTENCE = re.compile(r".+?[.!](?=\s|$)", re.DOTALL)
+_NUMBERS = re.compile(r"\s*\([A-Z]{2,4}-Q?\d+[a-z]?(?:,? (?:and )?[A-Z]{2,4}-Q?\d+[a-z]?)*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What stands below one title; `titled` when its first block is a box that shows the title itself."""
+
+    title: Inlines
+    blocks: tuple[Block, ...]
+    where: Location
+    kind: Kind = ""
+    titled: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """Its title in plain words."""
+        return words(self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A book before it is laid out. `facts` are figures with a value; `marked` says whether the author wrote the back."""
+
+    masthead: tuple[Block, ...]
+    facts: tuple[Figure, ...]
+    cover: tuple[Block, ...]
+    chapters: tuple[Chapter, ...]
+    back: tuple[Block, ...]
+    marked: bool
+    credits: tuple[Box, ...]
+    terms: tuple[Term, ...]
+
+    @property
+    def noted(self) -> bool:
+        """Whether the author wrote notes for the margin."""
+        return any(
+            isinstance(block, Box) and block.kind == "note"
+            for chapter in self.chapters
+            for block in walk(chapter.blocks)
+        )
+
+
+def manuscript(sheet: RuleSheet) -> Manuscript:
+    """Return a sheet, as it is read in a booklet, in the order of a book."""
+    found = _Sorted(sheet)
+    for block in flat(sheet.blocks):
+        found.take(block)
+    return found.book()
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks one below the other: what stood in columns follows, and pages end where they are full."""
+    for block in blocks:
+        match block:
+            case PageBreak():
+                pass
+            case Box(kind="columns"):
+                columns = [column for column in block.blocks if isinstance(column, Box)]
+                beside = len(columns) > 2 and all(_begins_with_a_picture(column) for column in columns)
+                for column in columns:
+                    inside = tuple(flat(column.blocks))
+                    yield from (Box("beside", (), inside, column.where),) if beside else inside
+            case Box(kind="column"):
+                yield from flat(block.blocks)
+            case Box():
+                yield replace(block, blocks=tuple(flat(block.blocks)))
+            case _:
+                yield block
+
+
+def _begins_with_a_picture(column: Box) -> bool:
+    return len(column.blocks) > 1 and isinstance(column.blocks[0], Figure) and not column.blocks[0].caption
+
+
+class _Sorted:
+    """Sorts the blocks of a sheet into the parts of a book."""
+
+    def __init__(self, sheet: RuleSheet) -> None:
+        self._sheet = sheet
+        self._words = sheet.theme.furniture
+        self._parts: dict[str, list[Block]] = {"masthead": [], "cover": [], "quick-reference": []}
+        self._facts: list[Figure] = []
+        self._pieces: list[Figure] = []
+        self._credits: list[Box] = []
+        self._chapters: list[Chapter] = []
+        headed = any(isinstance(block, Heading) and block.level == 2 for block in flat(sheet.blocks))
+        headed |= any(isinstance(block, Box) and block.kind == "chapter" for block in sheet.blocks)
+        self._titled = _TITLED if headed else _ALL_TITLED
+
+    def take(self, block: Block) -> None:
+        """Put a block where it belongs."""
+        match block:
+            case Box(kind="masthead" | "cover" | "quick-reference" as part):
+                self._parts[part] += block.blocks
+            case Box(kind="at-a-glance"):
+                for figure in block.figures:
+                    (self._facts if _is_fact(figure) else self._pieces).append(figure)
+            case Box(kind="credits"):
+                self._credits.append(block)
+            case Box(kind="contents" | "answers" | "index" as kind):
+                title = block.title or (Run(self._words[kind]),)
+                self._chapters.append(Chapter(title, block.blocks, block.where, kind, False, block.settings))
+            case Box(kind="chapter"):
+                self._chapters.append(
+                    Chapter(block.title, block.blocks, block.where, settings=block.settings)
+                )
+            case Heading(level=2):
+                self._chapters.append(Chapter(block.inlines, (), block.where, settings=block.settings))
+            case Box(kind=kind, title=title) if title and kind in self._titled:
+                said = tuple(inline for inline in title if isinstance(inline, Run))
+                self._chapters.append(Chapter(said, (block,), block.where, titled=True))
+            case _:
+                self._go_on(block)
+
+    def _go_on(self, block: Block) -> None:
+        last = self._chapters[-1] if self._chapters else None
+        if last is None or last.kind:
+            self._chapters.append(Chapter((), (block,), block.where))
+        else:
+            self._chapters[-1] = replace(last, blocks=(*last.blocks, block))
+
+    def book(self) -> Manuscript:
+        """Return the parts, with those that nobody wrote made of what there is."""
+        seeds, where = self._sheet.seeds, self._sheet.where
+        written = {chapter.kind: n for n, chapter in enumerate(self._chapters) if chapter.kind}
+        chapters = [chapter for chapter in self._chapters if chapter.blocks or chapter.title]
+        before = [c for c in chapters[:1] if _introduces(c)]
+        front: list[Chapter] = []
+        if "contents" not in written:
+            front.append(Chapter(self._said("contents"), (), where, "contents"))
+        if self._pieces:
+            items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self._pieces)
+            columns = "4" if len(items) > 6 else "3"
+            gallery = Box("gallery", (), (Listing(items, where),), where, {"columns": columns})
+            before.append(Chapter(self._said("in_the_box"), (gallery,), where))
+        chapters = [*front, *before, *(c for c in chapters if c not in before)]
+        rulings = answers(self._sheet)
+        chapters = [
+            replace(c, blocks=rulings) if c.kind == "answers" and not c.blocks else c for c in chapters
+        ]
+        if "answers" not in written and rulings:
+            chapters.append(Chapter(self._said("answers"), rulings, where, "answers"))
+        terms = tuple(sorted(seeds.glossary, key=lambda t: t.term.casefold())) if seeds else ()
+        if "index" not in written and terms:
+            chapters.append(Chapter(self._said("index"), (), where, "index"))
+        written_back = tuple(self._parts["quick-reference"])
+        return Manuscript(
+            tuple(self._parts["masthead"]),
+            tuple(self._facts),
+            tuple(self._parts["cover"]),
+            tuple(chapters),
+            written_back or tuple(_in_short(chapters)),
+            bool(written_back),
+            tuple(self._credits),
+            terms,
+        )
+
+    def _said(self, name: str) -> Inlines:
+        return (Run(self._words[name]),)
+
+
+def _introduces(chapter: Chapter) -> bool:
+    """Say whether a chapter is a word before all others, which needs no picture."""
+    return not chapter.kind and all(isinstance(block, Paragraph) for block in chapter.blocks)
+
+
+def _is_fact(figure: Figure) -> bool:
+    """Say whether this is a figure such as **2-5** players, not a part of the box."""
+    match figure.caption:
+        case [Run(bold=True), *_]:
+            return not any(picture.kind != "art" for picture in figure.pictures)
+    return False
+
+
+def answers(sheet: RuleSheet) -> tuple[Block, ...]:
+    """Return the rulings of the kit as questions with their answers; a house rule that was chosen answers for itself."""
+    found: list[Block] = []
+    for ruling in sheet.seeds.rulings if sheet.seeds else ():
+        asked, told = _inlines(ruling.asks, sheet), _inlines(_answer(ruling, sheet), sheet)
+        bold = tuple(replace(inline, bold=True) for inline in asked if isinstance(inline, Run))
+        found.append(Paragraph((*bold, Run(" "), *told), ruling.where))
+    return tuple(found)
+
+
+def _answer(ruling: Ruling, sheet: RuleSheet) -> str:
+    choice = sheet.choices.get(ruling.option or "")
+    return choice.says if choice is not None and choice.changed else ruling.ruling
+
+
+def _inlines(text: str, sheet: RuleSheet) -> tuple[Inline, ...]:
+    """Return a sentence of the seeds file, whose few marks are those of Markdown."""
+    line = _NUMBERS.sub("", " ".join(text.split()))
+    blocks = read_blocks(
+        line, file=sheet.where.file, lines=(), problems=Problems(), language=sheet.kit.language
+    )
+    match blocks:
+        case [Paragraph(inlines=inlines)]:
+            return inlines
+    return (Run(line),)
+
+
+def _in_short(chapters: Sequence[Chapter]) -> Iterator[Block]:
+    """Yield what one asks for at the table: the steps of a turn, each in a sentence, then the tables."""
+    every = [block for chapter in chapters for block in walk(chapter.blocks)]
+    for block in every:
+        if isinstance(block, Box) and block.kind == "steps":
+            yield replace(block, blocks=tuple(_shortened(block.blocks)))
+    for chapter in chapters:
+        if chapter.kind:
+            continue
+        for table in (block for block in walk(chapter.blocks) if isinstance(block, Table)):
+            if chapter.title:
+                yield Heading(3, chapter.title, table.where)
+            yield table
+
+
+def _shortened(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        if isinstance(block, Listing):
+            items = (tuple(_first_words(item)) for item in block.items)
+            yield replace(block, items=tuple(items))
+
+
+def _first_words(item: Iterable[Block]) -> Iterator[Block]:
+    """Yield the heading of a step and its first sentence, without pictures."""
+    for block in item:
+        match block:
+            case Heading():
+                yield block
+            case Paragraph():
+                said = _first_sentence(block.inlines)
+                if words(said):
+                    yield replace(block, inlines=said)
+                    return
+            case _:
+                pass
+
+
+def _first_sentence(inlines: Inlines) -> Inlines:
+    _, said = split_pictures(inlines)
+    found: list[Inline] = []
+    for inline in said:
+        if isinstance(inline, Run) and (whole := _SENTENCE.match(inline.text)):
+            return (*found, replace(inline, text=whole[0]))
+        found.append(inline)
+    return tuple(found)
