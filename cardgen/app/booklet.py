@@ -55,9 +55,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
     return BuildResult(slug, target, tuple(file.name for file in files), False, problems.warnings)
 
 
-def _files(
-    kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems: Problems
-) -> list[Output]:
+def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
     from cardgen.app.outputs import Pdf
     from cardgen.rulesheet import booklet_pages, fallback_of, large_print_pages, load_rules, zine_pages
     from cardgen.sheets.folding import booklet_size, draw_saddle, draw_zine
@@ -77,7 +75,9 @@ def _files(
         folded = [draw_zine(small, paper, kit.title, kit.accent, lettering)]
         return [Pdf(f"{name}-{settings.paper_name}{end}", f"{title} as a zine", folded, kit.language)]
     pages = booklet_pages(sheet.on("booklet"), faces, booklet_size(paper))
-    sheets = draw_saddle([page.drawing for page in pages], paper, f"{kit.title}, rules", kit.accent, lettering)
+    sheets = draw_saddle(
+        [page.drawing for page in pages], paper, f"{kit.title}, rules", kit.accent, lettering
+    )
     name = f"{name}-{_PAGES[settings.paper_name]}"
     to_fold = f"{title}, to be printed on both sides and folded"
     return [

@@ -64,13 +64,16 @@ class Pdf(Output):
 
     @property
     def about(self) -> dict[str, Any]:
+        """How many pages it has."""
         return {"pages": len(self.pages)}
 
     def arts(self) -> Iterator[Art]:
+        """Yield the art of its pages."""
         for page in self.pages:
             yield from page.drawing.arts()
 
     def write(self, path: Path, press: Press) -> None:
+        """Write its pages."""
         from cardgen.export.pdf import write_pdf
 
         write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)

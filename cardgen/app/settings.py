@@ -79,9 +79,7 @@ class BuildSettings:
     ) -> BuildSettings:
         """Return the settings of rules that are printed alone; ValueError says what was expected."""
         name = paper.strip().lower()
-        return cls(
-            out, name, parse_paper(paper), look=look, options=options, numbers=numbers, force=True
-        )
+        return cls(out, name, parse_paper(paper), look=look, options=options, numbers=numbers, force=True)
 
     def for_looks(self, first: str) -> BuildSettings:
         """Return the same settings for a kit whose `first` look is printed when nobody asks for another."""

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Text, line, rect
+from cardgen.base.drawing import Drawing, Item, Page, Tag, Text, line
 from cardgen.base.errors import Location
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import (
@@ -25,8 +25,6 @@ from cardgen.rulesheet.blocks import (
     Run,
     Table,
     all_inlines,
-    walk,
-    words,
 )
 from cardgen.rulesheet.cover import draw_cover
 from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack
@@ -188,15 +186,14 @@ class _Book:
         """Return all pages drawn."""
         way, numbers = self._settled
         inner = [self._page(body, n) for n, body in enumerate(way.pages, 2)]
-        bookmarks = {numbers.chapters[n]: c.name for n, c in reversed([*enumerate(self.said.chapters)]) if c.name}
+        # headings have bookmarks anyway, but not the titles of small boxes
+        boxed = {numbers.chapters[n]: c.name for n, c in enumerate(self.said.chapters) if c.boxed}
         while (len(inner) + 2) % 4:
             inner.append(self._empty(len(inner) + 2))
         back = self._back(len(inner) + 2)
         cover = draw_cover(self.layout, self.said, self.size)
-        last = self.theme.furniture["at_a_glance"]
-        marks = {1: self.sheet.kit.title, **bookmarks, len(inner) + 2: last}
         every = [cover, *inner, back]
-        return [Page(drawing, bookmark=marks.get(n, "")) for n, drawing in enumerate(every, 1)]
+        return [Page(drawing, bookmark=boxed.get(n, "")) for n, drawing in enumerate(every, 1)]
 
     def tell(self, pages: int) -> None:
         """Note what does not fit."""
@@ -205,7 +202,7 @@ class _Book:
             problems.add(
                 f"page {number} of the booklet is {over:.1f} mm too tall",
                 where,
-                hint="make a picture or a box on it smaller, or leave it out with {% if medium != \"booklet\" %}",
+                hint='make a picture or a box on it smaller, or leave it out with {% if medium != "booklet" %}',
                 code="rules-overflow",
             )
         if pages > 4 * MOST_SHEETS:
@@ -236,7 +233,9 @@ class _Book:
                     if longer is not None and longer.cost < found.get(longer.alike, _NO_WAY).cost:
                         found[longer.alike] = longer
             ways = sorted(found.values(), key=lambda way: way.cost)[:_BEAM]
-        whole = [replace(way, cost=way.cost + _left_over(way) + 0.3 * (-(len(way.pages) + 2) % 4)) for way in ways]
+        whole = [
+            replace(way, cost=way.cost + _left_over(way) + 0.3 * (-(len(way.pages) + 2) % 4)) for way in ways
+        ]
         return min(whole, key=lambda way: way.cost)
 
     @cached_property
@@ -367,7 +366,8 @@ class _Book:
         listed = [(c.name, at) for c, at in zip(self.said.chapters, numbers.chapters, strict=True) if c.name]
         listed = [entry for entry in listed if entry[0] != self.said.chapters[n].name]
         listed.append((self.theme.furniture["at_a_glance"], numbers.last))
-        lines = [self._entry(name, at, style) for name, at in listed]
+        whole = Tag("TOC")
+        lines = [replace(self._entry(name, at, style), tag=Tag("TOCI", whole)) for name, at in listed]
         yield Laid(Stack(tuple(lines)), n, before=3.0)
         if self.said.facts:
             items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self.said.facts)
@@ -399,14 +399,15 @@ class _Book:
         style = self.theme.words("text")
         style = replace(style, size=LEAST, leading=min(style.leading, 1.24))
         where = replace(style, bold=True, fill=self.theme.words("folio").fill, align="end")
-        room = 15.0
+        room, whole = 22.0, Tag("L")
         for term, pages in zip(self.said.terms, numbers.words, strict=True):
             said = (Run(f"{term.term}  ", bold=True), Run(term.means))
-            left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP))
-            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room))
+            left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP, role="LBody"))
+            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room, role="LBody"))
             height = max(left.height, right.height)
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
-            yield Laid(Fixed(height, tuple(items)), n, True, before=1.2)
+            entry = Fixed(height, tuple(items), tag=Tag("LI", whole))
+            yield Laid(entry, n, True, before=1.2)
 
     def _numbers(self, way: Way) -> Numbers:
         """Return where everything stands when the pages are broken in this way."""
@@ -470,20 +471,14 @@ class _Book:
         """Yield the notes of a page, each beside its words or as near below them as there is room."""
         free = _free(taken)
         for wanted, note in notes:
-            for i, (start, end) in enumerate(free):
-                top = max(start, wanted)
-                if top + note.height <= end:
-                    break
-            else:  # above its words rather than nowhere
-                for i, (start, end) in reversed([*enumerate(free)]):
-                    top = end - note.height
-                    if top >= start:
-                        break
-                else:
-                    self._no_room(note, number)
-                    continue
-            before, after = (start, top - _NOTES_APART), (top + note.height + _NOTES_APART, end)
-            free[i : i + 1] = [part for part in (before, after) if part[1] > part[0]]
+            place = _place(free, wanted, note.height)
+            if place is None:
+                self._no_room(note, number)
+                continue
+            i, top = place
+            start, end = free[i]
+            around = (start, top - _NOTES_APART), (top + note.height + _NOTES_APART, end)
+            free[i : i + 1] = [part for part in around if part[1] > part[0]]
             yield from note.draw(x, y + top, note.height)
 
     def _no_room(self, note: Stack, number: int) -> None:
@@ -505,7 +500,7 @@ class _Book:
         folio = replace(folio, bold=True)
         wide = self.setter.width((Run(str(number)),), folio) + 2.4
         edge, inner = (x, x + wide) if left_page else (x + LIVE.width, x + LIVE.width - wide)
-        anchor = "start" if left_page else "end"
+        anchor: Literal["start", "end"] = "start" if left_page else "end"
         baseline = y + _FOLIO
         yield from self.setter.on_baseline(str(number), folio, edge, baseline, anchor)
         if name:
@@ -613,6 +608,18 @@ def _free(taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     if at < ROOM:
         free.append((at, ROOM))
     return free
+
+
+def _place(free: Sequence[tuple[float, float]], wanted: float, height: float) -> tuple[int, float] | None:
+    """Return the part of the margin where a note stands, and how far down: beside its words or below, else above them."""
+    for i, (start, end) in enumerate(free):
+        top = max(start, wanted)
+        if top + height <= end:
+            return i, top
+    for i, (start, end) in reversed([*enumerate(free)]):
+        if end - height >= start:
+            return i, end - height
+    return None
 
 
 def _set_ups_apart(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cardgen.base.drawing import Drawing, Item, Place, apply, multiply, rect, rotate, translate
+from cardgen.base.drawing import Drawing, Item, Place, Tag, apply, multiply, rect, rotate, tagged, translate
 from cardgen.base.units import Size
 from cardgen.model import Card, Kit
 from cardgen.rulesheet.blocks import Picture, Run
@@ -35,7 +35,7 @@ def draw_cover(layout: Layout, said: Manuscript, page: Size) -> Drawing:
         if drawing is not None and drawing.width and drawing.height:
             k = min(wide / drawing.width, tall / drawing.height)
             x, y = (page.width - drawing.width * k) / 2, (page.height - drawing.height * k) / 2
-            items.append(placed(drawing, x, y, k))
+            items += tagged([placed(drawing, x, y, k)], Tag("H1", said=kit.title))
     else:
         items += compose(layout, said, page)
     return Drawing(f"{kit.slug} booklet 1", 0, 0, page.width, page.height, tuple(items))
@@ -69,12 +69,13 @@ def _title(layout: Layout, width: float) -> Piece:
     drawing = layout.pictures.art(theme.masthead, _MASTHEAD, 0.0) if theme.masthead else None
     if drawing is not None and drawing.width:
         k = width / drawing.width
-        return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),))
+        said = f"{kit.title}. {kit.subtitle}"
+        return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), tag=Tag("H1", said=said))
     style = replace(theme.words("title"), size=_TITLE, align="center")
     needs = setter.width((Run(kit.title),), style)
     style = replace(style, size=style.size * min(1.0, width / needs)) if needs else style
     subtitle = replace(theme.words("text", "masthead"), align="center")
-    lines = setter.lines((Run(kit.title),), style, width)
+    lines = setter.lines((Run(kit.title),), style, width, role="H1")
     return Lines((*lines, *setter.lines((Run(kit.subtitle),), subtitle, width)))
 
 

@@ -14,6 +14,7 @@ from cardgen.base.errors import Location, Problems
 from cardgen.rulesheet.blocks import (
     Block,
     Box,
+    Cite,
     Figure,
     Heading,
     Inline,
@@ -23,6 +24,7 @@ from cardgen.rulesheet.blocks import (
     Paragraph,
     Run,
     Table,
+    all_inlines,
     split_pictures,
     walk,
     words,
@@ -54,6 +56,11 @@ class Chapter:
     def name(self) -> str:
         """Its title in plain words."""
         return words(self.title)
+
+    @property
+    def boxed(self) -> bool:
+        """Whether its title is that of a small box."""
+        return self.titled and isinstance(self.blocks[0], Box) and self.blocks[0].level > 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +219,21 @@ def _is_fact(figure: Figure) -> bool:
 
 
 def answers(sheet: RuleSheet) -> tuple[Block, ...]:
-    """Return the rulings of the kit as questions with their answers; a house rule that was chosen answers for itself."""
+    """Return the rulings of the kit as questions with their answers, but for those that a box of rulings tells.
+
+    A house rule that was chosen answers for itself.
+    """
+    boxes = [block for block in walk(sheet.blocks) if isinstance(block, Box) and block.kind == "rulings"]
+    inlines = [*all_inlines(boxes)]
+    told = " ".join(inline.text for inline in inlines if isinstance(inline, Run))
+    cited = {rule for inline in inlines if isinstance(inline, Cite) for rule in inline.rules}
     found: list[Block] = []
     for ruling in sheet.seeds.rulings if sheet.seeds else ():
-        asked, told = _inlines(ruling.asks, sheet), _inlines(_answer(ruling, sheet), sheet)
+        asked, answer = _inlines(ruling.asks, sheet), _inlines(_answer(ruling, sheet), sheet)
+        if ruling.id in cited or words(asked) in told:
+            continue
         bold = tuple(replace(inline, bold=True) for inline in asked if isinstance(inline, Run))
-        found.append(Paragraph((*bold, Run(" "), *told), ruling.where))
+        found.append(Paragraph((*bold, Run(" "), *answer), ruling.where))
     return tuple(found)
 
 

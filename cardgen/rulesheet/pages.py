@@ -110,9 +110,7 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     _tell_of_pages(sheet, found.pages, paper)
     tell_of_letters(sheet, pictures, (setter,), "the sheet in large print")
     pictures.hand_over()
-    return [
-        _page(sheet, found, one, (n, len(found.pages)), paper) for n, one in enumerate(found.pages, 1)
-    ]
+    return [_page(sheet, found, one, (n, len(found.pages)), paper) for n, one in enumerate(found.pages, 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack, Turn
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.theme import Align, TypeStyle
 
+_SMALLEST_PICTURE = 0.5  # of the width that a picture wants in a table that is too wide
 _CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
 
 
@@ -169,6 +170,7 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
 
 def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     """Return a table, with ruled lines, or without a head every row a panel; columns share the width by what they hold."""
+    block = _narrow_enough(layout, block, around.width)
     kind = "table" if block.head else "panels"
     look = layout.theme.box(kind)
     style, head_style = layout.theme.words("text", kind), layout.theme.words("table-head")
@@ -176,8 +178,10 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     rows = [(row[:count] + ((),) * (count - len(row)), style) for row in block.rows]
     if block.head:
         rows.insert(0, (block.head, head_style))
-    wishes = [_wish(layout, [(row[i], of) for row, of in rows]) for i in range(count)]
-    room = around.width - look.padding[1] - look.padding[3] - look.gap * (count - 1)
+    room = around.width - _taken(layout, block)
+    wishes = _wishes(layout, block)
+    if sum(least for least, _ in wishes) > room:  # pictures become smaller before words do
+        wishes = _wishes(layout, block, _SMALLEST_PICTURE)
     widths = share(wishes, room)
     starts = [sum(widths[:i]) + i * look.gap for i in range(count)]
 
@@ -198,16 +202,48 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
 
 def table_needs(layout: Layout, block: Table) -> float:
     """Return how wide a table should be: so that no word of it is made smaller, and three columns of words are read well."""
+    spoken = sum(not _shown(block, i) for i in range(len(block.aligns)))
+    widths = (best if spoken > 2 else least for least, best in _wishes(layout, block))
+    return sum(widths) + _taken(layout, block)
+
+
+def _narrow_enough(layout: Layout, block: Table, width: float) -> Table:
+    """Return a table that is too wide with its columns as rows, if that helps."""
+
+    def least(one: Table) -> float:
+        return sum(low for low, _ in _wishes(layout, one, _SMALLEST_PICTURE)) + _taken(layout, one)
+
+    if not block.head or least(block) <= width:
+        return block
+    rows = [row + ((),) * (len(block.aligns) - len(row)) for row in (block.head, *block.rows)]
+    head, *others = zip(*rows, strict=False)
+    aligns: tuple[Align, ...] = ("start",) * len(head)
+    turned = Table(head, tuple(others), aligns, block.where)
+    return turned if least(turned) < least(block) else block
+
+
+def _taken(layout: Layout, block: Table) -> float:
+    """Return the part of a table's width that no column has."""
     look = layout.theme.box("table" if block.head else "panels")
+    return look.padding[1] + look.padding[3] + look.gap * (len(block.aligns) - 1)
+
+
+def _wishes(layout: Layout, block: Table, smallest: float = 1.0) -> list[tuple[float, float]]:
+    """Return the least and the best width of each column; pictures may become as small as `smallest`."""
     style = layout.theme.words("text", "table" if block.head else "panels")
     rows = [(row, style) for row in block.rows]
-    rows += [(block.head, layout.theme.words("table-head"))] if block.head else []
-    count = len(block.aligns)
-    wishes = [_wish(layout, [(row[i], of) for row, of in rows if i < len(row)]) for i in range(count)]
-    columns = [[row[i] for row in block.rows if i < len(row) and row[i]] for i in range(count)]
-    spoken = sum(not all(map(_only_pictures, column)) for column in columns)
-    widths = (best if spoken > 2 else least for least, best in wishes)
-    return sum(widths) + look.padding[1] + look.padding[3] + look.gap * (count - 1)
+    if block.head:
+        rows.insert(0, (block.head, layout.theme.words("table-head")))
+    return [
+        _wish(layout, [(row[i], of) for row, of in rows if i < len(row)], smallest)
+        for i in range(len(block.aligns))
+    ]
+
+
+def _shown(block: Table, column: int) -> bool:
+    """Say whether a column holds pictures alone."""
+    cells = [row[column] for row in block.rows if column < len(row) and row[column]]
+    return bool(cells) and all(map(_only_pictures, cells))
 
 
 def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:
@@ -229,13 +265,15 @@ def _cell(layout: Layout, cell: Inlines, style: TypeStyle, width: float, align: 
     return Lines(layout.setter.lines(cell, style, width, align))
 
 
-def _wish(layout: Layout, cells: Sequence[tuple[Inlines, TypeStyle]]) -> tuple[float, float]:
+def _wish(
+    layout: Layout, cells: Sequence[tuple[Inlines, TypeStyle]], smallest: float = 1.0
+) -> tuple[float, float]:
     """Return the least and the best width of a column."""
     least = best = 0.0
     for cell, style in cells:
         if pictures := _only_pictures(cell):
             wide = sum(drawing.width * k for drawing, k in layout.sized(pictures))
-            least, best = max(least, wide), max(best, wide)
+            least, best = max(least, smallest * wide), max(best, wide)
             continue
         best = max(best, layout.setter.width(cell, style))
         least = max(least, *(layout.setter.width((Run(w, True),), style) for w in words(cell).split()), 0.0)

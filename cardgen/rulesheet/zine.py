@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
@@ -46,6 +47,9 @@ class _Set:
         return len(self.pages) < PAGES and not any(page.over > _TOLERANCE for page in self.pages)
 
 
+_Try: TypeAlias = tuple[_Set, list[Block], str]
+
+
 def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """Return the eight pages of a zine on this paper, in the largest letters in which it fits.
 
@@ -62,14 +66,14 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
             f"a zine has {PAGES - 1} pages beside its cover, this one needs {len(found.pages)} of {size} "
             f"in letters of {letters}, without {without}",
             sheet.where,
-            hint="leave out more with {% if medium != \"zine\" %}, or print it on --paper a3",
+            hint='leave out more with {% if medium != "zine" %}, or print it on --paper a3',
             code="zine-too-long",
         )
     elif without:
         sheet.problems.add(
             f"the zine has no room for {without}: they are left out",
             sheet.where,
-            hint="say what it should leave out with {% if medium != \"zine\" %}, or print it on --paper a3",
+            hint='say what it should leave out with {% if medium != "zine" %}, or print it on --paper a3',
             level="warning",
             code="zine-left-out",
         )
@@ -88,16 +92,12 @@ def _of_the_cover(block: Block) -> bool:
     return isinstance(block, Box) and block.kind in ("masthead", "at-a-glance", "credits")
 
 
-def _fitting(
-    sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size
-) -> tuple[_Set, str]:
+def _fitting(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size) -> tuple[_Set, str]:
     """Return the blocks in the largest letters in which they fit, and what had to be left out for that."""
-    for kinds, without in _LEFT_OUT:
-        kept = list(_without(blocks, kinds))
-        best = _at(sheet, pictures, kept, size, LEAST)
-        if best.fits:
-            break
-    else:
+    tries = ((list(_without(blocks, kinds)), without) for kinds, without in _LEFT_OUT)
+    sets = ((_at(sheet, pictures, kept, size, LEAST), kept, without) for kept, without in tries)
+    best, kept, without = [*_until_it_fits(sets)][-1]
+    if not best.fits:
         return best, without
     low, high = LEAST, _MOST
     while high - low > _STEP:
@@ -108,6 +108,13 @@ def _fitting(
         else:
             high = middle
     return best, without
+
+
+def _until_it_fits(tries: Iterable[_Try]) -> Iterator[_Try]:
+    for one in tries:
+        yield one
+        if one[0].fits:
+            return
 
 
 def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Matrix, Page, Place, line, multiply, rotate, translate
+from cardgen.base.drawing import Drawing, Item, Mark, Matrix, Page, Place, line, multiply, rotate, translate
 from cardgen.base.units import Size
 from cardgen.sheets.marks.pen import GREY, HAIR, HAIRLINE, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import SAFE, Sheet
@@ -140,6 +141,8 @@ def draw_zine(
 def _placed(side: Side, pages: Sequence[Drawing], size: Size) -> Iterator[Item]:
     for spot in side.spots:
         drawing = pages[spot.page - 1]
+        seen = tuple(item for item in drawing.items if not isinstance(item, Mark))
+        drawing = replace(drawing, items=seen)  # who hears the pages takes the single ones
         matrix: Matrix = translate(spot.x - drawing.x, spot.y - drawing.y)
         if spot.turned:
             matrix = multiply(rotate(180, spot.x + size.width / 2, spot.y + size.height / 2), matrix)
