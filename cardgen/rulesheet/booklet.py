@@ -297,8 +297,9 @@ class _Book:
                 notes = () if wide else tuple(waiting)
                 waiting = waiting if wide else []
                 found.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
-        if waiting and found:
-            found[-1] = replace(found[-1], notes=(*found[-1].notes, *waiting))
+        if waiting:
+            last = found.pop() if found else Laid(Fixed(0.0), n)
+            found.append(replace(last, notes=(*last.notes, *waiting)))
         return found
 
     def _loose(self, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
@@ -443,7 +444,8 @@ class _Book:
         gaps = len(body.pieces) - 1
         more = min(2.2, spare / gaps) if gaps and 0 < spare < 0.16 * ROOM else 0.0
         items: list[Item] = []
-        notes: list[tuple[float, Stack]] = []
+        notes: list[tuple[float, float, Stack]] = []
+        begun: dict[int, float] = {}
         taken: list[tuple[float, float]] = []
         at = 0.0
         name = ""
@@ -451,7 +453,8 @@ class _Book:
             assert isinstance(piece, Laid)
             at += piece.before + more if i else 0.0
             items += piece.draw(x if piece.wide else text_x, y + at, piece.height)
-            notes += [(at, note) for note in piece.notes]
+            above = 0.0 if self.said.noted else begun.setdefault(piece.chapter, at)
+            notes += [(at, above, note) for note in piece.notes]
             if piece.wide:
                 taken.append((at, at + piece.height))
             at += piece.height
@@ -462,7 +465,7 @@ class _Book:
 
     def _notes(
         self,
-        notes: Sequence[tuple[float, Stack]],
+        notes: Sequence[tuple[float, float, Stack]],
         taken: Sequence[tuple[float, float]],
         x: float,
         y: float,
@@ -470,8 +473,8 @@ class _Book:
     ) -> Iterator[Item]:
         """Yield the notes of a page, each beside its words or as near below them as there is room."""
         free = _free(taken)
-        for wanted, note in notes:
-            place = _place(free, wanted, note.height)
+        for wanted, above, note in notes:
+            place = _place(free, wanted, note.height, above)
             if place is None:
                 self._no_room(note, number)
                 continue
@@ -610,14 +613,19 @@ def _free(taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return free
 
 
-def _place(free: Sequence[tuple[float, float]], wanted: float, height: float) -> tuple[int, float] | None:
-    """Return the part of the margin where a note stands, and how far down: beside its words or below, else above them."""
+def _place(
+    free: Sequence[tuple[float, float]], wanted: float, height: float, above: float
+) -> tuple[int, float] | None:
+    """Return the part of the margin where a note stands, and how far down: beside its words or below them.
+
+    When there is no room it stands above them, but not above `above`.
+    """
     for i, (start, end) in enumerate(free):
         top = max(start, wanted)
         if top + height <= end:
             return i, top
     for i, (start, end) in reversed([*enumerate(free)]):
-        if end - height >= start:
+        if end - height >= max(start, above):
             return i, end - height
     return None
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardgen.base.drawing import Drawing, Item, Place, Tag, apply, multiply, rect, rotate, tagged, translate
 from cardgen.base.units import Size
 from cardgen.model import Card, Kit
-from cardgen.rulesheet.blocks import Picture, Run
+from cardgen.rulesheet.blocks import Heading, Inlines, Paragraph, Picture, Run
 from cardgen.rulesheet.flow import Fixed, Lines, Piece
 from cardgen.rulesheet.layout import Around, Layout, placed
 from cardgen.rulesheet.manuscript import Manuscript
@@ -50,7 +50,7 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
         edge = (SAFE + inset, SAFE + inset, wide - 2 * inset, tall - 2 * inset)
         yield rect(*edge, radius=radius, fill=fill, stroke=colour, line_width=thick)
     left, width, y = SAFE + _INSIDE, wide - 2 * _INSIDE, SAFE + _INSIDE + 1.0
-    title, foot = _title(layout, width), _foot(layout, width)
+    title, foot = _title(layout, said, width), _foot(layout, width)
     bottom = page.height - SAFE - _INSIDE - foot.height
     yield from title.draw(left, y, title.height)
     yield from foot.draw(left, bottom, foot.height)
@@ -63,20 +63,25 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
     yield from body.draw(left, y + max(0.0, (room.height - body.height) / 2), body.height)
 
 
-def _title(layout: Layout, width: float) -> Piece:
+def _title(layout: Layout, said: Manuscript, width: float) -> Piece:
     """Return the masthead as the theme draws it, or the title in the largest letters that fit."""
     theme, setter, kit = layout.theme, layout.setter, layout.pictures.sheet.kit
     drawing = layout.pictures.art(theme.masthead, _MASTHEAD, 0.0) if theme.masthead else None
     if drawing is not None and drawing.width:
         k = width / drawing.width
-        said = f"{kit.title}. {kit.subtitle}"
-        return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), tag=Tag("H1", said=said))
+        words = f"{kit.title}. {kit.subtitle}"
+        return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), tag=Tag("H1", said=words))
+    title: Inlines = (Run(kit.title),)
+    below: Sequence[Inlines] = ((Run(kit.subtitle),),)
+    match said.masthead:
+        case [Heading() as head, *others]:
+            title, below = head.inlines, [b.inlines for b in others if isinstance(b, Paragraph)]
     style = replace(theme.words("title"), size=_TITLE, align="center")
-    needs = setter.width((Run(kit.title),), style)
+    needs = setter.width(title, style)
     style = replace(style, size=style.size * min(1.0, width / needs)) if needs else style
-    subtitle = replace(theme.words("text", "masthead"), align="center")
-    lines = setter.lines((Run(kit.title),), style, width, role="H1")
-    return Lines((*lines, *setter.lines((Run(kit.subtitle),), subtitle, width)))
+    small = replace(theme.words("text", "masthead"), align="center")
+    lines = [setter.lines(title, style, width, role="H1"), *(setter.lines(b, small, width) for b in below)]
+    return Lines(tuple(line for part in lines for line in part))
 
 
 def _foot(layout: Layout, width: float) -> Piece:

@@ -169,7 +169,7 @@ class _Sorted:
         """Return the parts, with those that nobody wrote made of what there is."""
         seeds, where = self._sheet.seeds, self._sheet.where
         written = {chapter.kind: n for n, chapter in enumerate(self._chapters) if chapter.kind}
-        chapters = [chapter for chapter in self._chapters if chapter.blocks or chapter.title]
+        chapters = [*_notes_joined(chapter for chapter in self._chapters if chapter.blocks or chapter.title)]
         before = [c for c in chapters[:1] if _introduces(c)]
         front: list[Chapter] = []
         if "contents" not in written:
@@ -203,6 +203,18 @@ class _Sorted:
 
     def _said(self, name: str) -> Inlines:
         return (Run(self._words[name]),)
+
+
+def _notes_joined(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
+    """Yield chapters, with the notes that stood before the first heading in the first one."""
+    notes: tuple[Block, ...] = ()
+    for chapter in chapters:
+        if not chapter.title and all(isinstance(b, Box) and b.kind == "note" for b in chapter.blocks):
+            notes += chapter.blocks
+            continue
+        blocks = (*chapter.blocks, *notes) if chapter.titled else (*notes, *chapter.blocks)
+        yield replace(chapter, blocks=blocks)
+        notes = ()
 
 
 def _introduces(chapter: Chapter) -> bool:

@@ -210,16 +210,19 @@ def table_needs(layout: Layout, block: Table) -> float:
 def _narrow_enough(layout: Layout, block: Table, width: float) -> Table:
     """Return a table that is too wide with its columns as rows, if that helps."""
 
-    def least(one: Table) -> float:
-        return sum(low for low, _ in _wishes(layout, one, _SMALLEST_PICTURE)) + _taken(layout, one)
+    def least(one: Table, smallest: float = 1.0) -> float:
+        return sum(low for low, _ in _wishes(layout, one, smallest)) + _taken(layout, one)
 
     if not block.head or least(block) <= width:
         return block
     rows = [row + ((),) * (len(block.aligns) - len(row)) for row in (block.head, *block.rows)]
     head, *others = zip(*rows, strict=False)
-    aligns: tuple[Align, ...] = ("start",) * len(head)
+    aligns: tuple[Align, ...] = tuple("start" for _ in head)
     turned = Table(head, tuple(others), aligns, block.where)
-    return turned if least(turned) < least(block) else block
+    if least(turned) <= width:
+        return turned
+    small = least(block, _SMALLEST_PICTURE)
+    return block if small <= width or small <= least(turned, _SMALLEST_PICTURE) else turned
 
 
 def _taken(layout: Layout, block: Table) -> float:

@@ -139,6 +139,7 @@ def load_rules(
     templates = _templates(kit, themes["full"], problems)
     names = {**kit.names(), "options": Named(choices, "option"), "slug": kit.slug, **_named(seeds)}
     known: dict[tuple[str, ...], tuple[Block, ...]] = {}
+    meant: dict[tuple[tuple[str, ...], bool], tuple[Block, ...]] = {}
 
     def read(medium: Medium) -> tuple[Block, ...]:
         printed = templates.lines(kit.rules or _DEFAULT, {**names, "medium": medium}, where)
@@ -146,7 +147,10 @@ def load_rules(
         said = tuple(text for text, _ in lines)
         if said not in known:
             known[said] = _blocks(lines, kit, where, problems)
-        return _with_masthead(tuple(_meant_for(medium, known[said])))
+        book = medium == "booklet"
+        if (said, book) not in meant:
+            meant[said, book] = _with_masthead(tuple(_meant_for(book, known[said])))
+        return meant[said, book]
 
     return RuleSheet(kit, choices, read("sheet"), themes, where, problems, seeds, numbers, read)
 
@@ -171,24 +175,23 @@ def _blocks(
     return blocks
 
 
-def _meant_for(medium: Medium, blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield what is read in a medium: `::: booklet` is for a booklet alone, `::: sheet` for everything else."""
-    book = medium == "booklet"
+def _meant_for(book: bool, blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield what is read in a booklet or elsewhere: `::: booklet` is for a booklet alone, `::: sheet` for all else."""
     for block in blocks:
         match block:
             case Box(kind="booklet" | "sheet" as kind, blocks=inside):
                 if book == (kind == "booklet"):
-                    yield from _meant_for(medium, inside)
+                    yield from _meant_for(book, inside)
             case Box(kind="chapter", blocks=inside) if not book:
                 if block.title:
                     yield Heading(2, block.title, block.where, block.settings)
-                yield from _meant_for(medium, inside)
+                yield from _meant_for(book, inside)
             case Box(kind=kind) if kind in _OF_A_BOOKLET and not book:
                 pass
             case Box(blocks=inside):
-                yield replace(block, blocks=tuple(_meant_for(medium, inside)))
+                yield replace(block, blocks=tuple(_meant_for(book, inside)))
             case Listing(items=items):
-                yield replace(block, items=tuple(tuple(_meant_for(medium, item)) for item in items))
+                yield replace(block, items=tuple(tuple(_meant_for(book, item)) for item in items))
             case _:
                 yield block
 

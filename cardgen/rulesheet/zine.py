@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Box, Figure, Listing
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing
 from cardgen.rulesheet.cover import compose
 from cardgen.rulesheet.flow import Page, paginate
 from cardgen.rulesheet.layout import Layout
@@ -30,8 +30,9 @@ _STEP = 0.04
 _TOLERANCE = 0.05
 _LEFT_OUT = (
     ((), ""),
-    (("gallery", "figure"), "pictures"),
-    (("gallery", "figure", "example", "options", "rulings"), "pictures, examples and house rules"),
+    (("gallery", "figure"), "most pictures"),
+    (("gallery", "figure", "step"), "pictures"),
+    (("gallery", "figure", "step", "example", "options", "rulings"), "pictures, examples and house rules"),
 )
 """What a zine does without when there is no room for it, a step after the other."""
 
@@ -94,7 +95,7 @@ def _of_the_cover(block: Block) -> bool:
 
 def _fitting(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size) -> tuple[_Set, str]:
     """Return the blocks in the largest letters in which they fit, and what had to be left out for that."""
-    tries = ((list(_without(blocks, kinds)), without) for kinds, without in _LEFT_OUT)
+    tries = (([*_headed(_without(blocks, kinds))], without) for kinds, without in _LEFT_OUT)
     sets = ((_at(sheet, pictures, kept, size, LEAST), kept, without) for kept, without in tries)
     best, kept, without = [*_until_it_fits(sets)][-1]
     if not best.fits:
@@ -118,7 +119,7 @@ def _until_it_fits(tries: Iterable[_Try]) -> Iterator[_Try]:
 
 
 def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
-    """Yield blocks but for these kinds; the pictures of steps stay, they are small."""
+    """Yield blocks but for these kinds; `figure` leaves the pictures of steps, which are small, and `step` does not."""
     for block in blocks:
         match block:
             case Box(kind=kind) if kind in kinds:
@@ -127,11 +128,25 @@ def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
                 pass
             case Box():
                 yield replace(block, blocks=tuple(_without(block.blocks, kinds)))
-            case Listing(items=items) if "figure" in kinds:
+            case Listing(items=items) if "step" in kinds:
                 kept = (tuple(_without(item, kinds)) for item in items)
                 yield replace(block, items=tuple(kept))
             case _:
                 yield block
+
+
+def _headed(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks without the headings below which nothing is left."""
+    waiting: list[Block] = []
+    for block in blocks:
+        if not isinstance(block, Heading):
+            yield from waiting
+            yield block
+            waiting.clear()
+            continue
+        while waiting and isinstance(last := waiting[-1], Heading) and last.level >= block.level:
+            waiting.pop()
+        waiting.append(block)
 
 
 def _at(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size, letters: float) -> _Set:
