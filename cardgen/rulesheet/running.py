@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from cardgen.base.drawing import Item, Tag, circle, line, polygon
 from cardgen.base.errors import did_you_mean
@@ -28,6 +29,10 @@ from cardgen.rulesheet.theme import Align, TypeStyle
 
 _SMALLEST_PICTURE = 0.5  # of the width that a picture wants in a table that is too wide
 _CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
+
+
+_Wishes: TypeAlias = list[tuple[float, float]]
+"""The least and the best width of each column of a table."""
 
 
 def page_break(layout: Layout, block: PageBreak, around: Around) -> list[Piece]:
@@ -170,7 +175,9 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
 
 def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     """Return a table, with ruled lines, or without a head every row a panel; columns share the width by what they hold."""
-    block = _narrow_enough(layout, block, around.width)
+    wishes = _wishes(layout, block)
+    if _least(layout, block, wishes) > around.width:
+        block, wishes = _narrower(layout, block, wishes, around.width)
     kind = "table" if block.head else "panels"
     look = layout.theme.box(kind)
     style, head_style = layout.theme.words("text", kind), layout.theme.words("table-head")
@@ -178,11 +185,7 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     rows = [(row[:count] + ((),) * (count - len(row)), style) for row in block.rows]
     if block.head:
         rows.insert(0, (block.head, head_style))
-    room = around.width - _taken(layout, block)
-    wishes = _wishes(layout, block)
-    if sum(least for least, _ in wishes) > room:  # pictures become smaller before words do
-        wishes = _wishes(layout, block, _SMALLEST_PICTURE)
-    widths = share(wishes, room)
+    widths = share(wishes, around.width - _taken(layout, block))
     starts = [sum(widths[:i]) + i * look.gap for i in range(count)]
 
     found: list[Piece] = []
@@ -207,22 +210,27 @@ def table_needs(layout: Layout, block: Table) -> float:
     return sum(widths) + _taken(layout, block)
 
 
-def _narrow_enough(layout: Layout, block: Table, width: float) -> Table:
-    """Return a table that is too wide with its columns as rows, if that helps."""
-
-    def least(one: Table, smallest: float = 1.0) -> float:
-        return sum(low for low, _ in _wishes(layout, one, smallest)) + _taken(layout, one)
-
-    if not block.head or least(block) <= width:
-        return block
+def _narrower(layout: Layout, block: Table, wishes: _Wishes, width: float) -> tuple[Table, _Wishes]:
+    """Return a table that is too wide with its columns as rows if that helps, else with smaller pictures."""
+    small = _wishes(layout, block, _SMALLEST_PICTURE)
+    if not block.head:
+        return block, small
     rows = [row + ((),) * (len(block.aligns) - len(row)) for row in (block.head, *block.rows)]
     head, *others = zip(*rows, strict=False)
     aligns: tuple[Align, ...] = tuple("start" for _ in head)
     turned = Table(head, tuple(others), aligns, block.where)
-    if least(turned) <= width:
-        return turned
-    small = least(block, _SMALLEST_PICTURE)
-    return block if small <= width or small <= least(turned, _SMALLEST_PICTURE) else turned
+    other = _wishes(layout, turned)
+    if _least(layout, turned, other) <= width:
+        return turned, other
+    other = _wishes(layout, turned, _SMALLEST_PICTURE)
+    fits = _least(layout, block, small)
+    if fits <= width or fits <= _least(layout, turned, other):
+        return block, small
+    return turned, other
+
+
+def _least(layout: Layout, block: Table, wishes: _Wishes) -> float:
+    return sum(low for low, _ in wishes) + _taken(layout, block)
 
 
 def _taken(layout: Layout, block: Table) -> float:
@@ -231,7 +239,7 @@ def _taken(layout: Layout, block: Table) -> float:
     return look.padding[1] + look.padding[3] + look.gap * (len(block.aligns) - 1)
 
 
-def _wishes(layout: Layout, block: Table, smallest: float = 1.0) -> list[tuple[float, float]]:
+def _wishes(layout: Layout, block: Table, smallest: float = 1.0) -> _Wishes:
     """Return the least and the best width of each column; pictures may become as small as `smallest`."""
     style = layout.theme.words("text", "table" if block.head else "panels")
     rows = [(row, style) for row in block.rows]
@@ -279,7 +287,9 @@ def _wish(
             least, best = max(least, smallest * wide), max(best, wide)
             continue
         best = max(best, layout.setter.width(cell, style))
-        least = max(least, *(layout.setter.width((Run(w, True),), style) for w in words(cell).split()), 0.0)
+        least = max(
+            least, *(layout.setter.width((Run(w, True),), style) for w in {*words(cell).split()}), 0.0
+        )
     return least, max(least, best)
 
 
