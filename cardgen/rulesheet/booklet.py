@@ -338,7 +338,9 @@ class _Book:
         if settings.get("wide"):
             return bool(settings["wide"] == "yes")
         match block:
-            case Box(kind="steps" | "gallery" | "at-a-glance"):
+            case Box(kind="gallery" | "at-a-glance"):
+                return True
+            case Box(kind="steps") if self.layout.look(block).layout == "row":
                 return True
             case Box():
                 return any(self._is_wide(inside) for inside in block.blocks)

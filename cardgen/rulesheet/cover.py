@@ -28,14 +28,20 @@ _APART = 6.0
 def draw_cover(layout: Layout, said: Manuscript, page: Size) -> Drawing:
     """Return the first page; nothing of it is nearer to an edge than a printer reaches."""
     kit, theme = layout.pictures.sheet.kit, layout.theme
-    wide, tall = page.width - 2 * SAFE, page.height - 2 * SAFE
     items: list[Item] = []
-    if theme.booklet.cover:
-        drawing = layout.pictures.art(theme.booklet.cover, wide, tall)
-        if drawing is not None and drawing.width and drawing.height:
-            k = min(wide / drawing.width, tall / drawing.height)
+    # it was drawn for the first look of the kit; others, to save ink, are composed
+    if theme.booklet.cover and layout.pictures.faces.look == (kit.first_look or "full"):
+        drawing = layout.pictures.art(theme.booklet.cover, page.width, page.height)
+        if drawing is not None and drawing.width > 4 * SAFE and drawing.height > 4 * SAFE:
+            # one that was drawn for the other page is made smaller, so that its edges stay free
+            k = min(
+                (page.width - 2 * SAFE) / (drawing.width - 2 * SAFE),
+                (page.height - 2 * SAFE) / (drawing.height - 2 * SAFE),
+            )
             x, y = (page.width - drawing.width * k) / 2, (page.height - drawing.height * k) / 2
-            items += tagged([placed(drawing, x, y, k)], Tag("H1", said=kit.title))
+            inner = (SAFE, SAFE, drawing.width - 2 * SAFE, drawing.height - 2 * SAFE)
+            art = Place(drawing, (k, 0.0, 0.0, k, x - drawing.x * k, y - drawing.y * k), rect(*inner))
+            items += tagged([art], Tag("H1", said=kit.title))
     else:
         items += compose(layout, said, page)
     return Drawing(f"{kit.slug} booklet 1", 0, 0, page.width, page.height, tuple(items))

@@ -160,7 +160,7 @@ class BookletStyle(Part, example="{cover: cover.svg}"):
     leading: float = key(_LENGTH, "From line to line at least, in sizes of the letters.", default=1.28)
     chapter: float = key(_LENGTH, "The size of the letters of a chapter's title.", default=8.4)
     cover: str | None = key(
-        TEXT, "An SVG template that fills the cover, but for 5 mm at each edge.", default=None
+        TEXT, "An SVG template as large as the page; its outer 5 mm are not printed.", default=None
     )
     ground: str | None = key(_COLOUR_OR_NAME, "The colour of a cover that has no template.", default=None)
     type: Mapping[str, TypeStyle] = key(
