@@ -204,6 +204,14 @@ def tagged(items: Iterable[Item], tag: Tag | None) -> Iterator[Item]:
         yield Mark()
 
 
+class Link(NamedTuple):
+    """A part of a page that leads to another page of the file, counted from 1; `tag` is the part that is heard."""
+
+    box: Rectangle
+    page: int
+    tag: Tag
+
+
 class Page(NamedTuple):
     """A page of a file, as large as its drawing; both boxes become the PDF's TrimBox and BleedBox.
 
@@ -216,6 +224,7 @@ class Page(NamedTuple):
     bleed_box: Rectangle | None = None
     bookmark: str = ""
     label: str = ""
+    links: tuple[Link, ...] = ()
 
 
 class Ink(TypedDict, total=False):

@@ -154,6 +154,7 @@ class _Writer:
         if body not in self._document:
             self._document.add(body, b"<</Filter/FlateDecode>>", stream=plate.stream)
         name = f"page{index}"
+        heard = self.structure.page(name, plate.tags)
         self._document.add(
             name,
             b"<</Type/Page/Parent ",
@@ -162,7 +163,8 @@ class _Writer:
             _box("BleedBox", page.bleed_box, drawing),
             _box("TrimBox", page.trim_box, drawing),
             b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
-            self.structure.page(name, plate.tags),
+            heard,
+            *self._links(name, page),
             b"/Contents[",
             Ref(start),
             b" ",
@@ -172,6 +174,32 @@ class _Writer:
             b">>",
         )
         return name
+
+    def _links(self, name: str, page: Page) -> Iterator[bytes | Ref]:
+        """Write the links of a page and yield its entry for them."""
+        if not page.links:
+            return
+        drawing = page.drawing
+        yield b"/Annots["
+        for n, link in enumerate(page.links):
+            x, y, width, height = link.box
+            left, low = x - drawing.x, drawing.y + drawing.height - y - height
+            place = f"/Rect[{points(left)} {points(low)} {points(left + width)} {points(low + height)}]"
+            one = f"{name}link{n}"
+            self._document.add(
+                one,
+                b"<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]",
+                place.encode(),
+                b"/Contents",
+                text(link.tag.said),
+                b"/Dest[",
+                Ref(f"page{link.page - 1}"),
+                b"/Fit]",
+                self.structure.link(one, name, link.tag),
+                b">>",
+            )
+            yield from (Ref(one), b" ")
+        yield b"]"
 
     def finish(self) -> None:
         """Write all that the pages refer to."""

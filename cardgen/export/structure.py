@@ -31,7 +31,7 @@ class Structure:
         self._document = document
         self._top = _Element("element0", Tag("Document"), Ref("structure"))
         self._elements: dict[Tag, _Element] = {}
-        self._pages: list[list[Ref]] = []
+        self._owners: list[list[Ref] | Ref] = []
 
     def page(self, name: str, tags: Sequence[tuple[Tag, ...]]) -> bytes:
         """Take the tags of the next page, one path for each of its marked parts; return what the page says of it."""
@@ -40,8 +40,15 @@ class Structure:
         owners = [self._element(path) for path in tags]
         for number, owner in enumerate(owners):
             owner.holds += [b"<</Type/MCR/Pg ", Ref(name), b"/MCID %d>>" % number]
-        self._pages.append([owner.ref for owner in owners])
-        return b"/Tabs/S/StructParents %d" % (len(self._pages) - 1)
+        self._owners.append([owner.ref for owner in owners])
+        return b"/Tabs/S/StructParents %d" % (len(self._owners) - 1)
+
+    def link(self, name: str, page: str, tag: Tag) -> bytes:
+        """Take a link on a page, which belongs to a part that is heard; return what the link says of it."""
+        owner = self._elements[tag]
+        owner.holds += [b"<</Type/OBJR/Obj ", Ref(name), b"/Pg ", Ref(page), b">>"]
+        self._owners.append(owner.ref)
+        return b"/StructParent %d" % (len(self._owners) - 1)
 
     def _element(self, path: tuple[Tag, ...]) -> _Element:
         found = self._top
@@ -58,7 +65,7 @@ class Structure:
 
     def write(self) -> None:
         """Write the tree."""
-        if not self._pages:
+        if not self._owners:
             return
         # a page whose smaller headings follow its title at once skips no level
         levels = sorted({tag.role for tag in self._elements} & _HEADINGS)
@@ -70,10 +77,13 @@ class Structure:
             head = f"<</Type/StructElem/S/{named.get(one.tag.role, one.tag.role)}/P ".encode()
             self._document.add(one.ref.name, head, one.above, said, scope, b"/K[", *parts, b"]>>")
         owners: list[bytes | Ref] = []
-        for number, page in enumerate(self._pages):
-            owners += [b"%d[" % number, *(part for ref in page for part in (ref, b" ")), b"]"]
+        for number, held in enumerate(self._owners):
+            if isinstance(held, Ref):
+                owners += [b"%d " % number, held, b" "]
+            else:
+                owners += [b"%d[" % number, *(part for ref in held for part in (ref, b" ")), b"]"]
         self._document.add("owners", b"<</Nums[", *owners, b"]>>")
-        next_one = b"/ParentTreeNextKey %d>>" % len(self._pages)
+        next_one = b"/ParentTreeNextKey %d>>" % len(self._owners)
         tree = (b"<</Type/StructTreeRoot/K ", self._top.ref, b"/ParentTree ", Ref("owners"), next_one)
         self._document.catalog(
             StructTreeRoot=self._document.add("structure", *tree), MarkInfo=b"<</Marked true>>"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Tag, Text, line
+from cardgen.base.drawing import Drawing, Item, Link, Page, Tag, Text, line
 from cardgen.base.errors import Location
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import (
@@ -48,6 +48,7 @@ _FOLIO = LIVE.height - 1.2  # the baseline of the page's number
 _NARROW = 140.0
 _APART = 7.0  # before a chapter that begins below another
 _NOTES_APART = 3.0
+_BELOW_TITLE = 1.4
 _TALL = 30.0  # mm of a page; a chapter that begins below this much room, or less, has a page of its own
 _WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
 _BEAM = 10  # ways to break pages that are followed at once
@@ -58,12 +59,16 @@ _TOLERANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Laid(Piece):
-    """A piece of a booklet: in the column of the text, or over both; its notes stand beside it in the margin."""
+    """A piece of a booklet: in the column of the text, or over both; its notes stand beside it in the margin.
+
+    One that leads to another page has a tag, which is what is heard as the link.
+    """
 
     body: Piece
     chapter: int
     wide: bool = False
     notes: tuple[Stack, ...] = ()
+    leads: int = 0  # to this page, all of it
 
     @property
     def height(self) -> float:
@@ -185,15 +190,13 @@ class _Book:
     def pages(self) -> list[Page]:
         """Return all pages drawn."""
         way, numbers = self._settled
-        inner = [self._page(body, n) for n, body in enumerate(way.pages, 2)]
         # headings have bookmarks anyway, but not the titles of small boxes
         boxed = {numbers.chapters[n]: c.name for n, c in enumerate(self.said.chapters) if c.boxed}
+        inner = [self._page(body, n, boxed.get(n, "")) for n, body in enumerate(way.pages, 2)]
         while (len(inner) + 2) % 4:
-            inner.append(self._empty(len(inner) + 2))
+            inner.append(Page(self._empty(len(inner) + 2)))
         back = self._back(len(inner) + 2)
-        cover = draw_cover(self.layout, self.said, self.size)
-        every = [cover, *inner, back]
-        return [Page(drawing, bookmark=boxed.get(n, "")) for n, drawing in enumerate(every, 1)]
+        return [Page(draw_cover(self.layout, self.said, self.size)), *inner, Page(back)]
 
     def tell(self, pages: int) -> None:
         """Note what does not fit."""
@@ -269,7 +272,7 @@ class _Book:
             theme = replace(layout.theme, type={**layout.theme.type, "heading-2": smaller})
             layout = replace(layout, theme=theme, setter=self.titles.setter)
         (piece,) = heading(layout, Heading(2, title, where, settings), Around(LIVE.width))
-        return Laid(piece, n, True, before=_APART, keep=True)
+        return Laid(Stack((piece, Fixed(_BELOW_TITLE))), n, True, before=_APART, keep=True)
 
     # ---- pieces ------------------------------------------------------------------------------------
 
@@ -370,8 +373,10 @@ class _Book:
         listed = [entry for entry in listed if entry[0] != self.said.chapters[n].name]
         listed.append((self.theme.furniture["at_a_glance"], numbers.last))
         whole = Tag("TOC")
-        lines = [replace(self._entry(name, at, style), tag=Tag("TOCI", whole)) for name, at in listed]
-        yield Laid(Stack(tuple(lines)), n, before=3.0)
+        for i, (name, at) in enumerate(listed):
+            line_ = replace(self._entry(name, at, style), tag=Tag("Link", said=f"{name}, {at}"))
+            entry = Stack((line_,), tag=Tag("TOCI", whole))
+            yield Laid(entry, n, before=0.0 if i else 3.0, tag=line_.tag, leads=at)
         if self.said.facts:
             items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self.said.facts)
             where = self.sheet.where
@@ -405,12 +410,14 @@ class _Book:
         room, whole = 22.0, Tag("L")
         for term, pages in zip(self.said.terms, numbers.words, strict=True):
             said = (Run(f"{term.term}  ", bold=True), Run(term.means))
-            left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP, role="LBody"))
-            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room, role="LBody"))
+            left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP, role="Span"))
+            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room, role="Span"))
             height = max(left.height, right.height)
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
-            entry = Fixed(height, tuple(items), tag=Tag("LI", whole))
-            yield Laid(entry, n, True, before=1.2)
+            link = Tag("Link", said=f"{term.term}, {pages[0]}") if pages else None
+            entry = Fixed(height, tuple(items), tag=link)
+            item = Stack((Stack((entry,), tag=Tag("LBody")),), tag=Tag("LI", whole))
+            yield Laid(item, n, True, before=1.2, tag=link, leads=pages[0] if pages else 0)
 
     def _numbers(self, way: Way) -> Numbers:
         """Return where everything stands when the pages are broken in this way."""
@@ -434,7 +441,7 @@ class _Book:
 
     # ---- drawn -------------------------------------------------------------------------------------
 
-    def _page(self, body: Stack, number: int) -> Drawing:
+    def _page(self, body: Stack, number: int, bookmark: str) -> Page:
         """Return a page: the text at the fold, notes outside, the number at the foot outside."""
         x, y = self.corner
         left_page = number % 2 == 0
@@ -446,6 +453,7 @@ class _Book:
         gaps = len(body.pieces) - 1
         more = min(2.2, spare / gaps) if gaps and 0 < spare < 0.16 * ROOM else 0.0
         items: list[Item] = []
+        links: list[Link] = []
         notes: list[tuple[float, float, Stack]] = []
         begun: dict[int, float] = {}
         taken: list[tuple[float, float]] = []
@@ -459,11 +467,15 @@ class _Book:
             notes += [(at, above, note) for note in piece.notes]
             if piece.wide:
                 taken.append((at, at + piece.height))
+            if piece.leads and piece.tag:
+                width = LIVE.width if piece.wide else TEXT
+                box = (x if piece.wide else text_x, y + at, width, piece.height)
+                links.append(Link(box, piece.leads, piece.tag))
             at += piece.height
             name = name or self.said.chapters[piece.chapter].name
         items += self._notes(notes, taken, note_x, y, number)
         items += self._foot(number, name)
-        return self._drawing(number, items)
+        return Page(self._drawing(number, items), bookmark=bookmark, links=tuple(links))
 
     def _notes(
         self,

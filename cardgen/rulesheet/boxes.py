@@ -188,7 +188,7 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
         last, number = steps.items[-1], steps.start + len(cards) - 1
         cell = replace(cell, width=cell.width + inner.width - wide)
         alone = layout.framed(_step(layout, number, last, cell), layout.look(card), inner.width)
-        rows[-1] = beside([alone], 0.0, look.gap)
+        rows[-1] = beside([replace(alone, tag=cards[-1].tag)], 0.0, look.gap)
     others = layout.pieces([b for b in box.blocks if b is not steps], inner)
     return [_titled(layout, box, around, (*rows, *others))]
 

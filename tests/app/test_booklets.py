@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from typer.testing import CliRunner
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 from cardgen.app.cli import app
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import PT_PER_MM
+from tests.kits.heard import check_by_others, check_heard
 
 ROOT = Path(__file__).parent.parent.parent
 HARBOUR = ROOT / "tests" / "samples" / "harbour-project" / "data"
@@ -63,6 +65,17 @@ def test_a_booklet_of_a_kit_read_back(tmp_path: Path) -> None:
     assert "At a glance" in front
     assert "The rules" in front
     # who hears it hears headings, and the side bar lists them
+    check_heard(single)
+    check_by_others(single)
+    # each line of the contents leads where it says, and so does the word of the index
+    with pikepdf.Pdf.open(single) as pdf:
+        numbers = {page.objgen: n for n, page in enumerate(pdf.pages, 1)}
+        led = {
+            str(link.Contents): numbers[link.Dest[0].objgen]
+            for page in pdf.pages
+            for link in page.get("/Annots", [])
+        }
+    assert led == {f"{name}, {number}": number for name, number in (*listed.items(), ("quay", 2))}
     document = pdfium.PdfDocument(single)
     bookmarks = [entry.get_title() for entry in document.get_toc()]
     assert [name for name in listed if name not in bookmarks] == []
@@ -122,6 +135,8 @@ def test_every_game_has_a_booklet_and_large_print(name: str, paper: str, tmp_pat
         assert code == 0, said
         assert "warning" not in said
     single = next(path for path in (tmp_path / name).glob("*-booklet-*.pdf") if "imposed" not in path.name)
+    check_heard(single)
+    check_by_others(single)
     pages = words(single)
     assert len(pages) % 4 == 0
     assert 8 <= len(pages) <= 48
