@@ -233,6 +233,8 @@ class _Book:
             for way in ways:
                 for begins in (True, False) if held is None else (held[n], True):
                     longer = _longer(way, pieces, begins)
+                    if longer is not None and _sets_up(chapter) and _turns(way, longer):
+                        longer = replace(longer, cost=longer.cost + 0.5)
                     if longer is not None and longer.cost < found.get(longer.alike, _NO_WAY).cost:
                         found[longer.alike] = longer
             ways = sorted(found.values(), key=lambda way: way.cost)[:_BEAM]
@@ -590,6 +592,17 @@ def _longer(way: Way, pieces: Sequence[Laid], begins: bool) -> Way | None:
         # a chapter that has room on one page is better there, and a few lines alone are lost
         cost = (0.3 if body.height <= ROOM else 0.12) + (0.25 if tail.height < 0.2 * ROOM else 0.0)
     return Way((*way.pages[:-1], *pages), way.cost + cost, starts)
+
+
+def _turns(way: Way, longer: Way) -> bool:
+    """Say whether one must turn the page in a chapter that would fit on two that face each other."""
+    begun = len(way.pages) + (1 if longer.starts[-1] or not way.pages else 0) + 1
+    return len(longer.pages) + 1 == begun + 1 and begun % 2 == 1
+
+
+def _sets_up(chapter: Chapter) -> bool:
+    """Say whether a chapter shows how the table is laid, which one wants to see at a glance."""
+    return any(isinstance(block, Box) and block.kind == "set-up" for block in chapter.blocks)
 
 
 def _filled(pieces: Sequence[Laid]) -> list[Stack]:

@@ -189,6 +189,10 @@ class _Sorted:
         terms = tuple(sorted(seeds.glossary, key=lambda t: t.term.casefold())) if seeds else ()
         if "index" not in written and terms:
             chapters.append(Chapter(self._said("index"), (), where, "index"))
+        if self._sheet.numbers and self._sheet.cited:
+            (title, *listed) = self._sheet.by_number
+            assert isinstance(title, Heading)
+            chapters.append(Chapter(title.inlines, tuple(listed), where))
         written_back = tuple(self._parts["quick-reference"])
         return Manuscript(
             tuple(self._parts["masthead"]),

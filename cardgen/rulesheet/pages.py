@@ -104,7 +104,8 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     theme = replace(theme, type={**theme.type, **small}, footer=replace(own.footer, height=_LARGE_MARGIN - 4))
     setter = Setter(theme, pictures)
     width, room = paper.width - 2 * _LARGE_MARGIN, paper.height - 2 * _LARGE_MARGIN
-    said = [block for block in sheet.blocks if not isinstance(block, blocks.PageBreak)]
+    by_number = sheet.by_number if sheet.numbers and sheet.cited else ()
+    said = [b for b in (*sheet.blocks, *by_number) if not isinstance(b, blocks.PageBreak)]
     pieces = Layout(theme, pictures, sheet.problems, setter, MAKERS).page(said, width)
     found = _Set(theme, setter, tuple(pieces), tuple(paginate(pieces, room)))
     _tell_of_pages(sheet, found.pages, paper)

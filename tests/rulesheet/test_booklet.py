@@ -304,6 +304,27 @@ def test_a_house_rule_that_was_chosen_answers_for_itself(sheet_of: Make, faces: 
     assert "Who wins a tie? The last player wins a tie." in body(booklet_pages(sheet, faces, A5))
 
 
+def test_a_set_up_of_two_pages_faces_itself(sheet_of: Make, faces: Any) -> None:
+    steps = "\n".join(f"{n}. Step{n} " + "and so on " * 9 for n in range(1, 19))
+    text = "# T\n\n## Before\n\n" + "and so on " * 220
+    text += (
+        f"\n\n## Set-up\n\n::: set-up\n::: picture table {{caption=none width=100%}}\n:::\n\n{steps}\n:::\n"
+    )
+    pages = booklet_pages(sheet_of(text).on("booklet"), faces, A5)
+    shown = [n for n, page in enumerate(pages, 1) if "Step" in said(page)]
+    assert shown == [4, 5]
+
+
+def test_numbers_are_for_referees(sheet_of: Make, faces: Any) -> None:
+    plain = sheet_of(GAME, seeds_yaml=SEEDS).on("booklet")
+    assert "XX-001" not in body(booklet_pages(plain, faces, A5))
+    numbered = sheet_of(GAME, numbers=True, seeds_yaml=SEEDS)
+    told = body(booklet_pages(numbered.on("booklet"), faces, A5))
+    assert "XX-001 Everybody draws a card." in told
+    large = large_print_pages(numbered.on("large-print"), faces, parse_paper("a4"))
+    assert "XX-001 Everybody draws a card." in body([Page(drawing) for drawing in large])
+
+
 def test_a_box_of_rulings_is_not_told_twice(sheet_of: Make, faces: Any) -> None:
     boxed = (
         GAME
