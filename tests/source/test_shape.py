@@ -205,6 +205,7 @@ THEME: dict[str, Any] = {
     "heading": {"ornament": "none", "art": "a.svg"},
     "disc": {"radius": 2},
     "footer": {"left": "{title}"},
+    "booklet": {"size": "3.6mm"},
     "type": {"text": TYPE},
     "boxes": {"steps": BOX},
     "masthead": "a.svg",
