@@ -37,7 +37,7 @@ Kind: TypeAlias = Literal["", "contents", "answers", "index"]
 
 _TITLED = ("steps", "options", "rulings")  # boxes whose title is that of a chapter
 _ALL_TITLED = (*_TITLED, "call-out", "example", "set-up", "gallery")  # in a sheet without headings
-_SENTENCE = re.compile(r".+?[.!](?=\s|$)", re.DOTALL)
+_SENTENCE = re.compile(r".*?\w.*?[.!](?=\s|$)", re.DOTALL)
 _NUMBERS = re.compile(r"\s*\([A-Z]{2,4}-Q?\d+[a-z]?(?:,? (?:and )?[A-Z]{2,4}-Q?\d+[a-z]?)*\)")
 
 
@@ -288,18 +288,18 @@ def _in_short(chapters: Sequence[Chapter]) -> Iterator[Block]:
 def _shortened(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         if isinstance(block, Listing):
-            items = (tuple(_first_words(item)) for item in block.items)
+            items = (tuple(first_words(item)) for item in block.items)
             yield replace(block, items=tuple(items))
 
 
-def _first_words(item: Iterable[Block]) -> Iterator[Block]:
+def first_words(item: Iterable[Block]) -> Iterator[Block]:
     """Yield the heading of a step and its first sentence, without pictures."""
     for block in item:
         match block:
             case Heading():
                 yield block
             case Paragraph():
-                said = _first_sentence(block.inlines)
+                said = first_sentence(block.inlines)
                 if words(said):
                     yield replace(block, inlines=said)
                     return
@@ -307,11 +307,13 @@ def _first_words(item: Iterable[Block]) -> Iterator[Block]:
                 pass
 
 
-def _first_sentence(inlines: Inlines) -> Inlines:
+def first_sentence(inlines: Inlines) -> Inlines:
+    """Return a line up to the end of its first sentence, without the pictures before it; bold words at its head are none."""
     _, said = split_pictures(inlines)
     found: list[Inline] = []
-    for inline in said:
-        if isinstance(inline, Run) and (whole := _SENTENCE.match(inline.text)):
+    for i, inline in enumerate(said):
+        heads = i == 0 and isinstance(inline, Run) and inline.bold and words(said[1:])
+        if not heads and isinstance(inline, Run) and (whole := _SENTENCE.match(inline.text)):
             return (*found, replace(inline, text=whole[0]))
         found.append(inline)
     return tuple(found)

@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Terms
 from cardgen.rulesheet.cover import compose
 from cardgen.rulesheet.flow import Page, paginate
 from cardgen.rulesheet.layout import Layout
-from cardgen.rulesheet.manuscript import flat, manuscript
+from cardgen.rulesheet.manuscript import first_sentence, first_words, flat, manuscript
 from cardgen.rulesheet.pages import MAKERS, tell_of_letters
 from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
@@ -28,13 +28,27 @@ _EDGE = SAFE + 0.5  # from the edge of a page, which may be that of the paper
 _FOOT = 4.0
 _STEP = 0.04
 _TOLERANCE = 0.05
-_LEFT_OUT = (
-    ((), ""),
-    (("gallery", "figure"), "most pictures"),
-    (("gallery", "figure", "step"), "pictures"),
-    (("gallery", "figure", "step", "example", "options", "rulings"), "pictures, examples and house rules"),
+_PICTURES = ("gallery", "figure", "step")
+_OTHERS = (*_PICTURES, "example", "options", "rulings")
+_ALL = 1000
+_LEFT_OUT: tuple[tuple[tuple[str, ...], int, str], ...] = (
+    ((), _ALL, ""),
+    (("gallery", "figure"), _ALL, "most pictures"),
+    (_PICTURES, _ALL, "pictures"),
+    (_OTHERS, _ALL, "pictures, examples and house rules"),
+    ((*_OTHERS, "words"), _ALL, "more than a sentence of each paragraph"),
+    ((*_OTHERS, "words", "tables"), _ALL, "tables, and more than a sentence of each paragraph"),
+    *(
+        ((*_OTHERS, "words", "tables"), most, f"tables, and more than {many} of each chapter")
+        for most, many in (
+            (4, "four sentences"),
+            (3, "three sentences"),
+            (2, "two sentences"),
+            (1, "a sentence"),
+        )
+    ),
 )
-"""What a zine does without when there is no room for it, a step after the other."""
+"""What a zine does without when there is no room for it, one after the other, and how many paragraphs stay of a chapter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +59,8 @@ class _Set:
 
     @property
     def fits(self) -> bool:
-        return len(self.pages) < PAGES and not any(page.over > _TOLERANCE for page in self.pages)
+        tall = any(page.over > _TOLERANCE for page in self.pages)
+        return len(self.pages) < PAGES and not tall and not self.setter.too_wide
 
 
 _Try: TypeAlias = tuple[_Set, list[Block], str]
@@ -61,18 +76,18 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     said = manuscript(sheet)
     blocks = [block for block in flat(sheet.blocks) if not _of_the_cover(block)]
     found, without = _fitting(sheet, pictures, blocks, size)
-    if not found.fits:
+    if len(found.pages) >= PAGES:
         letters = f"{LEAST * PT_PER_MM:g} pt"
         sheet.problems.add(
             f"a zine has {PAGES - 1} pages beside its cover, this one needs {len(found.pages)} of {size} "
-            f"in letters of {letters}, without {without}",
+            f"in letters of {letters} even without {without}",
             sheet.where,
             hint='leave out more with {% if medium != "zine" %}, or print it on --paper a3',
             code="zine-too-long",
         )
     elif without:
         sheet.problems.add(
-            f"the zine has no room for {without}: they are left out",
+            f"the zine has no room for {without}: that is left out",
             sheet.where,
             hint='say what it should leave out with {% if medium != "zine" %}, or print it on --paper a3',
             level="warning",
@@ -95,7 +110,7 @@ def _of_the_cover(block: Block) -> bool:
 
 def _fitting(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size) -> tuple[_Set, str]:
     """Return the blocks in the largest letters in which they fit, and what had to be left out for that."""
-    tries = (([*_headed(_without(blocks, kinds))], without) for kinds, without in _LEFT_OUT)
+    tries = (([*_headed(_shorter(blocks, kinds, most))], without) for kinds, most, without in _LEFT_OUT)
     sets = ((_at(sheet, pictures, kept, size, LEAST), kept, without) for kept, without in tries)
     best, kept, without = [*_until_it_fits(sets)][-1]
     if not best.fits:
@@ -131,6 +146,32 @@ def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
             case Listing(items=items) if "step" in kinds:
                 kept = (tuple(_without(item, kinds)) for item in items)
                 yield replace(block, items=tuple(kept))
+            case _:
+                yield block
+
+
+def _shorter(blocks: Iterable[Block], kinds: Sequence[str], most: int) -> Iterator[Block]:
+    """Yield blocks but for these kinds; of `words` only a sentence stays, for `most` paragraphs below a heading."""
+    kept = _without(blocks, kinds)
+    if "words" not in kinds:
+        yield from kept
+        return
+    told = 0
+    for block in kept:
+        match block:
+            case Heading():
+                told = 0
+                yield block
+            case Paragraph():
+                if told < most:
+                    yield replace(block, inlines=first_sentence(block.inlines))
+                told += 1
+            case Table() | Terms() if "tables" in kinds:
+                pass
+            case Listing(items=items):
+                yield replace(block, items=tuple(tuple(first_words(item)) for item in items))
+            case Box():
+                yield replace(block, blocks=tuple(_shorter(block.blocks, kinds, most)))
             case _:
                 yield block
 

@@ -397,13 +397,28 @@ def test_a_zine_says_what_it_leaves_out_and_when_nothing_helps(sheet_of: Make, f
     shown = sheet_of(pictures).on("zine")
     zine_pages(shown, faces, parse_paper("a4"))
     assert [(p.level, p.message) for p in shown.problems] == [
-        ("warning", "the zine has no room for most pictures: they are left out")
+        ("warning", "the zine has no room for most pictures: that is left out")
     ]
-    long = sheet_of(GAME + LONG * 4).on("zine")
-    zine_pages(long, faces, parse_paper("a4"))
+    long = sheet_of(GAME + LONG).on("zine")
+    told = " ".join(
+        item.words
+        for page in zine_pages(long, faces, parse_paper("a4"))
+        for item in page.items
+        if isinstance(item, Text)
+    )
+    (warning,) = long.problems
+    assert (
+        warning.message == "the zine has no room for more than a sentence of each paragraph: that is left out"
+    )
+    assert all(f"Word{n}x0 and so on." in told for n in range(1, 9))
+    assert "Word8x1" not in told
+    endless = sheet_of(
+        GAME + "\n\n".join(f"## Part {n}\n\nWord{n} " + "and so on " * 30 for n in range(60))
+    ).on("zine")
+    zine_pages(endless, faces, parse_paper("a4"))
     assert re.fullmatch(
-        r"a zine has 7 pages beside its cover, this one needs \d+ of 74.25 × 105 mm in letters of 8 pt, without .*",
-        long.problems.errors[0].message,
+        r"a zine has 7 pages beside its cover, this one needs \d+ of 74.25 × 105 mm in letters of 8 pt even without .*",
+        endless.problems.errors[0].message,
     )
 
 
