@@ -13,10 +13,8 @@ from cardgen.rulesheet.running import disc, figure
 
 _GAP = 1.5  # between the pictures of a cell at a glance
 _THREE = 110.0  # the least width at which three steps of many stand beside each other
-_BESIDE, _SHARE = (
-    70.0,
-    0.4,
-)  # the least width at which words stand beside a picture, and the picture's part of it
+_BESIDE = 70.0  # the least width at which words stand beside a picture
+_SHARE = 0.4  # the picture's part of it
 
 
 def box(layout: Layout, block: Box, around: Around) -> list[Piece]:

@@ -27,6 +27,7 @@ from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack, Turn
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.theme import Align, TypeStyle
 
+_TOO_WIDE = 1.2  # less than that is a matter of smaller letters
 _SMALLEST_PICTURE = 0.5  # of the width that a picture wants in a table that is too wide
 _CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
 
@@ -176,7 +177,7 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
 def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     """Return a table, with ruled lines, or without a head every row a panel; columns share the width by what they hold."""
     wishes = _wishes(layout, block)
-    if _least(layout, block, wishes) > around.width:
+    if _least(layout, block, wishes) > _TOO_WIDE * around.width:
         block, wishes = _narrower(layout, block, wishes, around.width)
     kind = "table" if block.head else "panels"
     look = layout.theme.box(kind)
