@@ -256,6 +256,7 @@ def _greedy(widths: list[float], space: float, measure: float) -> list[int]:
     4.0,
 )
 @example(_words("a summen evening among the old chestnut tnees"), 30.0, 4.0)
+@example(["aagms", "acgoo", "aaaaacgmo", "a", "aaaggggmm", "aaagggmoo"], 27.0, 2.5)
 def test_balanced_lines_are_as_full_as_the_narrowest_measure_for_their_number_allows(
     root: Path, em: Em, words: list[str], width: float, size: float
 ) -> None:
@@ -275,7 +276,9 @@ def test_balanced_lines_are_as_full_as_the_narrowest_measure_for_their_number_al
     assume(all(_greedy(widths, space, fitting[0] + d) == wanted for d in (-0.005, 0.02) if d > 0))
     assume(abs(width - min(measures, key=lambda m: abs(m - width))) > 0.02)
     balanced = set_in(root, " ".join(words), width, 80, style=f"font-size:{size}px;text-wrap:balance")
-    assert [len(line) for line in balanced.words] == wanted
+    # the measure is found to a 256th of the width: breaks that need no more than that are as good
+    as_good = [_greedy(widths, space, m) for m in fitting if m <= fitting[0] + width / 256]
+    assert [len(line) for line in balanced.words] in as_good
 
 
 # ---- text that shrinks

@@ -126,8 +126,9 @@ def test_who_is_stopped_while_python_imports_says_so_in_one_line(
     code, said = end(process)
 
     assert code == STATUS[by]
-    assert said.replace("kit: reading\n", "").startswith("interrupted; earlier results are untouched\n"), said
-    assert said.count("\n") <= 2
+    *steps, last = said.splitlines()
+    assert last == "interrupted; earlier results are untouched", said
+    assert all(step.startswith("kit: ") for step in steps), said  # on a quick machine it had begun
     assert not left(tmp_path)
 
 
