@@ -14,6 +14,7 @@ from cardgen.app.cli import app
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import PT_PER_MM
 from tests.kits.heard import check_by_others, check_heard
+from tests.many import mostly_thorough, thorough
 
 ROOT = Path(__file__).parent.parent.parent
 HARBOUR = ROOT / "tests" / "samples" / "harbour-project" / "data"
@@ -125,8 +126,8 @@ def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", KITS)
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", mostly_thorough(KITS, 3))
+@pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_every_game_has_a_booklet_and_large_print(name: str, paper: str, tmp_path: Path) -> None:
     for form in ("booklet", "large-print"):
         code, said = run(

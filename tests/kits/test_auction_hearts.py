@@ -376,8 +376,7 @@ def test_minutes_come_from_simulated_games(kit: Kit) -> None:
     assert kit.minutes == str(_minutes(kit, 4))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [slow(6), thorough(4)])
 def test_simulated_games_last_as_long_as_the_sheet_says(kit: Kit, players: int) -> None:
     pace = next(row for row in kit.tables.pace if row["players"] == players)
     report = cardgen.simulate(
