@@ -269,29 +269,29 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 
 def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
     """Yield each word in the stories of some games that the glossary has another one for, once."""
-    from cardgen.engine import Recorder
-    from cardgen.simulation import record, set_up
-
     seeds = _seeds(kit)
     if seeds is None or not seeds.glossary:
         return
     seen: set[str] = set()
     for players in counts:
-        setup, game = set_up(kit, players, Sitting((players,)).bots, None, seed=1)
-        saved, recorder = record(setup, 0), Recorder()
-        state = game.deal(saved.seed)
-        state.tell = recorder.tell
-        game.opened(state)
-        for move in saved.moves:
-            game.play_text(state, move)
-            for said in (move, *(event.says for event in recorder.take())):
-                for slip in seeds.slips(said):
-                    if slip.word not in seen:
-                        seen.add(slip.word)
-                        hint = f"the story of a game of {players} players has: {said}"
-                        yield Problem(
-                            slip.message, slip.term.where, hint=hint, level="warning", code="one-word"
-                        )
+        for said in _story(kit, players):
+            for slip in seeds.slips(said):
+                if slip.word not in seen:
+                    seen.add(slip.word)
+                    hint = f"the story of a game of {players} players has: {said}"
+                    yield Problem(slip.message, slip.term.where, hint=hint, level="warning", code="one-word")
+
+
+def _story(kit: Kit, players: int) -> list[str]:
+    """Return what is said of a game: its moves, and all that happens."""
+    from cardgen.engine import Recorder, play_game
+    from cardgen.games import make_game
+
+    game, recorder = make_game(kit, players), Recorder()
+    moves: list[str] = []
+    bots = [game.greedy() for _ in range(game.players)]
+    play_game(game, 1, bots, watch=lambda s, move, _: moves.append(game.say(s, move)), tell=recorder.tell)
+    return [*moves, *(event.says for event in recorder.events)]
 
 
 def _not_run(file: Path, kit: Kit) -> Problem:

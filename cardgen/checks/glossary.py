@@ -28,6 +28,8 @@ def one_word(subject: Subject) -> Iterator[Problem]:
     if subject.seeds is None or not subject.seeds.glossary:
         return
     for where, text in _texts(subject):
+        if next(subject.seeds.slips(text), None) is None:
+            continue
         for line, said in enumerate(text.split("\n")):
             at = Location(where.file, where.line + line) if line else where
             for slip in subject.seeds.slips(said):

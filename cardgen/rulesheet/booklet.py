@@ -27,7 +27,7 @@ from cardgen.rulesheet.blocks import (
     all_inlines,
 )
 from cardgen.rulesheet.cover import draw_cover
-from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack
+from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack, filled
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
 from cardgen.rulesheet.pages import MAKERS, tell_of_letters
@@ -572,7 +572,7 @@ def _longer(way: Way, pieces: Sequence[Laid], begins: bool) -> Way | None:
     """Return the way with a chapter more, which begins a page or goes on below the last; None when it cannot."""
     starts = (*way.starts, begins)
     if begins or not way.pages:
-        return Way((*way.pages, *_filled(pieces)), way.cost + _left_over(way), starts)
+        return Way((*way.pages, *filled(Stack(tuple(pieces)), ROOM)), way.cost + _left_over(way), starts)
     last = way.pages[-1]
     first, *others = pieces
     first = replace(first, before=max(first.before, _APART))
@@ -588,7 +588,7 @@ def _longer(way: Way, pieces: Sequence[Laid], begins: bool) -> Way | None:
     if isinstance(tail, Stack):
         if head.height < 0.25 * ROOM:
             return None  # a title with a few lines below it, at the foot of a page
-        pages += _filled([piece for piece in tail.pieces if isinstance(piece, Laid)])
+        pages += filled(tail, ROOM)
         # a chapter that has room on one page is better there, and a few lines alone are lost
         cost = (0.3 if body.height <= ROOM else 0.12) + (0.25 if tail.height < 0.2 * ROOM else 0.0)
     return Way((*way.pages[:-1], *pages), way.cost + cost, starts)
@@ -603,23 +603,6 @@ def _turns(way: Way, longer: Way) -> bool:
 def _sets_up(chapter: Chapter) -> bool:
     """Say whether a chapter shows how the table is laid, which one wants to see at a glance."""
     return any(isinstance(block, Box) and block.kind == "set-up" for block in chapter.blocks)
-
-
-def _filled(pieces: Sequence[Laid]) -> list[Stack]:
-    """Return pieces on pages of their own."""
-    pages: list[Stack] = []
-    rest: Piece | None = Stack(tuple(pieces))
-    while isinstance(rest, Stack):
-        head, tail = rest.split(ROOM)
-        if head is None:
-            head, tail = rest.split(ROOM, True)
-        if head is None:
-            first, *others = rest.pieces
-            head, tail = Stack((first,)), Stack(tuple(others)) if others else None
-        assert isinstance(head, Stack)
-        pages.append(head)
-        rest = tail
-    return pages
 
 
 def _left_over(way: Way) -> float:

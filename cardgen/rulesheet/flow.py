@@ -325,18 +325,21 @@ def sections(pieces: Sequence[Piece]) -> list[Stack]:
 
 def paginate(pieces: Sequence[Piece], room: float) -> list[Page]:
     """Return the pages: cut at every `Turn` and where the room ends; nothing is ever left out."""
-    pages: list[Page] = []
-    for section in sections(pieces):
-        rest: Piece | None = section
-        while rest is not None:
-            assert isinstance(rest, Stack)
-            head, tail = rest.split(room)
-            if head is None:
-                head, tail = rest.split(room, True)
-            if head is None:
-                first, *others = rest.pieces
-                head, tail = Stack((first,)), Stack(tuple(others)) if others else None
-            assert isinstance(head, Stack)
-            pages.append(Page(head, max(0.0, head.height - room)))
-            rest = tail
-    return pages
+    bodies = (body for section in sections(pieces) for body in filled(section, room))
+    return [Page(body, max(0.0, body.height - room)) for body in bodies]
+
+
+def filled(section: Stack, room: float) -> Iterator[Stack]:
+    """Yield what stands on each page of a section; what fits nowhere has a page for itself and sticks out."""
+    rest: Piece | None = section
+    while rest is not None:
+        assert isinstance(rest, Stack)
+        head, tail = rest.split(room)
+        if head is None:
+            head, tail = rest.split(room, True)
+        if head is None:
+            first, *others = rest.pieces
+            head, tail = Stack((first,)), Stack(tuple(others)) if others else None
+        assert isinstance(head, Stack)
+        yield head
+        rest = tail

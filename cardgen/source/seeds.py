@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -87,17 +87,35 @@ class Seeds:
 
     def slips(self, text: str) -> Iterator[Slip]:
         """Yield the words of a text that the glossary has other words for."""
+        if not any(pattern.search(text) for pattern in self._any):
+            return  # nearly always
         for term in self.glossary:
-            for pattern in map(_pattern, term.instead_of):
-                yield from (Slip(found[0], term) for found in pattern.finditer(text))
+            for word in term.instead_of:
+                found = re.finditer(_alone(_written(word)), text, _case(word))
+                yield from (Slip(one[0], term) for one in found)
+
+    @cached_property
+    def _any(self) -> tuple[re.Pattern[str], ...]:
+        """What finds any word that is not used: one pattern for words in any case, one for those with capitals."""
+        words: dict[int, list[str]] = {}
+        for word in (word for term in self.glossary for word in term.instead_of):
+            words.setdefault(_case(word), []).append(_written(word))
+        return tuple(re.compile(_alone("|".join(some)), case) for case, some in words.items())
 
 
-@lru_cache(maxsize=512)
-def _pattern(word: str) -> re.Pattern[str]:
-    """Return what finds a word: with capitals as written, else in any case, with * at the end all endings."""
+def _written(word: str) -> str:
+    """Return the pattern of a word, with all endings if it ends in *."""
     ending = r"\w*" if word.endswith("*") else ""
-    plain = r"\s+".join(map(re.escape, word.removesuffix("*").split()))
-    return re.compile(rf"(?<![\w-]){plain}{ending}(?![\w-])", 0 if word != word.lower() else re.IGNORECASE)
+    return r"\s+".join(map(re.escape, word.removesuffix("*").split())) + ending
+
+
+def _alone(pattern: str) -> str:
+    return rf"(?<![\w-])(?:{pattern})(?![\w-])"
+
+
+def _case(word: str) -> int:
+    """Return how a word is looked for: with capitals as written, else in any case."""
+    return 0 if word != word.lower() else re.IGNORECASE
 
 
 # -- how it is written

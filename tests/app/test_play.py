@@ -265,3 +265,23 @@ def test_check_plays_the_kit_and_reports_a_scenario_that_fails(
     problems = check_play(load_kit(kit), tmp_path / "data", lambda _: None)
 
     assert [p.message for p in problems if p.level == "error"] == ["the score of P0 is 1, expected 7"]
+
+
+def test_check_reads_the_stories_of_games_by_the_glossary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", 1)
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.01)
+    kit = tmp_path / "data" / "auction-hearts"
+    shutil.copytree(shipped() / "data" / "auction-hearts", kit)
+    (tmp_path / "seeds").mkdir()
+    seeds = "rules: []\nglossary:\n- {term: offer, means: A number of chips., instead_of: [bids]}\n"
+    (tmp_path / "seeds" / "auction-hearts.yaml").write_text(seeds, "utf-8")
+
+    problems = check_play(load_kit(kit), tmp_path / "data", lambda _: None)
+
+    (slip,) = [problem for problem in problems if problem.code == "one-word"]
+    assert slip.message == "it says 'bids' where the glossary has 'offer'"
+    assert slip.where is not None
+    assert slip.where.line == 3
+    assert "bids" in slip.hint
