@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cardgen.engine import Game, RandomBot, play_game, run_scenarios
-from cardgen.model import Kit
-from cardgen.source import load_kit, load_seeds
+from cardgen.engine import RandomBot, play_game
 from tests.engine import contract
-from tests.games.test_rules_are_cited import cited
+from tests.sample_game import HARBOUR, keeps_the_contract
 
 ROOT = Path(__file__).parent.parent
-PROJECT = ROOT / "tests" / "samples" / "harbour-project"
-KIT = PROJECT / "data" / "harbour"
+PROJECT = HARBOUR.project
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
 
@@ -115,54 +108,18 @@ def test_every_excerpt_stands_word_for_word_in_the_sample(page: str) -> None:
 # -- the game
 
 
-@lru_cache
-def kit() -> Kit:
-    return load_kit(KIT)
-
-
-@lru_cache
-def rules() -> Any:
-    """The module `harbour_rules` as it stands in the sample."""
-    found = importlib.util.spec_from_file_location("harbour_rules", PROJECT / "harbour_rules.py")
-    assert found
-    assert found.loader
-    module = importlib.util.module_from_spec(found)
-    sys.modules["harbour_rules"] = module
-    found.loader.exec_module(module)
-    return module
-
-
-def harbour(slug: str = "harbour", players: int = 2, options: Mapping[str, Any] | None = None) -> Game[Any]:
-    assert slug == "harbour"
-    game: Game[Any] = rules().Harbour(kit(), players, options)
-    return game
-
-
+harbour = HARBOUR.game
 EVERY_TABLE = [
     pytest.param(players, {"tide": tide}, id=f"{players}-{tide}")
-    for players in kit().players.counts
-    for tide in kit().options["tide"].choices
+    for players in HARBOUR.kit.players.counts
+    for tide in HARBOUR.kit.options["tide"].choices
 ]
 
 
 @pytest.mark.parametrize(("players", "options"), EVERY_TABLE)
 def test_the_sample_game_keeps_the_contract(players: int, options: dict[str, object]) -> None:
     game = harbour("harbour", players, options)
-    phases: dict[str, set[Any]] = {}
-    for seed in range(6):
-        contract.it_ends_with_winners(game, seed)
-        contract.pieces_are_conserved(game, seed)
-        contract.legal_moves_and_play_agree(game, seed, phases)
-        contract.copies_and_dicts_are_the_same_state(game, seed)
-        contract.copies_share_nothing_that_changes(game, seed)
-        contract.moves_print_and_parse_back(game, seed)
-        contract.replaying_gives_the_same_game(game, seed)
-        contract.views_keep_secrets(game, seed, every=3)
-        contract.views_hide_what_the_zones_say(game, seed)
-        contract.views_share_nothing_that_changes(game, seed)
-        contract.zones_named_exist(game, seed)
-        contract.rules_told_are_declared(game, seed)
-        contract.sampled_worlds_can_be_played_on(game, seed)
+    keeps_the_contract(game, range(6))
     contract.sampled_worlds_are_no_better_than_chance(game, range(10, 60))
 
 
@@ -182,17 +139,9 @@ def test_the_greedy_player_beats_the_one_who_plays_by_chance() -> None:
 
 
 def test_the_scenarios_prove_every_rule_and_every_value_of_the_option() -> None:
-    results = run_scenarios(KIT / "scenarios" / "harbour.yaml", harbour)
-
-    assert [str(problem) for result in results for problem in result.problems] == []
-    proven = {rule for result in results for rule in result.rules}
-    seeds = load_seeds(PROJECT / "seeds" / "harbour.yaml")
-    assert {rule.id for rule in seeds.rules if rule.kind == "rule"} | {"HB-Q1"} == proven
-    assert {r.options.get("tide") for r in results if "HB-Q1" in r.rules} >= {"slow", "fast"}
+    HARBOUR.proves_every_rule("HB-Q1", "tide", {"slow", "fast"})
 
 
 @pytest.mark.parametrize("file", ["harbour_rules.py", "data/harbour/rules.md.j2"])
 def test_every_rule_is_cited_in_the_code_and_in_the_rule_sheet(file: str) -> None:
-    seeds = load_seeds(PROJECT / "seeds" / "harbour.yaml")
-
-    assert cited((PROJECT / file).read_text("utf-8"), "HB") == set(seeds.by_id)
+    HARBOUR.cites_every_rule(PROJECT / file)

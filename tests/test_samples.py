@@ -21,7 +21,7 @@ from cardgen.jinja.dialect import FUNCTIONS
 from cardgen.rulesheet.markdown import KINDS as CONTAINERS
 from cardgen.source import load_kit
 from tests.conftest import MakeKit
-from tests.test_adding_a_game import harbour
+from tests.sample_game import HARBOUR
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "tests" / "samples" / "harbour-project" / "data" / "harbour"
@@ -298,7 +298,7 @@ def test_a_scenario_that_does_not_hold_is_told_as_the_page_says(tmp_path: Path) 
         file.read_text("utf-8").replace(expected, expected.replace("storms: 0", "storms: 1")), "utf-8"
     )
 
-    results = run_scenarios(file, lambda slug, players, options: harbour(slug, players, options))
+    results = run_scenarios(file, HARBOUR.game)
 
     (problem,) = [str(problem) for result in results for problem in result.problems]
     assert f"harbour.yaml:{shown[2]}:{shown[3]}: {shown[4]}" in problem
