@@ -254,6 +254,52 @@ def rules(
 
 
 @app.command()
+def new(
+    title: Annotated[
+        str, typer.Argument(help="Its title, or the short name of its folder, such as my-game.")
+    ],
+    players: Annotated[str | None, typer.Option(help="How many play: 2-4.")] = None,
+    parts: Annotated[
+        str | None,
+        typer.Option("--with", help="What it has: deck, tiles, tokens, board, aids, rules, code; or all."),
+    ] = None,
+    author: Annotated[str | None, typer.Option(help="Who designs it.")] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="GAME", help="Copy this kit instead, such as biergarten.")
+    ] = None,
+    data: Data = DATA,
+) -> None:
+    """Begin a new game: a small kit that builds, checks and plays at once."""
+    from cardgen.app.start import begin, listed
+
+    try:
+        begun = begin(title, players, parts, author, _folders([source], data)[0] if source else None)
+    except ValueError as error:
+        _usage_error(str(error))
+    for name in listed(begun.files):
+        typer.echo(name)
+    for line in begun.next_steps():
+        typer.echo(line)
+
+
+@app.command()
+def trust(
+    project: Annotated[Path, typer.Argument(help="The folder with its pyproject.toml.")] = Path(),
+    no_longer: Annotated[bool, typer.Option("--remove", help="Its Python may run no longer.")] = False,
+) -> None:
+    """Let the rules in Python of a project run, which a kit never does by itself."""
+    from cardgen.base.packages import entries_of, project_around
+    from cardgen.base.packages import trust as let_run
+
+    found = project_around(project)
+    if found is None:
+        _usage_error(f"no pyproject.toml in '{project}' or above it brings rules to cardgen")
+    let_run(found, not no_longer)
+    games = ", ".join(entries_of(found, "cardgen.games")) or "nothing"
+    typer.echo(f"{found}: the Python of {games} may {'run no longer' if no_longer else 'run'}")
+
+
+@app.command()
 def simulate(
     name: Annotated[str, typer.Argument(help="The game.")],
     data: Data = DATA,

@@ -295,6 +295,13 @@ def _story(kit: Kit, players: int) -> list[str]:
 
 
 def _not_run(file: Path, kit: Kit) -> Problem:
+    from cardgen.games import untrusted
+
+    if module := untrusted(kit.slug):
+        message = f"these scenarios were not run: the rules in {module}.py may not run yet"
+        return Problem(
+            message, Location(shown(file)), hint="look at them, then: cardgen trust", code="scenario"
+        )
     message = f"these scenarios prove nothing: there are no rules for '{kit.slug}'"
     hint = "install the package that has them (docs/adding-a-game.md, step 6); --no-play leaves scenarios out"
     return Problem(message, Location(shown(file)), hint=hint, code="scenario")

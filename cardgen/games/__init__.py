@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import shown
-from cardgen.base.packages import brought, loaded
+from cardgen.base.packages import brought, entries_of, is_trusted, loaded, project_around
 from cardgen.model import Kit
 
 if TYPE_CHECKING:
@@ -37,6 +37,14 @@ class NoRules(KeyError):
         return str(self.args[0])
 
 
+def untrusted(slug: str) -> str:
+    """Return the module that has a kit's rules in the project in which one works, if it may not run; else ""."""
+    project = project_around(Path())
+    if project is None or is_trusted(project):
+        return ""
+    return entries_of(project, "cardgen.games").get(slug, "").partition(":")[0]
+
+
 def game_class(slug: str) -> type[Game[Any]]:
     """Return the rulebook of a kit; NoRules, a KeyError, says which kits have one.
 
@@ -44,6 +52,8 @@ def game_class(slug: str) -> type[Game[Any]]:
     """
     value = GAMES.get(slug) or brought("cardgen.games").get(slug)
     if value is None:
+        if module := untrusted(slug):
+            raise NoRules(f"the rules of '{slug}' may not run yet: look at {module}.py, then: cardgen trust")
         raise NoRules(f"no rules for '{slug}' ({did_you_mean(slug, playable())})")
     if slug in GAMES:
         shipped: type[Game[Any]] = loaded(value)
@@ -122,4 +132,4 @@ def player_counts(kit: Kit) -> tuple[int, ...]:
     return tuple(sorted({*kit.players.counts, *(n for n in others if isinstance(n, int))}))
 
 
-__all__ = ["GAMES", "NoRules", "game_class", "make_game", "playable", "player_counts"]
+__all__ = ["GAMES", "NoRules", "game_class", "make_game", "playable", "player_counts", "untrusted"]

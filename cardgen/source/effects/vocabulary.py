@@ -107,11 +107,16 @@ def known() -> tuple[str, ...]:
     return tuple(sorted({*_SHIPPED, *brought(GROUP)}))
 
 
+def words_stand_in(slug: str) -> str:
+    """Return `module:name` of a game's words, shipped or brought by a package; "" where there are none."""
+    return _SHIPPED.get(slug) or brought(GROUP).get(slug, "")
+
+
 @lru_cache
 def words_of(slug: str) -> Vocabulary | None:
     """Return the words of a game, shipped or brought by a package; None where there are none."""
-    value = _SHIPPED.get(slug) or brought(GROUP).get(slug)
-    if value is None:
+    value = words_stand_in(slug)
+    if not value:
         return None
     words: Vocabulary = loaded(value)()
     return words

@@ -1,0 +1,386 @@
+"""A new game: a small kit that builds, checks and plays at once, or a copy of one that is there.
+
+The files come from `templates/new/`, where `<< >>` and `<% %>` stand for what was asked; `{{ }}` and `{% %}` in them
+are the kit's own. docs/first-kit.md explains them.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import keyword
+import re
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
+from cardgen.base.files import kit_dirs, seeds_dir, shown, templates_dir, write_whole
+from cardgen.base.packages import trust
+
+PARTS = ("deck", "tiles", "tokens", "board", "aids", "rules", "code")
+"""What a new kit may have: components, `rules` for the rule sheet, `code` for the rules in Python."""
+
+USUAL = ("deck", "aids", "rules")
+"""What it has unless one says so."""
+
+_MOST_PLAYERS = 8
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_TAKEN = frozenset(
+    {"Table", "Take", "Gatherer", "Counter", "Card", "Move", "Moves", "Phase", "Piles", "PilesTable"}
+)
+
+
+class _Source(NamedTuple):
+    """A file of `templates/new/`, where it goes, and which parts want it (any of them; none: always)."""
+
+    name: str
+    to: str
+    wanted_by: tuple[str, ...] = ()
+
+
+_SOURCES = (
+    _Source("game.yaml", "data/{slug}/game.yaml"),
+    _Source("numbers.yaml", "data/{slug}/numbers.yaml"),
+    _Source("cards.yaml", "data/{slug}/cards.yaml", ("deck",)),
+    _Source("faces/card.svg", "data/{slug}/faces/card.svg", ("deck",)),
+    _Source("faces/back.svg", "data/{slug}/faces/back.svg", ("deck",)),
+    _Source("faces/prize.svg", "data/{slug}/faces/prize.svg", ("tiles",)),
+    _Source("faces/wish.svg", "data/{slug}/faces/wish.svg", ("tokens",)),
+    _Source("faces/score.svg", "data/{slug}/faces/score.svg", ("board",)),
+    _Source("faces/aid.svg", "data/{slug}/faces/aid.svg", ("aids",)),
+    _Source("art/signs.svg", "data/{slug}/art/signs.svg", ("deck", "tiles", "board")),
+    _Source("rules.md.j2", "data/{slug}/rules.md.j2", ("rules",)),
+    _Source("scenarios.yaml", "data/{slug}/scenarios/{slug}.yaml", ("code",)),
+    _Source("seeds.yaml", "seeds/{slug}.yaml", ("code",)),
+    _Source("rules.py.in", "{module}.py", ("code",)),
+    _Source("pyproject.toml.in", "pyproject.toml", ("code",)),
+    _Source("README.md", "README.md"),
+)
+_PROJECT = ("README.md", "pyproject.toml")  # one for all games of a project: an earlier one stays
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What was asked of a new game. ValueError when it cannot be."""
+
+    title: str
+    least: int = 2
+    most: int = 4
+    parts: tuple[str, ...] = USUAL
+    author: str = "A. Designer"
+    slug: str = field(init=False, default="")
+
+    def __post_init__(self) -> None:
+        if not self.title.isprintable() or len(self.title) > 60:
+            raise ValueError("the title has more than 60 letters, or some that cannot be printed")
+        object.__setattr__(self, "slug", slug_of(self.title))
+        if not self.slug:
+            raise ValueError(f"'{self.title}' has no letter that a folder's name could begin with")
+        if not 1 <= self.least <= self.most <= _MOST_PLAYERS:
+            raise ValueError(
+                f"players are '{self.least}-{self.most}', expected such as 2-4, at most {_MOST_PLAYERS}"
+            )
+        for part in self.parts:
+            if part not in PARTS:
+                raise ValueError(f"there is no part '{part}' ({did_you_mean(part, PARTS)})")
+        if "code" in self.parts:  # it plays with the deck, and its house rule stands in the sheet
+            object.__setattr__(self, "parts", tuple(p for p in PARTS if p in {*self.parts, "deck", "rules"}))
+        if not set(self.parts) & {"deck", "tiles", "tokens", "board", "aids"}:
+            raise ValueError(
+                "nothing is to be printed, expected at least one of deck, tiles, tokens, board, aids"
+            )
+        if "code" in self.parts and self.least < 2:
+            raise ValueError("the rules in code are for two players or more; write --players 2-4")
+
+    @property
+    def prefix(self) -> str:
+        """What the numbers of its rules begin with: two to four capitals."""
+        words = [re.sub("[^A-Z]", "", word.upper()) for word in self.slug.split("-")]
+        letters = "".join(word[:1] for word in words)[:4]
+        return letters if len(letters) > 1 else ("".join(words) + "GM")[:2]
+
+    @property
+    def module(self) -> str:
+        """The name of the Python module that holds its rules."""
+        return f"{self._identifier()}_rules"
+
+    @property
+    def called(self) -> str:
+        """The name of the class of its rules."""
+        name = "".join(word.capitalize() for word in self._identifier().split("_"))
+        return name + "Game" if name in _TAKEN or keyword.iskeyword(name) or hasattr(builtins, name) else name
+
+    def _identifier(self) -> str:
+        name = self.slug.replace("-", "_")
+        return name if name[0].isalpha() else f"game_{name}"
+
+    @property
+    def copies(self) -> int:
+        """How many times forty cards the most players need: five turns, a row of four, and a new row for each wish."""
+        needed = self.most * 5 + 4 + (self.most * 4 if "tokens" in self.parts else 0)
+        return -(-needed // 40)
+
+    def names(self) -> dict[str, object]:
+        """Return all that the templates may ask."""
+        about = {
+            name: getattr(self, name)
+            for name in ("title", "slug", "least", "most", "author", "prefix", "module")
+        }
+        about |= {
+            "called": self.called,
+            "copies": self.copies,
+            "total": 40 * self.copies,
+            "cards": "cards.yaml",
+            "effects": "",
+        }
+        return {**about, **{part: part in self.parts for part in PARTS}}
+
+
+def slug_of(title: str) -> str:
+    """Return the folder's name for a title: "Été à la mer!" is ete-a-la-mer."""
+    letters = (
+        unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    )
+    return "-".join(re.findall(r"[a-z0-9]+", letters))[:40].strip("-")
+
+
+def new_game(place: Path, wanted: NewGame) -> list[Path]:
+    """Write a new kit into a project's folder, the one that holds `data/`, and return its files.
+
+    CardgenError when the kit is there already, or nothing can be written; then nothing is.
+    """
+    names = wanted.names()
+    files = {
+        source.to.format(slug=wanted.slug, module=wanted.module): _filled(source.name, names)
+        for source in _SOURCES
+        if not source.wanted_by or set(source.wanted_by) & set(wanted.parts)
+    }
+    return _laid_down(place, wanted.slug, {name: text.encode() for name, text in files.items()})
+
+
+def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
+    """Write a copy of a kit with another title, its rules as code included, and return its files.
+
+    The numbers of its rules stay, and so do the credits: a copy is still somebody's design.
+    """
+    from cardgen.games import GAMES
+    from cardgen.source.effects.vocabulary import words_stand_in
+
+    old = kit.resolve().name
+    files: dict[str, bytes] = {}
+    for path in sorted(kit.rglob("*")):
+        inside = path.relative_to(kit)
+        if path.is_file() and not any(part.startswith((".", "__")) for part in inside.parts):
+            files[f"data/{wanted.slug}/{inside.as_posix()}"] = path.read_bytes()
+    seeds = next(
+        (s for s in (kit.resolve().parent.parent / "seeds", seeds_dir()) if (s / f"{old}.yaml").is_file()),
+        None,
+    )
+    if seeds is not None:
+        files[f"seeds/{wanted.slug}.yaml"] = (seeds / f"{old}.yaml").read_bytes()
+    for name, data in files.items():
+        if name.endswith(".yaml"):
+            files[name] = re.sub(
+                rb"(?m)^game: *" + old.encode() + rb"\b", b"game: " + wanted.slug.encode(), data, count=1
+            )
+    head = f"data/{wanted.slug}/game.yaml"
+    title = f"title: {_as_yaml(wanted.title)}".encode()
+    files[head] = re.sub(rb"(?m)^title:.*$", lambda _: title, files[head], count=1)
+    if old in GAMES:
+        module, _, name = GAMES[old].partition(":")
+        names = {**wanted.names(), "rules_of": module, "parent": name, "original": old}
+        names["effects"] = words_stand_in(old)
+        files[f"{wanted.module}.py"] = _filled("copied_rules.py.in", names).encode()
+        files["pyproject.toml"] = _filled("pyproject.toml.in", names).encode()
+    return _laid_down(place, wanted.slug, files)
+
+
+class Begun(NamedTuple):
+    """A new game that is on the disk: where its project lies, its files, and what one must still write oneself."""
+
+    place: Path
+    wanted: NewGame
+    files: list[Path]
+    entry: str
+
+    def next_steps(self) -> Iterator[str]:
+        """Yield what to do now, line by line."""
+        yield ""
+        if self.entry:
+            yield f"Write into {shown(self.place / 'pyproject.toml')}, so that the rules are found:"
+            yield from (f"    {line}" for line in self.entry.splitlines())
+        yield "Now:"
+        if self.place != Path():
+            yield f"    cd {shown(self.place)}"
+        yield f"    cardgen check {self.wanted.slug}"
+        yield f"    cardgen build {self.wanted.slug}"
+
+
+def begin(
+    title: str, players: str | None, parts: str | None, author: str | None, source: Path | None
+) -> Begun:
+    """Begin a new game in the project in which one works, or in a folder of its own; asks what is not said.
+
+    It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
+    when it is there already or cannot be written.
+    """
+    name, head = Path(title), None
+    if source is not None:
+        head = _head_of(source)
+        if players or parts:
+            raise ValueError(
+                "--players and --with are for a new kit; with --from they are those of the copied one"
+            )
+    asked = _asked(players, parts, author) if source is None else (None, None, author)
+    least, most = _players(asked[0]) if head is None else head
+    text = asked[1] or ",".join(USUAL)
+    chosen = (
+        PARTS if text.strip() == "all" else tuple(part.strip() for part in text.split(",") if part.strip())
+    )
+    wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip())
+    place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
+    had_project = (place / "pyproject.toml").exists()
+    ours = new_game(place, wanted) if source is None else copied_game(place, source, wanted)
+    code = place / f"{wanted.module}.py"
+    entry = entry_to_add(place, wanted) if had_project and code in ours else ""
+    if code in ours and not had_project:
+        with contextlib.suppress(OSError):  # `cardgen trust` says what is wrong with the folder for settings
+            trust(place)
+    return Begun(place, wanted, ours, entry)
+
+
+def _title(name: str) -> str:
+    """Return the title for what was written: `my-game` is My Game, anything else is one."""
+    return name.replace("-", " ").title() if _SLUG.fullmatch(name) else name
+
+
+def _players(said: str | None) -> tuple[int, int]:
+    """Return the least and the most players of such as "2-4" or "3"; ValueError."""
+    if said is None:
+        return 2, 4
+    found = re.fullmatch(r"\s*(\d{1,2})\s*(?:[-–]\s*(\d{1,2}))?\s*", said)
+    if not found:
+        raise ValueError(f"--players is '{said}', expected such as 2-4")
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _head_of(kit: Path) -> tuple[int, int]:
+    from cardgen.source import load_kit
+
+    players = load_kit(kit).players
+    return players.min, players.max
+
+
+def _asked(
+    players: str | None, parts: str | None, author: str | None
+) -> tuple[str | None, str | None, str | None]:
+    """Ask in a terminal for what was not said."""
+    import sys
+
+    import typer
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return players, parts, author
+    players = players or typer.prompt("How many play", default="2-4")
+    if parts is None:
+        typer.echo(
+            f"What it may have: {', '.join(PARTS)} (rules: a rule sheet; code: the rules in Python, to play them)"
+        )
+        parts = typer.prompt("What it has", default=",".join(USUAL))
+    return players, parts, author or typer.prompt("Who designs it", default="A. Designer")
+
+
+def _filled(name: str, names: Mapping[str, object]) -> str:
+    """Return a file of `templates/new/` with what was asked."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    marks = {
+        "variable_start_string": "<<",
+        "variable_end_string": ">>",
+        "block_start_string": "<%",
+        "block_end_string": "%>",
+    }
+    room = Environment(
+        loader=FileSystemLoader(templates_dir() / "new"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        comment_start_string="<#",
+        comment_end_string="#>",
+        autoescape=False,  # no page: YAML, SVG and Python of our own
+        **marks,  # type: ignore[arg-type]
+    )
+    room.filters["yaml"] = _as_yaml
+    return room.get_template(name).render(names)
+
+
+def _as_yaml(text: str) -> str:
+    """Return a text as YAML and TOML read it, in quotes where it needs them."""
+    import json
+
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9 .-]*[A-Za-z0-9.]|[A-Za-z]", text)
+    return text if plain and not _means_something(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _means_something(text: str) -> bool:
+    return text.lower() in {"true", "false", "null", "yes", "no", "on", "off"}
+
+
+def _laid_down(place: Path, slug: str, files: Mapping[str, bytes]) -> list[Path]:
+    """Write all files or none, and never over one that is there; what a project has once stays as it is."""
+    folder = place / "data" / slug
+    if folder.exists():
+        raise _one(f"{shown(folder)} is there already; nothing was written", folder, "choose another name")
+    wanted = {
+        name: data for name, data in files.items() if name not in _PROJECT or not (place / name).exists()
+    }
+    if there := [name for name in wanted if (place / name).exists()]:
+        raise _one(
+            f"{there[0]} is there already; nothing was written", place / there[0], "choose another name"
+        )
+    try:
+        (place / "data").mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{slug}.", dir=place) as draft:
+            for name, data in wanted.items():
+                to = Path(draft) / name
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_bytes(data)
+            for name in wanted:
+                if not name.startswith(f"data/{slug}/"):
+                    (place / name).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.move(Path(draft) / name, place / name)
+            (Path(draft) / "data" / slug).replace(folder)  # the kit last: it is there only as a whole
+    except OSError as error:
+        raise _one(f"the new game cannot be written: {error.strerror or error}", place) from None
+    return [place / name for name in wanted]
+
+
+def entry_to_add(place: Path, wanted: NewGame) -> str:
+    """Add the rules of a new kit to a project that has a pyproject.toml; return what one must write there oneself.
+
+    "" when nothing is left to do.
+    """
+    file, group = place / "pyproject.toml", '[project.entry-points."cardgen.games"]'
+    line = f'{wanted.slug} = "{wanted.module}:{wanted.called}"'
+    text = file.read_text("utf-8")
+    if line in text:
+        return ""
+    if group not in text:
+        return f"{group}\n{line}"
+    write_whole(file, text.replace(group, f"{group}\n{line}", 1))
+    return ""
+
+
+def _one(message: str, where: Path, hint: str = "") -> CardgenError:
+    return CardgenError([Problem(message, Location(shown(where)), hint=hint, code="new")])
+
+
+def listed(files: Iterable[Path]) -> Iterator[str]:
+    """Yield the names of files as one sees them from where one works."""
+    return (shown(file) for file in files)
