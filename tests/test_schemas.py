@@ -11,19 +11,16 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from cardgen.app.schemas import every_schema
+from cardgen.app.schemas import manual as manual_of_files
 from cardgen.base.errors import Problems
-from cardgen.engine.scenario import scenario_schema
-from cardgen.rulesheet.theme import theme_schema
-from cardgen.source import json_schemas, seeds_schema
 from cardgen.source.effects import words_of
-from cardgen.source.effects.manual import effects_schemas, manual
+from cardgen.source.effects.manual import manual
 from cardgen.source.nodes import plain
 from cardgen.source.parse import parse_yaml
 
 DATA = Path(__file__).parent.parent / "data"
-SCHEMAS = {**json_schemas(), **effects_schemas()}
-SCHEMAS |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
-SCHEMAS["seeds.schema.json"] = seeds_schema()
+SCHEMAS = every_schema()
 SEEDS = sorted((DATA.parent / "seeds").glob("*.yaml"))
 SCENARIOS = sorted((DATA.parent / "tests" / "scenarios").glob("*.yaml"))
 FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml"))
@@ -46,7 +43,8 @@ def test_the_schemas_in_the_repository_are_those_of_the_code() -> None:
 
 
 def test_a_theme_of_a_shipped_kit_uses_only_keys_of_the_schema() -> None:
-    known, styles = theme_schema()["properties"], theme_schema()["$defs"]
+    theme = SCHEMAS["theme.schema.json"]
+    known, styles = theme["properties"], theme["$defs"]
     for file in DATA.glob("*/rules/theme.yaml"):
         document = parse_yaml(file.read_text("utf-8"), file.name, Problems())
         assert document is not None
@@ -145,4 +143,12 @@ def test_an_editor_marks_nothing_in_an_example_of_the_manual(example: str) -> No
     assert (
         mistakes(f"bartender-2012-{role}-cards.schema.json", f"- {{id: X1, effects: {{{more}{example}}}}}")
         == []
+    )
+
+
+def test_the_manual_page_is_made_of_the_schemas() -> None:
+    page = Path(__file__).parent.parent / "docs" / "files.md"
+
+    assert page.read_text("utf-8") == manual_of_files(), (
+        "write it anew: cardgen schema --manual > docs/files.md"
     )

@@ -436,18 +436,16 @@ def schema(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder to write the schema files to.")
     ] = None,
+    as_manual: Annotated[bool, typer.Option("--manual", help="Print docs/files.md instead.")] = False,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
+    from cardgen.app.schemas import every_schema, manual
     from cardgen.base.files import write_whole
-    from cardgen.engine.scenario import scenario_schema
-    from cardgen.rulesheet.theme import theme_schema
-    from cardgen.source import json_schemas, seeds_schema
-    from cardgen.source.effects.manual import effects_schemas
 
-    every = {**json_schemas(), **effects_schemas()}
-    every |= {"theme.schema.json": theme_schema(), "scenarios.schema.json": scenario_schema()}
-    every["seeds.schema.json"] = seeds_schema()
-    for filename, content in every.items():
+    if as_manual:
+        typer.echo(manual(), nl=False)
+        return
+    for filename, content in every_schema().items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         if out is None:
             typer.echo(text)

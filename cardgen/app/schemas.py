@@ -1,0 +1,123 @@
+"""What the files of a kit may say: as JSON Schemas for editors, and as docs/files.md for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_FILES = {
+    "game": "game.yaml",
+    "cards": "A cards file",
+    "seeds": "A seeds file",
+    "scenarios": "A scenario file",
+    "theme": "rules/theme.yaml",
+}
+
+
+def every_schema() -> dict[str, Mapping[str, Any]]:
+    """Return each JSON Schema by the name of its file."""
+    from cardgen.engine.scenario import scenario_schema
+    from cardgen.rulesheet.theme import theme_schema
+    from cardgen.source import json_schemas, seeds_schema
+    from cardgen.source.effects.manual import effects_schemas
+
+    return {
+        **json_schemas(),
+        **effects_schemas(),
+        "theme.schema.json": theme_schema(),
+        "scenarios.schema.json": scenario_schema(),
+        "seeds.schema.json": seeds_schema(),
+    }
+
+
+def manual() -> str:
+    """Return docs/files.md: every entry of every file, from the same declarations that read them."""
+    schemas = every_schema()
+    lines = [
+        "# What each file may say",
+        "",
+        "Every entry of every YAML file, made from what reads them: `cardgen schema --manual` writes this page, and",
+        "`cardgen schema --out schema` the JSON Schemas with which an editor completes and checks what you type.",
+        "**Bold** entries are needed. [Making a kit](making-a-kit.md) explains them one after the other.",
+    ]
+    for name, title in _FILES.items():
+        lines += ["", f"## {title}", *_parts(schemas[f"{name}.schema.json"])]
+    return "\n".join(lines) + "\n"
+
+
+def _parts(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the tables of a file: its own entries, then those of its parts."""
+    found = {"": schema, **schema.get("$defs", {})}
+    for name, part in found.items():
+        rows = list(_rows(part))
+        if not rows:
+            continue
+        if name:
+            yield from ("", f"### {_called(name).capitalize()}")
+        said = part.get("description", "")
+        yield from ("", said, "") if said else ("",)
+        yield from ("| entry | what it is | takes | unless you say so |", "|---|---|---|---|", *rows)
+
+
+def _rows(part: Mapping[str, Any]) -> Iterator[str]:
+    entries: Mapping[str, Any] = part.get("properties") or {}
+    for shape in part.get("anyOf", ()) if not entries else ():
+        entries = {**entries, **shape.get("properties", {})}
+    for name, entry in entries.items():
+        shown = f"**`{name}`**" if name in part.get("required", ()) else f"`{name}`"
+        words = entry.get("description", "").replace("|", "\\|")
+        yield f"| {shown} | {words} | {_takes(entry)} | {_default(entry)} |"
+
+
+def _called(name: str) -> str:
+    """Return a part's name as words: `PlayersPart` is players."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Part")).lower()
+
+
+_KINDS = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "yes or no",
+    "null": "nothing",
+    "object": "names with values",
+    "array": "list",
+}
+
+
+def _takes(entry: Mapping[str, Any]) -> str:
+    """Return what an entry takes, in a few words."""
+    if "$ref" in entry:
+        name = _called(entry["$ref"].rpartition("/")[2])
+        return f"[{name}](#{name.replace(' ', '-')})"
+    if "enum" in entry:
+        return ", ".join(f"`{_plain(value)}`" for value in entry["enum"])
+    if "const" in entry:
+        return f"`{_plain(entry['const'])}`"
+    if choices := entry.get("anyOf") or entry.get("oneOf"):
+        return " or ".join(
+            dict.fromkeys(_takes(choice) for choice in choices if choice.get("type") != "null")
+        )
+    kind = entry.get("type")
+    if isinstance(kind, list):
+        return " or ".join(_KINDS[one] for one in kind)
+    if kind == "array":
+        return f"list of {_takes(entry.get('items') or {})}"
+    inner = entry.get("additionalProperties")
+    if kind == "object" and isinstance(inner, Mapping) and inner:
+        return f"names, each with {_takes(inner)}"
+    bounds = [
+        f"{word} {entry[key]}" for key, word in (("minimum", "from"), ("maximum", "to")) if key in entry
+    ]
+    return " ".join([_KINDS.get(str(kind), "anything"), *bounds])
+
+
+def _default(entry: Mapping[str, Any]) -> str:
+    value = entry.get("default")
+    return "" if value in (None, "", [], {}) else f"`{_plain(value)}`".replace("|", "\\|")
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
