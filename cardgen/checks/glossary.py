@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cardgen.base.errors import Location, Problem
 from cardgen.checks.subject import Subject
@@ -47,11 +47,14 @@ def _texts(subject: Subject) -> Iterator[tuple[Location, str]]:
         at = (component.kind, component.id)
         yield kit.place(*at, "title"), component.title
         yield kit.place(*at, "note"), component.note
-        texts = [name for name, declared in component.fields.items() if declared.get("type") == "text"]
+        read = [
+            name for name, declared in component.fields.items() if declared.get("type") in ("text", "any")
+        ]
         for card in component.cards:
             yield kit.place("cards", card.id, "name"), card.name
-            for name in texts:
-                yield kit.place("cards", card.id, name), str(card.fields[name])
+            for name in read:
+                for said in _sayings(card.fields[name]):
+                    yield kit.place("cards", card.id, name), said
     for option in kit.options.values():
         yield kit.place("options", option.name, "title"), option.title
         for value in (*option.values, *((option.range,) if option.range else ())):
@@ -66,6 +69,19 @@ def _texts(subject: Subject) -> Iterator[tuple[Location, str]]:
             yield ruling.where, f"{ruling.asks} {ruling.ruling}"
         for term in seeds.glossary:
             yield term.where, term.means
+
+
+def _sayings(value: object, within: bool = False) -> Iterator[str]:
+    """Yield the texts of a value; of those within one not a small word alone, which names a picture or a layout."""
+    match value:
+        case str() if not (within and value.islower() and " " not in value):
+            yield value
+        case Mapping():
+            for item in value.values():
+                yield from _sayings(item, True)
+        case list() | tuple():
+            for item in value:
+                yield from _sayings(item, True)
 
 
 def _read_text(template: str) -> str:

@@ -106,6 +106,7 @@ def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] =
     except yaml.YAMLError as error:
         explain_syntax(error, text, file, problems, reader.quote)
         return None
+    reader.tell_of_commas()
     if reader.lost:
         return None
     return Document(file, reader.data, reader.at, root, problems=problems)
@@ -156,6 +157,9 @@ class _Reader:
         self.quote: tuple[int, int, int] | None = None  # the last quoted text over several lines: from, to
         self._stack: list[Block | Items] = []
         self._keys: list[Any] = []  # the key that waits for its value, one for each open container
+        self._bare: list[
+            tuple[Block, str]
+        ] = []  # where a key without a ':' stands, or the text it goes on with
         self._documents = 0
         self._nodes = 0
 
@@ -255,9 +259,47 @@ class _Reader:
             self._keys[-1] = self._key(value, place, parent)
         else:
             key, self._keys[-1] = self._keys[-1], _NO_KEY
-            if key is not _SKIPPED:
-                parent[key] = value
-                parent.values_at[key] = place
+            if key is _SKIPPED:
+                return
+            if place.raw == "" and not self._after_a_colon(place) and self._goes_on(parent, key):
+                return
+            parent[key] = value
+            parent.values_at[key] = place
+
+    # ---- {says: one, two}: a comma that was meant as a part of the text begins another key -----------------
+
+    def _after_a_colon(self, place: Place) -> bool:
+        lines = _LINE_END.split(self.text)[place.line - 1 : place.line]  # none when the file ends too early
+        before = lines[0][: place.column - 1].rstrip() if lines else ""
+        return not before or before.endswith(":")
+
+    def _goes_on(self, block: Block, key: str) -> bool:
+        """Remember a key without a ':', and say whether it goes on with the text before it, which gets it back."""
+        last = next(reversed(block), None)
+        cut = last is not None and isinstance(block[last], str) and bool(block.values_at[last].raw)
+        if last is None or not cut:
+            self._bare.append((block, key))
+            return False
+        if not self._bare or self._bare[-1][0] is not block or self._bare[-1][1] != last:
+            self._bare.append((block, last))
+        block[last] += f", {key}"
+        del block.keys_at[key]
+        return True
+
+    def tell_of_commas(self) -> None:
+        """Note each text in { } that a comma has cut, and each key there that has no ':'."""
+        for block, key in self._bare:
+            text = block[key]
+            if text is None:
+                at, message = block.keys_at[key], f"'{_short(key)}' has neither ':' nor a value"
+                hint = "write 'key: value'; a list stands in [ ], and a text with a comma in quotes"
+            else:
+                at, message = block.values_at[key], f"the text '{_short(text)}' is cut at its comma"
+                quoted = len(text) <= 60 and '"' not in text and "\\" not in text
+                hint = (
+                    f'put the text in quotes: {key}: "{text}"' if quoted else "put the whole text in quotes"
+                )
+            self.problems.add(message, Location(self.file, at.line, at.column), hint=hint, code="comma")
 
     def _key(self, value: Any, place: Place, block: Block) -> str:
         def skipped(message: str, code: str, hint: str = "") -> str:
@@ -267,6 +309,7 @@ class _Reader:
 
         if isinstance(value, (Block, Items)):
             self.lost = True
+            self._bare = [one for one in self._bare if one[0] is not value]
             hint = 'text with {{ … }} needs quotes: id: "{{ big }}"'
             return skipped("a key must be a word, but here is a list or a block", "key", hint)
         # A key is what was typed: `on:` stays "on" and `1:` becomes "1"; `raw` keeps the difference.

@@ -87,3 +87,17 @@ def test_cards_options_notes_and_titles_are_read(make_kit: MakeKit) -> None:
     for written in ("shade", "a note", "In a line."):
         (slip,) = slips(make_kit, game=json.loads(text.replace(written, "An umbrella.")))
         assert "'umbrella'" in slip
+
+
+def test_the_pages_of_an_aid_are_read_but_not_the_names_of_their_pictures(make_kit: MakeKit) -> None:
+    game = json.loads(json.dumps(GAME))
+    game["decks"]["main"]["fields"]["text"] = {"type": "any", "default": ""}
+    game["decks"]["main"]["cards"][0]["text"] = {
+        "layout": "umbrella",
+        "rows": [{"shows": "umbrella", "says": "Open it."}, "Shade."],
+    }
+    assert slips(make_kit, game=game) == []
+    for written in ("Open it.", "Shade."):
+        (slip,) = slips(make_kit, game=json.loads(json.dumps(game).replace(written, "Open the umbrella.")))
+        assert "'umbrella'" in slip
+    assert len(slips(make_kit, game=json.loads(json.dumps(game).replace("Shade.", "Umbrella")))) == 1

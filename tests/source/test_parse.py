@@ -190,3 +190,38 @@ def test_a_path_that_leads_nowhere_is_placed_at_its_last_known_step() -> None:
     document, _ = parsed("a:\n  b: 1")
     assert document is not None
     assert str(document.where("a", "c", "d")) == "file.yaml:2:3"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("{says: Draw two, then pass, takes: 2}", {"says": "Draw two, then pass", "takes": 2}),
+        ("- {says: one, two, three}", [{"says": "one, two, three"}]),
+    ],
+)
+def test_a_text_that_a_comma_cuts_is_told_once_and_read_as_it_was_meant(
+    loader: str, written: str, meant: Any
+) -> None:
+    document, codes = parsed(written)
+    assert document is not None
+    assert (plain(document.data), codes) == (meant, ["comma"])
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{says: "one, two", none: }',
+        "{one: , two: 2}",
+        "{one:\n  , two: 2}",
+        "one:\ntwo: 2\n",
+        "[one, two]",
+        "{}",
+    ],
+)
+def test_a_comma_that_cuts_nothing_is_no_problem(loader: str, written: str) -> None:
+    assert parsed(written)[1] == []
+
+
+def test_a_key_without_a_colon_is_told(loader: str) -> None:
+    assert parsed("{takes: 2, often}")[1] == ["comma"]
+    assert parsed("{often, takes: 2}")[1] == ["comma"]
