@@ -44,7 +44,8 @@ def test_the_ales_side_has_no_parasol_bonus(kit: Kit) -> None:
     ales = rule_markdown(load_rules(kit, {"side": "ales"}))
     assert "Ales side up" in ales
     assert "Have **10** barrels" in ales
-    assert "**Parasols.**" not in ales
+    assert "**Parasol bonus.**" not in ales
+    assert "**Parasol bonus.**" in rule_markdown(load_rules(kit))
     assert "Parasols (Lagers side only)" in ales
 
 
