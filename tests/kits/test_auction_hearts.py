@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 import cardgen
+from cardgen.base.drawing import Text
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages, zine_pages
+from cardgen.rulesheet.blocks import Run, all_inlines
 from cardgen.source import load_kit, load_seeds, read_kit
 from tests.many import slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
@@ -427,3 +429,24 @@ def test_the_rule_sheet_fills_four_pages_of_a4(kit: Kit, look: str) -> None:
     pages = rule_pages(sheet, faces, parse_paper("a4"))
     assert len(pages) == 4
     assert not [*sheet.problems, *faces.problems]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "paper"), [(4, "a4"), (4, "letter"), (6, "letter")])
+def test_the_zine_has_room_for_all_of_its_words(kit: Kit, players: int, paper: str) -> None:
+    sheet = load_rules(kit, {"players": players}).on("zine")
+    pages = zine_pages(sheet, Faces(kit), parse_paper(paper))
+    assert [str(problem) for problem in sheet.problems] == []
+    printed = " ".join(text.words for page in pages for text in page.items if isinstance(text, Text))
+    for said in ("dealer", "eldest hand", "Follow suit", "Pain suit", "no chips left"):
+        assert said in " ".join(printed.split())
+
+
+def test_the_booklet_tells_each_settling_step_by_step(kit: Kit) -> None:
+    sheet = load_rules(kit).on("booklet")
+    assert list(sheet.problems) == []
+    text = "".join(i.text if isinstance(i, Run) else " " for i in all_inlines(sheet.blocks))
+    text = " ".join(text.split())
+    assert "Cleo has bid 4. Ben took 9 pain cards, Cleo took 4. The pot is 4 + 13 = 17." in text
+    assert "Ana and Dan take 8 each, and 1 chip stays." in text
+    assert "Ana, Ben and Dan are clear, and more than two get nothing" in text

@@ -6,11 +6,13 @@ import re
 
 import pytest
 
+from cardgen.base.drawing import Text
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_markdown, rule_pages, zine_pages
+from cardgen.rulesheet.blocks import Run, Table, all_inlines, walk, words
 from cardgen.source import load_kit, load_seeds
 from tests.many import slow
 from tests.rulesheet.read_sheets import cited_rules
@@ -168,3 +170,31 @@ def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
         "Questions at the table",
     ):
         assert heading in printed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "paper"), [({}, "a4"), ({}, "letter"), ({"side": "ales", "shift": "none"}, "a4")]
+)
+def test_the_zine_has_room_for_all_of_its_words(kit: Kit, options: dict[str, object], paper: str) -> None:
+    sheet = load_rules(kit, options).on("zine")
+    pages = zine_pages(sheet, Faces(kit), parse_paper(paper))
+    assert [str(problem) for problem in sheet.problems] == []
+    printed = " ".join(text.words for page in pages for text in page.items if isinstance(text, Text))
+    for said in ("Set-up", "unseen from a rival", "Walled garden.", "Last round", "Stale beer"):
+        assert said in " ".join(printed.split())
+
+
+def test_the_booklet_counts_the_garden_seam_by_seam(kit: Kit) -> None:
+    sheet = load_rules(kit).on("booklet")
+    assert list(sheet.problems) == []
+    tables = [block for block in walk(sheet.blocks) if isinstance(block, Table) and block.head]
+    (rows,) = (table.rows for table in tables if words(table.head[0]) == "Seam")
+    told = [[words(cell) for cell in row] for row in rows]
+    assert [row[2] for row in told[-4:]] == ["9", "3", "6", "18"]
+    assert len(told) == 12 + 4  # three rows of three tiles have twelve seams
+    assert sum(int(row[2]) for row in told[:12] if row[2] != "–") == 9
+    assert ["C33 and C32", "red and blue", "2"] in told
+    assert ["C17 and H6", "a hedge", "–"] in told
+    text = " ".join(i.text for i in all_inlines(sheet.blocks) if isinstance(i, Run))
+    assert "two barrels more. It also brings the seventh blue parasol: two more." in text

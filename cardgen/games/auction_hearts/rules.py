@@ -346,14 +346,14 @@ def settle(s: HeartsTable) -> None:
             s.apply("AH-044" if s.carried else "")
             if s.tell:
                 figures: Any = {"clear_players": len(clear), "pot_won": pot} if seat == clear[0] else {}
-                s.tell("AH-005", f"{game.names[seat]} is clear and wins {share}", **figures)
+                s.tell("AH-005", f"{game.names[seat]} is clear and takes {share}", **figures)
         s.carried = False
         if s.tell and s.pot:
             s.tell("AH-039", f"{s.pot} stays in the pot")
     else:
         s.apply("AH-044" if s.carried else "")
         if s.tell:
-            s.tell("AH-040", f"nobody wins, the pot of {s.pot} stays", clear_players=len(clear))
+            s.tell("AH-040", f"nobody takes the pot, its {s.pot} chips stay", clear_players=len(clear))
         s.carried = True
     end_round(s)
 
