@@ -40,6 +40,7 @@ _TYPE = (
 _SELECTORS = {"at-a-glance": ".glance", "step": ".steps>ol>li", "panels": ".panels td", "table": ".lines"}
 _BOARD = "display:table;margin:0 auto .6rem;padding:.2rem 2.5rem;border:3px solid;border-radius:.35rem"
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_TITLES = ">:is(h2,h3)"  # of a box
 _DARKEST = 9.0  # CIE lightness of a dark screen's paper
 _LIGHT = 0.62  # luminance from which on a box is a sheet of paper, not a colour
 _Values = dict[str, str]
@@ -143,9 +144,10 @@ def _night(looks: Sequence[tuple[str, _Values]]) -> str:
     kept = [selector for selector, ground in grounds.items() if luminance(ground) < _LIGHT]
     day = {name: said for name, said in root.items() if _COLOUR.fullmatch(said) and name != "--ground"}
     night = {name: _at_night(said) for name, said in day.items()}
-    words = {"color": "var(--text-colour)"}
     rules: list[tuple[str, _Values]] = [(":root", night)]
-    rules += [(selector, {**(day if selector in kept else night), **words}) for selector in grounds]
+    for selector in grounds:
+        words = "--box-title-colour" if selector.endswith(_TITLES) else "--text-colour"
+        rules.append((selector, {**(day if selector in kept else night), "color": f"var({words})"}))
     for selector, values in boxes:
         inside = selector not in grounds and any(selector.startswith((f"{one}>", f"{one} ")) for one in kept)
         if not (selector in kept or inside):
@@ -220,7 +222,7 @@ def _boxes(theme: Theme) -> Iterator[tuple[str, _Values]]:
     for name, style in theme.type.items():
         box, dot, part = name.rpartition(".")
         if dot and part == "box-title":
-            yield f".{box.replace('.', '-')}>:is(h2,h3)", _words(part, style, _fallbacks(theme))
+            yield f".{box.replace('.', '-')}{_TITLES}", _words(part, style, _fallbacks(theme))
         elif dot and part == "step-title":
             yield f".{box} h3", _words(part, style, _fallbacks(theme))
     for name, look in theme.boxes.items():
@@ -228,7 +230,7 @@ def _boxes(theme: Theme) -> Iterator[tuple[str, _Values]]:
         yield selector, _look(look, row=name == "panels", variant="." in name)
         if look.title_plain:
             board = {"--ground": look.title_plain, "background": f"{look.title_plain};{_BOARD}"}
-            yield f"{selector}>:is(h2,h3)", board
+            yield f"{selector}{_TITLES}", board
         if name.startswith("call-out"):
             yield from _inside(theme, name, selector, look)
 
