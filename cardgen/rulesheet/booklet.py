@@ -56,7 +56,7 @@ _LISTED = 1.0  # contents are seen on one page
 READABLE = 6 / PT_PER_MM
 """The smallest words in pictures."""
 _LEADER = 1.5
-_LETTERS = (1.0, 1.04, 1.08)  # of the letters, tried for the one that fills the pages best
+_LETTERS = (1.0, 1.04, 1.08, 1.12)  # of the letters, tried for the one that fills the pages best
 _TOLERANCE = 0.05
 
 

@@ -15,6 +15,7 @@ _GAP = 1.5  # between the pictures of a cell at a glance
 _THREE = 110.0  # the least width at which three steps of many stand beside each other
 _BESIDE = 70.0  # the least width at which words stand beside a picture
 _SHARE = 0.4  # the picture's part of it
+_TALLER = 1.8  # words that are so much taller than their picture stand below it
 
 
 def box(layout: Layout, block: Box, around: Around) -> list[Piece]:
@@ -125,7 +126,7 @@ def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
 
 
 def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
-    """A picture with its words at its right; above them when there is no room."""
+    """A picture with its words at its right; above them when there is no room, or more words than stand beside it."""
     figure_, *others = box.blocks
     gap = layout.theme.page.gap
     if around.width < _BESIDE or not isinstance(figure_, Figure):
@@ -133,6 +134,8 @@ def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
     wide = _SHARE * around.width
     picture = layout.stack([figure_], replace(around, width=wide))
     text = layout.stack(others, replace(around, width=around.width - wide - gap))
+    if box.settings.get("wide") and text.height > _TALLER * picture.height:
+        return layout.pieces(box.blocks, around)
     return [Row(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
 
 

@@ -18,24 +18,26 @@ from cardgen.rulesheet.layout import Around, Layout
 SIZES = (1.0, 0.92, 0.86, 0.8, 1.08, 1.16, 1.25, 1.35)
 """Of the pictures of a page, the first as they are meant."""
 _LEAST_FILLED = 0.62  # of a page; emptier ones are taken when nothing else can be done
-_STRETCH = 2.4  # mm; the most by which a gap grows
+_STRETCH = 3.0  # mm; the most by which a gap grows
+_WIDE_GAPS = 0.2  # for gaps that have grown by that
 _EMPTY = 8.0  # for the square of what is empty
 _TOO_EMPTY = 3.0
 _LEAF = 0.12  # for every page
 _STICKS_OUT = 50.0
 _TORN = 0.06  # for a chapter that goes on overleaf
 _SHORT_TORN = 0.2  # more, when all of it has room on one page
-_STRANDED = 0.6  # a few lines of a chapter alone
-_FEW = 26.0  # mm; fewer are a few lines
+_STRANDED = 0.9  # the less of a chapter stands alone, the nearer to this
+_FEW = 50.0  # mm; more are not alone
 _BEGUN = 0.05  # a chapter that begins below another one
 _BEGUN_LOW = 0.3
 _LOW = 0.8  # of a page
+_TITLE = 12.0  # mm
 _TURNED = 0.9  # a page that must be turned in what is seen together
 _ANOTHER_SIZE = 0.25  # for pictures that are twice as large as they are meant
 _NOTES = 0.4  # for notes that have no room in the margin
 _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
-_GRID, _GRID_ALONE = 0.25, 0.35
+_GRID, _GRID_ALONE = 0.5, 0.9
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
 
@@ -130,7 +132,7 @@ def strips_of(
             case _:
                 after = _CAPTION
         if ends:
-            after = _INTRODUCES if _introduces(block, follows) else _BLOCK
+            after = _leads(block, follows)
         within, least = _inside(sizes[0])
         same = len({round(piece.height, 3) for piece in sizes}) == 1
         weight = 0.6 if isinstance(block, Listing) and i else 1.0
@@ -139,9 +141,21 @@ def strips_of(
         )
 
 
-def _introduces(block: Block, follows: Block | None) -> bool:
-    """Say whether a paragraph leads to what follows, such as a list or a picture."""
-    return isinstance(block, Paragraph) and isinstance(follows, Listing | Figure | Table | Box)
+def _alone(height: float) -> float:
+    """Return what it costs that so much of a chapter stands alone on a page."""
+    return _STRANDED * max(0.0, 1 - height / _FEW)
+
+
+def _leads(block: Block, follows: Block | None) -> float:
+    """Return what it costs to part two blocks: words and the list or picture that they lead to, a picture and its legend."""
+    match block, follows:
+        case (Paragraph(), Listing() | Figure() | Table() | Box()) | (Listing(), Figure()):
+            return _INTRODUCES
+        case Figure(), Listing() | Figure():
+            return _CAPTION
+        case Figure(caption=()), Paragraph():
+            return _INTRODUCES
+    return _BLOCK
 
 
 def _inside(piece: Piece) -> tuple[float, float]:
@@ -258,12 +272,13 @@ class _Book:
                 continue
             filled = min(1.0, (height + stretch) / self.room)
             more = _EMPTY * (1 - filled) ** 2 + _ANOTHER_SIZE * abs(SIZES[u] - 1)
+            more += _WIDE_GAPS * min(1.0, (self.room - height) / stretch) if stretch else 0.0
             if filled < _LEAST_FILLED:
                 more += _TOO_EMPTY + 10 * (_LEAST_FILLED - filled)
             for y in (title[u] for title in titles):
                 more += _BEGUN + (_BEGUN_LOW if y > _LOW * self.room else 0.0)
-            if inside and began and height - (titles[-1][u] if titles else 0.0) < _FEW + 12:
-                more += _STRANDED
+            if inside and began:
+                more += _alone(height - (titles[-1][u] if titles else 0.0) - _TITLE)
             if aside > self.room:
                 more += _NOTES
             if best is None or more + cost + _LEAF < best.cost:
@@ -278,7 +293,7 @@ class _Book:
         if after < len(self.strips) and not self.strips[after].begins:
             rest += self._rest_of_chapter[after]
         cost = _TORN + (_SHORT_TORN if self._whole[self.strips[j].chapter] <= self.room else 0.0)
-        return cost + (_STRANDED if rest < _FEW else 0.0)
+        return cost + _alone(rest)
 
     @cached_property
     def _rest_of_chapter(self) -> list[float]:

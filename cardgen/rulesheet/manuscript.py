@@ -24,6 +24,7 @@ from cardgen.rulesheet.blocks import (
     Paragraph,
     Run,
     Table,
+    Terms,
     all_inlines,
     split_pictures,
     walk,
@@ -102,6 +103,9 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 pass
             case Box(kind="columns"):
                 columns = [column for column in block.blocks if isinstance(column, Box)]
+                if legend := _legend(columns):
+                    yield Box("beside", (), legend, block.where, {"wide": "yes"})
+                    continue
                 beside = len(columns) > 2 and all(_begins_with_a_picture(column) for column in columns)
                 for column in columns:
                     inside = tuple(flat(column.blocks))
@@ -112,6 +116,20 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield replace(block, blocks=tuple(flat(block.blocks)))
             case _:
                 yield block
+
+
+def _legend(columns: Sequence[Box]) -> tuple[Block, ...]:
+    """Return a picture and the words beside it when two columns hold just that; nothing when they hold more."""
+    if len(columns) != 2:
+        return ()
+    one, other = (tuple(flat(column.blocks)) for column in columns)
+    for picture, said in ((one, other), (other, one)):
+        match picture:
+            case [Figure(caption=())] if said and all(
+                isinstance(b, Paragraph | Listing | Terms) for b in said
+            ):
+                return (*picture, *said)
+    return ()
 
 
 def _begins_with_a_picture(column: Box) -> bool:
