@@ -28,10 +28,10 @@ from cardgen.rulesheet.blocks import (
 )
 from cardgen.rulesheet.composing import SIZES, Composed, Strip, composed, strips_of
 from cardgen.rulesheet.cover import draw_cover
-from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack
+from cardgen.rulesheet.flow import Cut, Fixed, Lines, Piece, Stack
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
-from cardgen.rulesheet.pages import MAKERS, tell_of_letters
+from cardgen.rulesheet.pages import MAKERS, READABLE, tell_of_letters
 from cardgen.rulesheet.running import heading, table_needs
 from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
@@ -50,11 +50,8 @@ _NARROW = 140.0
 _APART = 7.0  # before a chapter that begins below another
 _NOTES_APART = 3.0
 _BELOW_TITLE = 1.4
-_WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
 _TURNS = 6  # after which contents and index must be true
 _LISTED = 1.0  # contents are seen on one page
-READABLE = 6 / PT_PER_MM
-"""The smallest words in pictures."""
 _LEADER = 1.5
 _LETTERS = (1.0, 1.04, 1.08, 1.12)  # of the letters, tried for the one that fills the pages best
 _TOLERANCE = 0.05
@@ -153,9 +150,7 @@ class _Book:
     def __post_init__(self) -> None:
         self.theme = booklet_theme(self.sheet.theme_in(self.pictures.faces.look), self.letters)
         self.setter = Setter(self.theme, self.pictures)
-        own = Layout(
-            self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS, readable=READABLE
-        )
+        own = Layout(self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS, readable=READABLE)
         self.layout, *_ = self.layouts = tuple(replace(own, grow=size) for size in SIZES)
         style = self.theme.words("heading-2")
         large = replace(style, size=max(self.theme.booklet.chapter, style.size), leading=1.1)
@@ -289,7 +284,7 @@ class _Book:
             if not wide:
                 waiting += map(self._note, noted.notes(block))
             around = self._around(LIVE.width if wide else TEXT, box)
-            for strip in strips_of(self.layouts, block, around, n, follows, self._loose):
+            for strip in strips_of(self.layouts, block, around, n, follows, ROOM):
                 notes = () if wide else tuple(waiting)
                 waiting = waiting if wide else []
                 found.append(_noted(strip, n, wide, notes))
@@ -297,19 +292,6 @@ class _Book:
             last = found.pop() if found else Strip((Laid(Fixed(0.0), n),), n)
             found.append(_noted(last, n, False, tuple(waiting)))
         return found
-
-    def _loose(self, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
-        """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
-        look = self.layout.look(block) if isinstance(block, Box) else None
-        for piece in pieces:
-            seen = look is None or look.fill or look.border or look.art or any(look.padding)
-            whole = seen or piece.height < _WHOLE * ROOM
-            if whole or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
-                yield piece
-                continue
-            first, *others = piece.body.pieces or (piece.body,)
-            yield replace(first, before=piece.before)
-            yield from others
 
     def _is_a_title(self, box: Block) -> bool:
         """Say whether the frame of a box is no more than the board of its title."""
@@ -559,7 +541,7 @@ class _Book:
 
 def _closing(pages: int) -> float:
     """Return what a number of pages costs beside cover and back: empty ones, for notes, are a pity."""
-    return (0.0, 1.6, 5.0, 8.0)[-(pages + 2) % 4]
+    return (0.0, 3.0, 9.0, 12.0)[-(pages + 2) % 4]
 
 
 def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:

@@ -19,7 +19,7 @@ SIZES = (1.0, 0.92, 0.86, 0.8, 1.08, 1.16, 1.25, 1.35)
 """Of the pictures of a page, the first as they are meant."""
 _LEAST_FILLED = 0.62  # of a page; emptier ones are taken when nothing else can be done
 _STRETCH = 3.0  # mm; the most by which a gap grows
-_WIDE_GAPS = 0.2  # for gaps that have grown by that
+_WIDE_GAPS = 0.7  # for gaps that have grown by that, squared
 _EMPTY = 8.0  # for the square of what is empty
 _TOO_EMPTY = 3.0
 _LEAF = 0.12  # for every page
@@ -33,11 +33,13 @@ _BEGUN_LOW = 0.3
 _LOW = 0.8  # of a page
 _TITLE = 12.0  # mm
 _TURNED = 0.9  # a page that must be turned in what is seen together
-_ANOTHER_SIZE = 0.25  # for pictures that are twice as large as they are meant
+_ANOTHER_SIZE = 0.12  # for pictures that are twice as large as they are meant
 _NOTES = 0.4  # for notes that have no room in the margin
 _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
 _GRID, _GRID_ALONE = 0.5, 0.9
+_WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
+_LONG_BOX = 0.7  # of a page; one that is shorter is hardly cut
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
 
@@ -99,12 +101,15 @@ class Composed(NamedTuple):
     cost: float
 
 
-def composed(strips: Sequence[Strip], room: float, closing: Callable[[int], float]) -> Composed:
+def composed(
+    strips: Sequence[Strip], room: float, closing: Callable[[int], float], *, ends_anywhere: bool = False
+) -> Composed:
     """Return strips on pages of this height; `closing` is what it costs to have so many pages.
 
-    Nothing is left out; what has no room on any page has one for itself and sticks out.
+    Nothing is left out; what has no room on any page has one for itself and sticks out. The last page is as full as the
+    others unless it `ends_anywhere`.
     """
-    return _Book(tuple(strips), room).composed(closing) if strips else Composed((), closing(0))
+    return _Book(tuple(strips), room, ends_anywhere).composed(closing) if strips else Composed((), closing(0))
 
 
 def strips_of(
@@ -113,11 +118,12 @@ def strips_of(
     around: Around,
     chapter: int,
     follows: Block | None,
-    loose: Callable[[Block, Sequence[Piece]], Iterator[Piece]],
+    room: float,
 ) -> Iterator[Strip]:
-    """Yield a block as strips, with its pictures in the size of each layout; `loose` takes what may be cut out of its box."""
+    """Yield a block as strips for pages of this height, with its pictures in the size of each layout."""
     shown = any(isinstance(inline, Picture) for inline in all_inlines([block]))
-    every = [[*loose(block, one.pieces([block], around))] for one in (layouts if shown else layouts[:1])]
+    used = layouts if shown else layouts[:1]
+    every = [[*_loose(one, block, one.pieces([block], around), room)] for one in used]
     if any(len(pieces) != len(every[0]) for pieces in every):
         every = every[:1]
     count = len(every[0])
@@ -133,7 +139,7 @@ def strips_of(
                 after = _CAPTION
         if ends:
             after = _leads(block, follows)
-        within, least = _inside(sizes[0])
+        within, least = _inside(sizes[0], room)
         same = len({round(piece.height, 3) for piece in sizes}) == 1
         weight = 0.6 if isinstance(block, Listing) and i else 1.0
         yield Strip(
@@ -146,6 +152,20 @@ def _alone(height: float) -> float:
     return _STRANDED * max(0.0, 1 - height / _FEW)
 
 
+def _loose(layout: Layout, block: Block, pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
+    """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
+    look = layout.look(block) if isinstance(block, Box) else None
+    for piece in pieces:
+        seen = look is None or look.fill or look.border or look.art or any(look.padding)
+        whole = seen or piece.height < _WHOLE * room
+        if whole or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
+            yield piece
+            continue
+        first, *others = piece.body.pieces or (piece.body,)
+        yield replace(first, before=piece.before)
+        yield from others
+
+
 def _leads(block: Block, follows: Block | None) -> float:
     """Return what it costs to part two blocks: words and the list or picture that they lead to, a picture and its legend."""
     match block, follows:
@@ -153,18 +173,18 @@ def _leads(block: Block, follows: Block | None) -> float:
             return _INTRODUCES
         case Figure(), Listing() | Figure():
             return _CAPTION
-        case Figure(caption=()), Paragraph():
+        case (Figure(caption=()), Paragraph()) | (Table(), Paragraph()):
             return _INTRODUCES
     return _BLOCK
 
 
-def _inside(piece: Piece) -> tuple[float, float]:
+def _inside(piece: Piece, room: float) -> tuple[float, float]:
     """Return what it costs to cut a piece, and the least share that stays on either side."""
     match piece:
         case Lines():
             return 0.1, 0.0
         case Framed():
-            return 0.5, 1 / 3
+            return (0.5 if piece.height > _LONG_BOX * room else 2.0), 1 / 3
         case Stack():
             return 0.4, 0.3
         case _:
@@ -175,6 +195,7 @@ def _inside(piece: Piece) -> tuple[float, float]:
 class _Book:
     strips: tuple[Strip, ...]
     room: float
+    ends_anywhere: bool
     _rests: dict[_At, tuple[Piece, int | None]] = field(default_factory=dict)
     _known: dict[_At, list[_End]] = field(default_factory=dict)
     _cut: dict[_At, tuple[tuple[Piece, ...], Sequence[_Cut]]] = field(default_factory=dict)
@@ -219,7 +240,9 @@ class _Book:
     def _every_end(self, at: _At) -> Iterator[_End]:
         i, _ = at
         used, stretch, aside = [0.0] * len(SIZES), 0.0, 0.0
-        titles: list[list[float]] = []  # how far down each chapter begins that is not at the top, in each size
+        titles: list[
+            list[float]
+        ] = []  # how far down each chapter begins that is not at the top, in each size
         began = False  # the last chapter on the page begins on it
         for j in range(i, len(self.strips)):
             strip, top = self.strips[j], j == i
@@ -249,7 +272,9 @@ class _Book:
                 continue
             ends = j + 1 == len(self.strips) or self.strips[j + 1].begins
             cost = 0.0 if ends else strip.after + self._torn(j + 1, 0.0)
-            yield from self._end((j + 1, ""), dict(enumerate(used)), stretch, cost, titles, began, None, aside)
+            yield from self._end(
+                (j + 1, ""), dict(enumerate(used)), stretch, cost, titles, began, None, aside
+            )
 
     def _end(
         self,
@@ -271,8 +296,11 @@ class _Book:
             if height > self.room + _EPSILON:
                 continue
             filled = min(1.0, (height + stretch) / self.room)
-            more = _EMPTY * (1 - filled) ** 2 + _ANOTHER_SIZE * abs(SIZES[u] - 1)
-            more += _WIDE_GAPS * min(1.0, (self.room - height) / stretch) if stretch else 0.0
+            more = _ANOTHER_SIZE * abs(SIZES[u] - 1)
+            if self.ends_anywhere and j == len(self.strips):
+                filled, height = 1.0, self.room
+            more += _EMPTY * (1 - filled) ** 2
+            more += _WIDE_GAPS * min(1.0, (self.room - height) / stretch) ** 2 if stretch else 0.0
             if filled < _LEAST_FILLED:
                 more += _TOO_EMPTY + 10 * (_LEAST_FILLED - filled)
             for y in (title[u] for title in titles):
@@ -363,7 +391,8 @@ class _Book:
             weights.append(strip.weight)
         body = Stack(tuple(found))
         spare = self.room - body.height
-        if spare <= 0 or len(found) < 2:
+        last = self.ends_anywhere and stop == len(self.strips)
+        if spare <= 0 or len(found) < 2 or last:
             return body
         unit = min(_STRETCH, spare / max(sum(weights[1:]), 1.0))
         first, *others = found

@@ -194,8 +194,8 @@ class _Sorted:
             front.append(Chapter(self._said("contents"), (), where, "contents"))
         if self._pieces:
             items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self._pieces)
-            columns = str(min(len(items), 4 if len(items) > 6 else 3))
-            gallery = Box("gallery", (), (Listing(items, where),), where, {"columns": columns})
+            most = str(min(len(items), 4 if len(items) > 6 else 3))
+            gallery = Box("gallery", (), (Listing(items, where),), where, {"most": most})
             before.append(Chapter(self._said("in_the_box"), (gallery,), where))
         chapters = [*front, *before, *(c for c in chapters if c not in before)]
         rulings = answers(self._sheet)
