@@ -26,7 +26,16 @@ from cardgen.rulesheet.blocks import (
     Table,
     all_inlines,
 )
-from cardgen.rulesheet.composing import SIZES, Composed, Strip, composed, strips_of
+from cardgen.rulesheet.composing import (
+    SIZES,
+    Composed,
+    Strip,
+    composed,
+    is_a_title,
+    named,
+    strips_of,
+    title_of,
+)
 from cardgen.rulesheet.cover import draw_cover
 from cardgen.rulesheet.flow import Cut, Fixed, Lines, Piece, Stack
 from cardgen.rulesheet.layout import Around, Layout
@@ -242,7 +251,8 @@ class _Book:
             case "index":
                 found = [*self._laid(n, chapter.blocks, _Glossary(())), *self._index(n, numbers)]
         if chapter.title and not chapter.titled:
-            found.insert(0, Strip((self._title(n, chapter.title, chapter.where, chapter.settings),), n))
+            title = self._title(n, chapter.title, chapter.where, chapter.settings)
+            found.insert(0, Strip((title,), n, wide=True))
         if not found:
             return []
         first = found[0]
@@ -270,8 +280,7 @@ class _Book:
         waiting: list[Stack] = []
         blocks = [*_set_ups_apart(blocks)]
         for i, block in enumerate(blocks):
-            if not (i or box) and self.said.chapters[n].titled and self._is_a_title(block):
-                assert isinstance(block, Box)
+            if not (i or box) and self.said.chapters[n].titled and is_a_title(block, self.layout):
                 found += self._under_its_title(n, block, noted)
                 continue
             if isinstance(block, Box) and block.kind == "note":
@@ -293,19 +302,11 @@ class _Book:
             found.append(_noted(last, n, False, tuple(waiting)))
         return found
 
-    def _is_a_title(self, box: Block) -> bool:
-        """Say whether the frame of a box is no more than the board of its title."""
-        if not isinstance(box, Box):
-            return False
-        look = self.layout.look(box)
-        return box.kind in ("call-out", "options", "rulings", "example") and not any(look.padding)
-
     def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Strip]:
         """Yield the title of a box over both columns, and below it what is in the box."""
-        (board,) = self.layout.pieces([replace(box, blocks=())], self._around(LIVE.width))
-        yield Strip((Laid(board, n, True, before=_APART, keep=True),), n)
-        name = f"{box.kind}.{box.style}" if box.style else box.kind
-        yield from self._laid(n, box.blocks, noted, name)
+        board = title_of(self.layout, box, self._around(LIVE.width))
+        yield Strip((Laid(board, n, True, before=_APART, keep=True),), n, wide=True)
+        yield from self._laid(n, box.blocks, noted, named(box))
 
     def _around(self, width: float, box: str = "") -> Around:
         return Around(width, box, self.theme.page.space)
@@ -395,7 +396,7 @@ class _Book:
             entry = Fixed(height, tuple(items), tag=link)
             item = Stack((Stack((entry,), tag=Tag("LBody")),), tag=Tag("LI", whole))
             laid = Laid(item, n, True, before=1.2, tag=link, leads=pages[0] if pages else 0)
-            yield Strip((laid,), n, after=0.05, weight=0.3)
+            yield Strip((laid,), n, after=0.05, weight=0.3, wide=True)
 
     def _numbers(self, pages: Sequence[Stack]) -> Numbers:
         """Return where everything stands when the pages are broken in this way."""
@@ -552,8 +553,8 @@ def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:
             sizes.append(replace(piece, notes=(*piece.notes, *notes)))
         else:
             sizes.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
-    tall = strip.sizes[0].height + strip.before if wide else 0.0
-    return replace(strip, sizes=tuple(sizes), aside=tall + sum(note.height + _NOTES_APART for note in notes))
+    aside = strip.aside + sum(note.height + _NOTES_APART for note in notes)
+    return replace(strip, sizes=tuple(sizes), aside=aside, wide=wide)
 
 
 def _sets_up(chapter: Chapter) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeGuard
 
 from cardgen.rulesheet.blocks import Block, Box, Figure, Listing, Paragraph, Picture, Table, all_inlines
 from cardgen.rulesheet.flow import Framed, Lines, Piece, Stack
@@ -31,6 +31,7 @@ _FEW = 50.0  # mm; more are not alone
 _BEGUN = 0.05  # a chapter that begins below another one
 _BEGUN_LOW = 0.3
 _LOW = 0.8  # of a page
+_BOARDS = ("call-out", "options", "rulings", "example")
 _TITLE = 12.0  # mm
 _TURNED = 0.9  # a page that must be turned in what is seen together
 _ANOTHER_SIZE = 0.12  # for pictures that are twice as large as they are meant
@@ -49,7 +50,7 @@ class Strip:
     """A piece of a book in each size of its pictures, or in one, and what it costs to end a page behind it or inside it.
 
     When it is cut, the share `least` of it stays on either side. `spread` is seen at once: on two pages that face each
-    other. `aside` is how much of the margin it needs, or takes when it is wide.
+    other. Notes that are `aside` mm tall stand in the margin beside it, unless it is `wide` and takes the margin, too.
     """
 
     sizes: tuple[Piece, ...]
@@ -60,6 +61,7 @@ class Strip:
     least: float = 0.0
     spread: bool = False
     aside: float = 0.0
+    wide: bool = False
     weight: float = 1.0  # of the gap above it
 
     @property
@@ -99,6 +101,25 @@ class Composed(NamedTuple):
 
     pages: tuple[Stack, ...]
     cost: float
+
+
+class _Margin(NamedTuple):
+    """The margin of a page: where its lowest free part begins, and how much of the notes has no room above that."""
+
+    free: float = 0.0
+    waiting: float = 0.0
+    needs: float = 0.0  # of those beside the lowest part
+
+    def beside(self, strip: Strip, top: float, height: float) -> _Margin:
+        """Return the margin with a strip more on its page."""
+        if not strip.wide:
+            return self._replace(needs=self.needs + strip.aside)
+        waiting = max(0.0, self.waiting + self.needs - max(0.0, top - self.free))
+        return _Margin(top + height, waiting)
+
+    def lacks(self, room: float) -> float:
+        """Return how much of the notes has no room on a page of this height."""
+        return max(0.0, self.waiting + self.needs - (room - self.free))
 
 
 def composed(
@@ -150,6 +171,24 @@ def strips_of(
 def _alone(height: float) -> float:
     """Return what it costs that so much of a chapter stands alone on a page."""
     return _STRANDED * max(0.0, 1 - height / _FEW)
+
+
+def is_a_title(block: Block, layout: Layout) -> TypeGuard[Box]:
+    """Say whether the frame of a box is no more than the board of its title."""
+    if not isinstance(block, Box) or block.kind not in _BOARDS:
+        return False
+    return not any(layout.look(block).padding)
+
+
+def title_of(layout: Layout, box: Box, around: Around) -> Piece:
+    """Return the board of a title without what is below it."""
+    (board,) = layout.pieces([replace(box, blocks=())], around)
+    return board
+
+
+def named(box: Box) -> str:
+    """Return the name by which a theme knows a box."""
+    return f"{box.kind}.{box.style}" if box.style else box.kind
 
 
 def _loose(layout: Layout, block: Block, pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
@@ -239,7 +278,7 @@ class _Book:
 
     def _every_end(self, at: _At) -> Iterator[_End]:
         i, _ = at
-        used, stretch, aside = [0.0] * len(SIZES), 0.0, 0.0
+        used, stretch, margin = [0.0] * len(SIZES), 0.0, _Margin()
         titles: list[
             list[float]
         ] = []  # how far down each chapter begins that is not at the top, in each size
@@ -256,16 +295,16 @@ class _Book:
             elif top:
                 began = False
             start = [y + before for y in used]
+            beside = margin = margin.beside(strip, start[0], sizes[0].height)
             for cut in cuts:
                 which = range(len(SIZES)) if cut.size is None else (cut.size,)
                 tall = {u: start[u] + cut.head.height for u in which}
                 key = f"{cut.size} {cut.tail.height:.2f}"
                 self._rests.setdefault((j, key), (cut.tail, cut.size))
                 cost = strip.within + self._torn(j, cut.tail.height)
-                yield from self._end((j, key), tall, stretch, cost, titles, began, cut.head, aside)
+                yield from self._end((j, key), tall, stretch, cost, titles, began, cut.head, beside)
             for u in range(len(SIZES)):
                 used[u] = start[u] + sizes[u if len(sizes) > 1 else 0].height
-            aside += strip.aside
             if min(used) > self.room + _EPSILON:
                 return
             if strip.keep and j + 1 < len(self.strips):
@@ -273,7 +312,7 @@ class _Book:
             ends = j + 1 == len(self.strips) or self.strips[j + 1].begins
             cost = 0.0 if ends else strip.after + self._torn(j + 1, 0.0)
             yield from self._end(
-                (j + 1, ""), dict(enumerate(used)), stretch, cost, titles, began, None, aside
+                (j + 1, ""), dict(enumerate(used)), stretch, cost, titles, began, None, beside
             )
 
     def _end(
@@ -285,7 +324,7 @@ class _Book:
         titles: Sequence[Sequence[float]],
         began: bool,
         head: Piece | None,
-        aside: float,
+        beside: _Margin,
     ) -> Iterator[_End]:
         """Yield the end of a page with its pictures in the size that fills it best, if it has room."""
         best: _End | None = None
@@ -298,6 +337,7 @@ class _Book:
             filled = min(1.0, (height + stretch) / self.room)
             more = _ANOTHER_SIZE * abs(SIZES[u] - 1)
             if self.ends_anywhere and j == len(self.strips):
+                more += _alone(height)
                 filled, height = 1.0, self.room
             more += _EMPTY * (1 - filled) ** 2
             more += _WIDE_GAPS * min(1.0, (self.room - height) / stretch) ** 2 if stretch else 0.0
@@ -307,8 +347,7 @@ class _Book:
                 more += _BEGUN + (_BEGUN_LOW if y > _LOW * self.room else 0.0)
             if inside and began:
                 more += _alone(height - (titles[-1][u] if titles else 0.0) - _TITLE)
-            if aside > self.room:
-                more += _NOTES
+            more += _NOTES if beside.lacks(self.room) > _EPSILON else 0.0
             if best is None or more + cost + _LEAF < best.cost:
                 best = _End(at, more + cost + _LEAF, u, head, filled, turns)
         if best:

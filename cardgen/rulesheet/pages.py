@@ -10,7 +10,15 @@ from cardgen.base.units import PT_PER_MM, Size
 from cardgen.faces.text.lacking import by_script, remedy
 from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
-from cardgen.rulesheet.composing import SIZES, Strip, composed, strips_of
+from cardgen.rulesheet.composing import (
+    SIZES,
+    Strip,
+    composed,
+    is_a_title,
+    named,
+    strips_of,
+    title_of,
+)
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
 from cardgen.rulesheet.layout import Around, Layout, Maker
 from cardgen.rulesheet.manuscript import flat
@@ -105,7 +113,7 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
         space=4.4,
         section=8.0,
     )
-    theme = own.set_in(LARGE, _LARGE_LEADING, LARGE, page)
+    theme = own.set_in(LARGE, _LARGE_LEADING, LARGE, page).with_boxes_of_booklets()
     small = {n: replace(s, size=max(s.size, LARGE)) for n, s in theme.type.items() if n in _LARGE_TOO}
     theme = replace(theme, type={**theme.type, **small}, footer=replace(own.footer, height=_LARGE_MARGIN - 4))
     setter = Setter(theme, pictures)
@@ -113,16 +121,7 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     said = [*flat((*sheet.blocks, *by_number))]
     layout = Layout(theme, pictures, sheet.problems, setter, MAKERS, readable=READABLE)
     layouts = [replace(layout, grow=size) for size in SIZES]
-    strips: list[Strip] = []
-    chapter = 0
-    for block, follows in zip(said, (*said[1:], None), strict=True):
-        found = [*strips_of(layouts, block, Around(width, space=page.space), chapter, follows, room)]
-        begins = not strips or (isinstance(block, blocks.Heading) and block.level <= 2)
-        if begins and found:
-            chapter += 1
-            found = [replace(strip, chapter=chapter) for strip in found]
-            found[0] = replace(found[0], begins=True, weight=3.0)
-        strips += found
+    strips = [*_large_strips(layouts, said, Around(width, space=page.space), room)]
     bodies = composed(strips, room, lambda count: 0.0, ends_anywhere=True).pages
     pages = tuple(Page(body, max(0.0, body.height - room)) for body in bodies)
     made = _Set(theme, setter, (), pages)
@@ -130,6 +129,28 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     tell_of_letters(sheet, pictures, (setter,), "the sheet in large print")
     pictures.hand_over()
     return [_page(sheet, made, one, (n, len(pages)), paper, stretch=0.0) for n, one in enumerate(pages, 1)]
+
+
+def _large_strips(
+    layouts: Sequence[Layout], said: Sequence[blocks.Block], around: Around, room: float
+) -> Iterator[Strip]:
+    """Yield blocks as strips; a chapter begins with a heading, or with a box whose frame is the board of its title."""
+    layout, chapter = layouts[0], 0
+    for block, follows in zip(said, (*said[1:], None), strict=True):
+        if is_a_title(block, layout) and block.title:
+            board = title_of(layout, block, around)
+            found = [Strip((replace(board, before=layout.theme.page.section, keep=True),), chapter)]
+            inner = replace(around, box=named(block))
+            found += _large_strips(layouts, block.blocks, inner, room)
+            begins = True
+        else:
+            found = [*strips_of(layouts, block, around, chapter, follows, room)]
+            begins = not chapter or (isinstance(block, blocks.Heading) and block.level <= 2)
+        if begins and found and not around.box:
+            chapter += 1
+            found = [replace(strip, begins=False) for strip in found]
+            found[0] = replace(found[0], begins=True, weight=3.0)
+        yield from (replace(strip, chapter=chapter) for strip in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ def test_any_sheet_fills_a_multiple_of_four_pages(sheet_of: Make, faces: Any, pa
     assert len(pages) % 4 == 0
     told = body(pages)
     for n, count in enumerate(parts, 1):
-        assert all(f"Word{n}x{i} and" in told for i in range(count))
+        assert all(f"Word{n}x{i} " in told for i in range(count))
     # what is left over is a page for notes at the end, never an empty one in the middle
     notes = [n for n, page in enumerate(pages) if said(page).startswith("Notes")]
     assert len(notes) < 4
