@@ -23,6 +23,7 @@ _WIDE_GAPS = 0.7  # for gaps that have grown by that, squared
 _EMPTY = 8.0  # for the square of what is empty
 _TOO_EMPTY = 3.0
 _LEAF = 0.12  # for every page
+_HANGS = 5.0  # for what is empty below words that go on overleaf
 _STICKS_OUT = 50.0
 _TORN = 0.06  # for a chapter that goes on overleaf
 _SHORT_TORN = 0.2  # more, when all of it has room on one page
@@ -345,6 +346,7 @@ class _Book:
                 more += _TOO_EMPTY + 10 * (_LEAST_FILLED - filled)
             for y in (title[u] for title in titles):
                 more += _BEGUN + (_BEGUN_LOW if y > _LOW * self.room else 0.0)
+            more += _HANGS * (1 - filled) if inside else 0.0
             if inside and began:
                 more += _alone(height - (titles[-1][u] if titles else 0.0) - _TITLE)
             more += _NOTES if beside.lacks(self.room) > _EPSILON else 0.0

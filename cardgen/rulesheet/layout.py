@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -172,28 +173,41 @@ class Layout:
             found.append((drawing, min(k, width / drawing.width)))
         return found
 
-    def grown(self, sized: Sequence[Sized], width: float, where: Location | None) -> list[Sized]:
-        """Return drawings as large as this layout wants them, never so small that their words cannot be read."""
+    def grown(
+        self, sized: Sequence[Sized], pictures: Sequence[Picture], width: float, where: Location | None
+    ) -> list[Sized]:
+        """Return drawings as large as this layout wants them, never so small that their words cannot be read.
+
+        A picture that is not wide enough for that is drawn once more with larger `letters`, of which its template may know.
+        """
         if self.grow == 1 and not self.readable:
             return list(sized)
+        known = {id(self.pictures.told(picture)): picture for picture in pictures}
         found: list[Sized] = []
         for drawing, k in sized:
             words = smallest_words(drawing)
             least = self.readable / words if words else 0.0
             # what was small already gets no smaller, unless it is too wide
             k = min(max(k * self.grow, least), width / drawing.width)
+            if words and k * words < _NEARLY * self.readable:
+                picture = known[id(drawing)]
+                letters = math.ceil(100 * self.readable / (k * words)) / 100
+                values = {**picture.values, "letters": f"{letters:g}"}
+                larger = self.pictures.told(replace(picture, values=values), where)
+                if larger is not None and k * smallest_words(larger) >= _NEARLY * self.readable:
+                    drawing = larger
+                else:
+                    self._too_small(picture, k * words, where)
             found.append((drawing, k))
-            if k * words < _NEARLY * self.readable and words:
-                self._too_small(drawing, k * words, where)
         return found
 
-    def _too_small(self, drawing: Drawing, size: float, where: Location | None) -> None:
+    def _too_small(self, picture: Picture, size: float, where: Location | None) -> None:
         """Note, once for each picture, that its words cannot be read."""
-        message = f"the words in {drawing.name} are {size * PT_PER_MM:.1f} pt high here, expected at least "
-        message += f"{self.readable * PT_PER_MM:g} pt"
+        message = f"the words in picture '{picture.name}' are {size * PT_PER_MM:.1f} pt high here, "
+        message += f"expected at least {self.readable * PT_PER_MM:g} pt"
         if any(problem.message == message for problem in self.problems):
             return
-        hint = 'draw them larger, or show a part of it with {% if medium == "booklet" %}'
+        hint = "draw them {{ values.letters | default(1) }} times as large, or make the picture less wide"
         self.problems.add(message, where, hint=hint, level="warning", code="small-words")
 
     def length(self, settings: Mapping[str, str], name: str, whole: float, where: Location | None) -> float:

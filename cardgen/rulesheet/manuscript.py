@@ -158,7 +158,7 @@ class _Sorted:
                 self._parts[part] += block.blocks
             case Box(kind="at-a-glance"):
                 for figure in block.figures:
-                    (self._facts if _is_fact(figure) else self._pieces).append(figure)
+                    (self._facts if self._is_fact(figure) else self._pieces).append(figure)
             case Box(kind="credits"):
                 self._credits.append(block)
             case Box(kind="contents" | "answers" | "index" as kind):
@@ -223,6 +223,16 @@ class _Sorted:
             terms,
         )
 
+    def _is_fact(self, figure: Figure) -> bool:
+        """Say whether this is a figure such as **2-5** players, not a part of the box."""
+        if any(picture.kind != "art" for picture in figure.pictures):
+            return False
+        match figure.caption:
+            case [Run(bold=True), *_]:
+                return True
+        said = words(figure.caption).casefold()
+        return any(said.startswith(self._words[name].casefold()) for name in ("players", "minutes"))
+
     def _said(self, name: str) -> Inlines:
         return (Run(self._words[name]),)
 
@@ -242,14 +252,6 @@ def _notes_joined(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
 def _introduces(chapter: Chapter) -> bool:
     """Say whether a chapter is a word before all others, which needs no picture."""
     return not chapter.kind and all(isinstance(block, Paragraph) for block in chapter.blocks)
-
-
-def _is_fact(figure: Figure) -> bool:
-    """Say whether this is a figure such as **2-5** players, not a part of the box."""
-    match figure.caption:
-        case [Run(bold=True), *_]:
-            return not any(picture.kind != "art" for picture in figure.pictures)
-    return False
 
 
 def answers(sheet: RuleSheet) -> tuple[Block, ...]:

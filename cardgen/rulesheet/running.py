@@ -164,7 +164,7 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
     sized = layout.sized(block.pictures, around.width, block.where, wanted, tall or around.tallest)
     if not sized:
         return []
-    sized = layout.grown(sized, around.width, block.where)
+    sized = layout.grown(sized, block.pictures, around.width, block.where)
     align = block.settings.get("align") or "center"
     row = layout.side_by_side(sized, around.width, align, around.space)
     if not block.caption:
