@@ -542,7 +542,7 @@ class _Book:
 
 def _closing(pages: int) -> float:
     """Return what a number of pages costs beside cover and back: empty ones, for notes, are a pity."""
-    return (0.0, 3.0, 9.0, 12.0)[-(pages + 2) % 4]
+    return (0.0, 6.0, 14.0, 20.0)[-(pages + 2) % 4]
 
 
 def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:

@@ -40,7 +40,6 @@ _NOTES = 0.4  # for notes that have no room in the margin
 _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
 _GRID, _GRID_ALONE = 0.5, 0.9
-_WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
 _LONG_BOX = 0.7  # of a page; one that is shorter is hardly cut
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
@@ -145,7 +144,7 @@ def strips_of(
     """Yield a block as strips for pages of this height, with its pictures in the size of each layout."""
     shown = any(isinstance(inline, Picture) for inline in all_inlines([block]))
     used = layouts if shown else layouts[:1]
-    every = [[*_loose(one, block, one.pieces([block], around), room)] for one in used]
+    every = [[*_loose(one, block, one.pieces([block], around))] for one in used]
     if any(len(pieces) != len(every[0]) for pieces in every):
         every = every[:1]
     count = len(every[0])
@@ -192,13 +191,12 @@ def named(box: Box) -> str:
     return f"{box.kind}.{box.style}" if box.style else box.kind
 
 
-def _loose(layout: Layout, block: Block, pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
+def _loose(layout: Layout, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
     look = layout.look(block) if isinstance(block, Box) else None
     for piece in pieces:
         seen = look is None or look.fill or look.border or look.art or any(look.padding)
-        whole = seen or piece.height < _WHOLE * room
-        if whole or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
+        if seen or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
             yield piece
             continue
         first, *others = piece.body.pieces or (piece.body,)
