@@ -62,7 +62,7 @@ _BELOW_TITLE = 1.4
 _TURNS = 6  # after which contents and index must be true
 _LISTED = 1.0  # contents are seen on one page
 _LEADER = 1.5
-_LETTERS = (1.0, 1.04, 1.08, 1.12)  # of the letters, tried for the one that fills the pages best
+_LETTERS = (1.0, 1.05, 1.1, 1.13, 1.16)  # of the letters, tried for the one that fills the pages best
 _TOLERANCE = 0.05
 
 
@@ -542,7 +542,7 @@ class _Book:
 
 def _closing(pages: int) -> float:
     """Return what a number of pages costs beside cover and back: empty ones, for notes, are a pity."""
-    return (0.0, 6.0, 14.0, 20.0)[-(pages + 2) % 4]
+    return (0.0, 4.0, 14.0, 20.0)[-(pages + 2) % 4]
 
 
 def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:

@@ -19,7 +19,7 @@ SIZES = (1.0, 0.92, 0.86, 0.8, 1.08, 1.16, 1.25, 1.35)
 """Of the pictures of a page, the first as they are meant."""
 _LEAST_FILLED = 0.62  # of a page; emptier ones are taken when nothing else can be done
 _STRETCH = 3.0  # mm; the most by which a gap grows
-_WIDE_GAPS = 0.7  # for gaps that have grown by that, squared
+_WIDE_GAPS = 1.0  # for gaps that have grown by that, squared
 _EMPTY = 8.0  # for the square of what is empty
 _TOO_EMPTY = 3.0
 _LEAF = 0.12  # for every page
@@ -27,20 +27,21 @@ _HANGS = 5.0  # for what is empty below words that go on overleaf
 _STICKS_OUT = 50.0
 _TORN = 0.06  # for a chapter that goes on overleaf
 _SHORT_TORN = 0.2  # more, when all of it has room on one page
-_STRANDED = 0.9  # the less of a chapter stands alone, the nearer to this
+_STRANDED = 1.5  # the less of a chapter stands alone, the nearer to this
 _FEW = 50.0  # mm; more are not alone
 _BEGUN = 0.05  # a chapter that begins below another one
-_BEGUN_LOW = 0.3
-_LOW = 0.8  # of a page
+_BEGUN_LOW = 0.6
+_LOW = 0.75  # of a page
 _BOARDS = ("call-out", "options", "rulings", "example")
 _TITLE = 12.0  # mm
 _TURNED = 0.9  # a page that must be turned in what is seen together
-_ANOTHER_SIZE = 0.12  # for pictures that are twice as large as they are meant
+_ANOTHER_SIZE = 0.05  # for pictures that are twice as large as they are meant
 _NOTES = 0.4  # for notes that have no room in the margin
 _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
 _GRID, _GRID_ALONE = 0.5, 0.9
-_LONG_BOX = 0.7  # of a page; one that is shorter is hardly cut
+_LONG_BOX, _LONG_TABLE = 0.7, 0.45  # of a page; one that is shorter is hardly cut
+_SHORT_CUT = 6.0
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
 
@@ -222,9 +223,9 @@ def _inside(piece: Piece, room: float) -> tuple[float, float]:
         case Lines():
             return 0.1, 0.0
         case Framed():
-            return (0.5 if piece.height > _LONG_BOX * room else 2.0), 1 / 3
+            return (0.5 if piece.height > _LONG_BOX * room else _SHORT_CUT), 1 / 3
         case Stack():
-            return 0.4, 0.3
+            return (0.4 if piece.height > _LONG_TABLE * room else _SHORT_CUT), 0.3
         case _:
             return 0.25, 0.25
 
