@@ -34,14 +34,14 @@ _BEGUN_LOW = 0.6
 _LOW = 0.75  # of a page
 _BOARDS = ("call-out", "options", "rulings", "example")
 _TITLE = 12.0  # mm
-_TURNED = 0.9  # a page that must be turned in what is seen together
+_TURNED = 2.5  # a page that must be turned in what is seen together
 _ANOTHER_SIZE = 0.05  # for pictures that are twice as large as they are meant
 _NOTES = 0.4  # for notes that have no room in the margin
 _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
-_GRID, _GRID_ALONE = 0.5, 0.9
-_LONG_BOX, _LONG_TABLE = 0.7, 0.45  # of a page; one that is shorter is hardly cut
-_SHORT_CUT = 6.0
+_GRID, _GRID_ALONE = 1.2, 2.5
+_LONG_BOX, _LONG_TABLE = 0.9, 0.45  # of a page; one that is shorter is hardly cut
+_LONG_CUT, _SHORT_CUT = 1.0, 6.0
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
 
@@ -155,8 +155,10 @@ def strips_of(
         match block:
             case Listing():
                 after = _LIST_ALONE if alone else _LIST
-            case Box() | Table():
+            case Box(kind="steps" | "gallery") | Table():
                 after = _GRID_ALONE if alone else _GRID
+            case Box():
+                after = _LIST
             case _:
                 after = _CAPTION
         if ends:
@@ -223,7 +225,7 @@ def _inside(piece: Piece, room: float) -> tuple[float, float]:
         case Lines():
             return 0.1, 0.0
         case Framed():
-            return (0.5 if piece.height > _LONG_BOX * room else _SHORT_CUT), 1 / 3
+            return (_LONG_CUT if piece.height > _LONG_BOX * room else _SHORT_CUT), 1 / 3
         case Stack():
             return (0.4 if piece.height > _LONG_TABLE * room else _SHORT_CUT), 0.3
         case _:
