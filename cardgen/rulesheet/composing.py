@@ -30,7 +30,7 @@ _SHORT_TORN = 0.2  # more, when all of it has room on one page
 _STRANDED = 1.5  # the less of a chapter stands alone, the nearer to this
 _FEW = 50.0  # mm; more are not alone
 _BEGUN = 0.05  # a chapter that begins below another one
-_BEGUN_LOW = 0.6
+_BEGUN_LOW = 1.2
 _LOW = 0.75  # of a page
 _BOARDS = ("call-out", "options", "rulings", "example")
 _TITLE = 12.0  # mm
@@ -41,7 +41,7 @@ _BLOCK, _INTRODUCES, _CAPTION = 0.02, 0.3, 0.4
 _LIST, _LIST_ALONE = 0.1, 0.3
 _GRID, _GRID_ALONE = 1.2, 2.5
 _LONG_BOX, _LONG_TABLE = 0.9, 0.45  # of a page; one that is shorter is hardly cut
-_LONG_CUT, _SHORT_CUT = 1.0, 6.0
+_LONG_CUT, _SHORT_CUT = 2.0, 6.0
 _BOX = 0.45  # of a page; so much of a box at most is kept on either side of a cut
 _EPSILON = 0.02
 
