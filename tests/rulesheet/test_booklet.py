@@ -234,7 +234,8 @@ def test_notes_stand_outside_beside_their_words(sheet_of: Make, faces: Any) -> N
 
 
 def test_the_glossary_stands_in_the_margin_when_nobody_wrote_notes(sheet_of: Make, faces: Any) -> None:
-    plain = body(booklet_pages(sheet_of(GAME, seeds_yaml=SEEDS).on("booklet"), faces, A5))
+    longer = GAME.replace("Drink from a mug.", "Drink from a mug. " + "Then drink from it once more. " * 9)
+    plain = body(booklet_pages(sheet_of(longer, seeds_yaml=SEEDS).on("booklet"), faces, A5))
     assert plain.count("What beer is drunk from.") == 1 + plain.count("mug: What beer is drunk from.") == 2
     noted = GAME.replace("Drink from", "::: note\nCheers!\n:::\n\nDrink from")
     told = body(booklet_pages(sheet_of(noted, seeds_yaml=SEEDS).on("booklet"), faces, A5))
