@@ -251,7 +251,9 @@ def test_pages_of_a_small_booklet_are_full(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [A5, HALF_LETTER], ids=["a5", "half-letter"])
+@pytest.mark.parametrize(
+    "size", [A5, pytest.param(HALF_LETTER, marks=pytest.mark.thorough)], ids=["a5", "half-letter"]
+)
 @pytest.mark.parametrize("name", KITS)
 def test_pages_of_a_booklet_are_full(name: str, size: Size) -> None:
     found = shares(load_kit(KITS[name]), size)
@@ -261,7 +263,7 @@ def test_pages_of_a_booklet_are_full(name: str, size: Size) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", KITS)
 def test_pages_in_large_print_are_full(name: str, paper: str) -> None:
     kit, size = load_kit(KITS[name]), parse_paper(paper)
