@@ -26,11 +26,21 @@ from cardgen.rulesheet.blocks import (
     Table,
     all_inlines,
 )
+from cardgen.rulesheet.composing import (
+    SIZES,
+    Composed,
+    Strip,
+    composed,
+    is_a_title,
+    named,
+    strips_of,
+    title_of,
+)
 from cardgen.rulesheet.cover import draw_cover
-from cardgen.rulesheet.flow import Cut, Fixed, Framed, Lines, Piece, Stack, filled
+from cardgen.rulesheet.flow import Cut, Fixed, Lines, Piece, Stack
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
-from cardgen.rulesheet.pages import MAKERS, tell_of_letters
+from cardgen.rulesheet.pages import MAKERS, READABLE, tell_of_letters
 from cardgen.rulesheet.running import heading, table_needs
 from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
@@ -49,11 +59,10 @@ _NARROW = 140.0
 _APART = 7.0  # before a chapter that begins below another
 _NOTES_APART = 3.0
 _BELOW_TITLE = 1.4
-_TALL = 30.0  # mm of a page; a chapter that begins below this much room, or less, has a page of its own
-_WHOLE = 0.85  # of a page; a box that is taller is cut, unless one would see it
-_BEAM = 10  # ways to break pages that are followed at once
+_TURNS = 6  # after which contents and index must be true
+_LISTED = 1.0  # contents are seen on one page
 _LEADER = 1.5
-_SIZES = (1.0, 0.975, 1.04, 1.08)  # of the letters, tried for the one that fills the pages best
+_LETTERS = (1.0, 1.05, 1.1, 1.13, 1.16)  # of the letters, tried for the one that fills the pages best
 _TOLERANCE = 0.05
 
 
@@ -82,6 +91,14 @@ class Laid(Piece):
         rest = None if tail is None else replace(self, body=tail, notes=(), before=tail.before)
         return replace(self, body=head), rest
 
+    def parts(self) -> Iterator[tuple[Piece, Piece]]:
+        """Yield every way to cut it; its notes stay with its head."""
+        for head, tail in self.body.parts():
+            yield (
+                replace(self, body=head),
+                replace(self, body=tail, notes=(), before=tail.before),
+            )
+
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the items of the piece."""
         return self.body.draw(x, y, height)
@@ -99,20 +116,6 @@ class Numbers(NamedTuple):
     chapters: tuple[int, ...] = ()
     words: tuple[tuple[int, ...], ...] = ()
     last: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Pages that were filled in one of many ways; it costs what they leave empty."""
-
-    pages: tuple[Stack, ...] = ()
-    cost: float = 0.0
-    starts: tuple[bool, ...] = ()  # for each chapter whether it began a page
-
-    @property
-    def alike(self) -> tuple[int, int]:
-        """What ways have in common that go on alike."""
-        return len(self.pages), round(self.pages[-1].height / 4) if self.pages else 0
 
 
 def booklet_theme(theme: Theme, size: float) -> Theme:
@@ -135,7 +138,7 @@ def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
     """
     pictures, said = Pictures(faces, sheet), manuscript(sheet)
     size = sheet.theme.booklet.size
-    books = [_Book(sheet, pictures, said, page, size * more) for more in _SIZES]
+    books = [_Book(sheet, pictures, said, page, size * more) for more in _LETTERS]
     best = min(books, key=lambda book: book.cost)
     pages = best.pages()
     best.tell(len(pages))
@@ -150,11 +153,14 @@ class _Book:
     size: Size
     letters: float
     over: dict[int, float] = field(default_factory=dict)
+    entries: dict[str, float] = field(default_factory=dict)  # how tall each entry of the index is
+    held: bool = False
 
     def __post_init__(self) -> None:
         self.theme = booklet_theme(self.sheet.theme_in(self.pictures.faces.look), self.letters)
         self.setter = Setter(self.theme, self.pictures)
-        self.layout = Layout(self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS)
+        own = Layout(self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS, readable=READABLE)
+        self.layout, *_ = self.layouts = tuple(replace(own, grow=size) for size in SIZES)
         style = self.theme.words("heading-2")
         large = replace(style, size=max(self.theme.booklet.chapter, style.size), leading=1.1)
         titled = replace(self.theme, type={**self.theme.type, "heading-2": large})
@@ -171,28 +177,33 @@ class _Book:
         return self._settled[0].cost + 0.4 * abs(self.letters - self.sheet.theme.booklet.size)
 
     @cached_property
-    def _settled(self) -> tuple[Way, Numbers]:
+    def _settled(self) -> tuple[Composed, Numbers]:
         """The pages filled, and numbered until contents and index say what is true."""
         numbers = Numbers(tuple(0 for _ in self.said.chapters), tuple(() for _ in self.said.terms))
-        way = Way()
-        for _ in range(6):
-            way = self._broken(numbers)
-            found = self._numbers(way)
+        for turn in range(_TURNS):
+            # lines of the index that swing to and fro are held at their tallest
+            self.held = turn > 1
+            made = self._composed(numbers)
+            found = self._numbers(made.pages)
             if found == numbers:
                 break
             numbers = found
-        else:
-            for _ in range(3):  # breaks that swing to and fro are held
-                way = self._broken(numbers, way.starts)
-                numbers = self._numbers(way)
-        return way, numbers
+        return made, numbers
+
+    def _composed(self, numbers: Numbers) -> Composed:
+        strips = [
+            strip
+            for n, chapter in enumerate(self.said.chapters)
+            for strip in self._chapter(n, chapter, numbers)
+        ]
+        return composed(strips, ROOM, _closing)
 
     def pages(self) -> list[Page]:
         """Return all pages drawn."""
-        way, numbers = self._settled
+        made, numbers = self._settled
         # headings have bookmarks anyway, but not the titles of small boxes
         boxed = {numbers.chapters[n]: c.name for n, c in enumerate(self.said.chapters) if c.boxed}
-        inner = [self._page(body, n, boxed.get(n, "")) for n, body in enumerate(way.pages, 2)]
+        inner = [self._page(body, n, boxed.get(n, "")) for n, body in enumerate(made.pages, 2)]
         while (len(inner) + 2) % 4:
             inner.append(Page(self._empty(len(inner) + 2)))
         back = self._back(len(inner) + 2)
@@ -219,33 +230,11 @@ class _Book:
         tell_of_letters(self.sheet, self.pictures, (self.setter, self.titles.setter), "the booklet")
         self.pictures.hand_over()
 
-    # ---- breaking pages ----------------------------------------------------------------------------
-
-    def _broken(self, numbers: Numbers, held: Sequence[bool] | None = None) -> Way:
-        """Return the chapters on pages in the way that leaves least empty; `held` says which begin a page."""
-        ways = [Way()]
-        for n, chapter in enumerate(self.said.chapters):
-            pieces = self._pieces(n, chapter, numbers)
-            if not pieces:
-                ways = [replace(way, starts=(*way.starts, False)) for way in ways]
-                continue
-            found: dict[tuple[int, int], Way] = {}
-            for way in ways:
-                for begins in (True, False) if held is None else (held[n], True):
-                    longer = _longer(way, pieces, begins)
-                    if longer is not None and _sets_up(chapter) and _turns(way, longer):
-                        longer = replace(longer, cost=longer.cost + 0.5)
-                    if longer is not None and longer.cost < found.get(longer.alike, _NO_WAY).cost:
-                        found[longer.alike] = longer
-            ways = sorted(found.values(), key=lambda way: way.cost)[:_BEAM]
-        whole = [
-            replace(way, cost=way.cost + _left_over(way) + 0.3 * (-(len(way.pages) + 2) % 4)) for way in ways
-        ]
-        return min(whole, key=lambda way: way.cost)
+    # ---- chapters ----------------------------------------------------------------------------------
 
     @cached_property
-    def _set(self) -> dict[int, list[Laid]]:
-        """The pieces of all chapters that are the same whatever the page numbers are."""
+    def _set(self) -> dict[int, list[Strip]]:
+        """The strips of all chapters that are the same whatever the page numbers are."""
         noted = _Glossary(() if self.said.noted else self.said.terms)
         return {
             n: self._laid(n, chapter.blocks, noted)
@@ -253,17 +242,24 @@ class _Book:
             if chapter.kind not in ("contents", "index")
         }
 
-    def _pieces(self, n: int, chapter: Chapter, numbers: Numbers) -> list[Laid]:
+    def _chapter(self, n: int, chapter: Chapter, numbers: Numbers) -> list[Strip]:
         """Return a chapter with its title."""
-        body = list(self._set.get(n, ()))
+        found = list(self._set.get(n, ()))
         match chapter.kind:
             case "contents":
-                body = [*self._contents(n, numbers), *self._laid(n, chapter.blocks, _Glossary(()))]
+                found = [*self._contents(n, numbers), *self._laid(n, chapter.blocks, _Glossary(()))]
             case "index":
-                body = [*self._laid(n, chapter.blocks, _Glossary(())), *self._index(n, numbers)]
-        if not chapter.title or chapter.titled:
-            return body
-        return [self._title(n, chapter.title, chapter.where, chapter.settings), *body]
+                found = [*self._laid(n, chapter.blocks, _Glossary(())), *self._index(n, numbers)]
+        if chapter.title and not chapter.titled:
+            title = self._title(n, chapter.title, chapter.where, chapter.settings)
+            found.insert(0, Strip((title,), n, wide=True))
+        if not found:
+            return []
+        first = found[0]
+        sizes = tuple(replace(piece, before=max(piece.before, _APART)) for piece in first.sizes)
+        spread = _sets_up(chapter)
+        found[0] = replace(first, sizes=sizes, begins=True, weight=3.0)
+        return [replace(strip, spread=spread) for strip in found] if spread else found
 
     def _title(self, n: int, title: Inlines, where: Location, settings: Mapping[str, str]) -> Laid:
         style = self.titles.theme.words("heading-2")
@@ -278,14 +274,13 @@ class _Book:
 
     # ---- pieces ------------------------------------------------------------------------------------
 
-    def _laid(self, n: int, blocks: Sequence[Block], noted: _Glossary, box: str = "") -> list[Laid]:
-        """Return blocks as pieces, each in its column or over both, with the notes beside them."""
-        found: list[Laid] = []
+    def _laid(self, n: int, blocks: Sequence[Block], noted: _Glossary, box: str = "") -> list[Strip]:
+        """Return blocks as strips, each in its column or over both, with the notes beside them."""
+        found: list[Strip] = []
         waiting: list[Stack] = []
         blocks = [*_set_ups_apart(blocks)]
         for i, block in enumerate(blocks):
-            if not (i or box) and self.said.chapters[n].titled and self._is_a_title(block):
-                assert isinstance(block, Box)
+            if not (i or box) and self.said.chapters[n].titled and is_a_title(block, self.layout):
                 found += self._under_its_title(n, block, noted)
                 continue
             if isinstance(block, Box) and block.kind == "note":
@@ -297,42 +292,21 @@ class _Book:
             )
             if not wide:
                 waiting += map(self._note, noted.notes(block))
-            pieces = self.layout.pieces([block], self._around(LIVE.width if wide else TEXT, box))
-            for piece in self._loose(block, pieces):
+            around = self._around(LIVE.width if wide else TEXT, box)
+            for strip in strips_of(self.layouts, block, around, n, follows, ROOM):
                 notes = () if wide else tuple(waiting)
                 waiting = waiting if wide else []
-                found.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
+                found.append(_noted(strip, n, wide, notes))
         if waiting:
-            last = found.pop() if found else Laid(Fixed(0.0), n)
-            found.append(replace(last, notes=(*last.notes, *waiting)))
+            last = found.pop() if found else Strip((Laid(Fixed(0.0), n),), n)
+            found.append(_noted(last, n, False, tuple(waiting)))
         return found
 
-    def _loose(self, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
-        """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
-        look = self.layout.look(block) if isinstance(block, Box) else None
-        for piece in pieces:
-            seen = look is None or look.fill or look.border or look.art or any(look.padding)
-            whole = seen or piece.height < _WHOLE * ROOM
-            if whole or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
-                yield piece
-                continue
-            first, *others = piece.body.pieces or (piece.body,)
-            yield replace(first, before=piece.before)
-            yield from others
-
-    def _is_a_title(self, box: Block) -> bool:
-        """Say whether the frame of a box is no more than the board of its title."""
-        if not isinstance(box, Box):
-            return False
-        look = self.layout.look(box)
-        return box.kind in ("call-out", "options", "rulings", "example") and not any(look.padding)
-
-    def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Laid]:
+    def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Strip]:
         """Yield the title of a box over both columns, and below it what is in the box."""
-        (board,) = self.layout.pieces([replace(box, blocks=())], self._around(LIVE.width))
-        yield Laid(board, n, True, before=_APART, keep=True)
-        name = f"{box.kind}.{box.style}" if box.style else box.kind
-        yield from self._laid(n, box.blocks, noted, name)
+        board = title_of(self.layout, box, self._around(LIVE.width))
+        yield Strip((Laid(board, n, True, before=_APART, keep=True),), n, wide=True)
+        yield from self._laid(n, box.blocks, noted, named(box))
 
     def _around(self, width: float, box: str = "") -> Around:
         return Around(width, box, self.theme.page.space)
@@ -369,7 +343,7 @@ class _Book:
 
     # ---- contents and index ------------------------------------------------------------------------
 
-    def _contents(self, n: int, numbers: Numbers) -> Iterator[Laid]:
+    def _contents(self, n: int, numbers: Numbers) -> Iterator[Strip]:
         style = self.theme.words("text")
         listed = [(c.name, at) for c, at in zip(self.said.chapters, numbers.chapters, strict=True) if c.name]
         listed = [entry for entry in listed if entry[0] != self.said.chapters[n].name]
@@ -378,13 +352,14 @@ class _Book:
         for i, (name, at) in enumerate(listed):
             line_ = replace(self._entry(name, at, style), tag=Tag("Link", said=f"{name}, {at}"))
             entry = Stack((line_,), tag=Tag("TOCI", whole))
-            yield Laid(entry, n, before=0.0 if i else 3.0, tag=line_.tag, leads=at)
+            laid = Laid(entry, n, before=0.0 if i else 3.0, tag=line_.tag, leads=at)
+            yield Strip((laid,), n, after=_LISTED, weight=0.0)
         if self.said.facts:
             items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self.said.facts)
             where = self.sheet.where
             facts = Box("at-a-glance", (), (Listing(items, where),), where)
             for piece in self.layout.pieces([facts], Around(TEXT, space=self.theme.page.space)):
-                yield Laid(piece, n, before=6.0)
+                yield Strip((Laid(piece, n, before=6.0),), n)
 
     def _entry(self, name: str, at: int, style: TypeStyle) -> Fixed:
         """Return a line of the contents: a name, dots, the number of the page."""
@@ -404,7 +379,7 @@ class _Book:
             items.append(line(start, baseline, end, baseline, colour, 0.35, (0.35, _LEADER)))
         return Fixed(height, tuple(items))
 
-    def _index(self, n: int, numbers: Numbers) -> Iterator[Laid]:
+    def _index(self, n: int, numbers: Numbers) -> Iterator[Strip]:
         """Yield a line or two for each word: what it means, and the pages where it stands."""
         style = self.theme.words("text")
         style = replace(style, size=LEAST, leading=min(style.leading, 1.24))
@@ -414,20 +389,22 @@ class _Book:
             said = (Run(f"{term.term}  ", bold=True), Run(term.means))
             left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP, role="Span"))
             right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room, role="Span"))
-            height = max(left.height, right.height)
+            height = max(left.height, right.height, self.entries.get(term.term, 0.0) if self.held else 0.0)
+            self.entries[term.term] = height
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
             link = Tag("Link", said=f"{term.term}, {pages[0]}") if pages else None
             entry = Fixed(height, tuple(items), tag=link)
             item = Stack((Stack((entry,), tag=Tag("LBody")),), tag=Tag("LI", whole))
-            yield Laid(item, n, True, before=1.2, tag=link, leads=pages[0] if pages else 0)
+            laid = Laid(item, n, True, before=1.2, tag=link, leads=pages[0] if pages else 0)
+            yield Strip((laid,), n, after=0.05, weight=0.3, wide=True)
 
-    def _numbers(self, way: Way) -> Numbers:
+    def _numbers(self, pages: Sequence[Stack]) -> Numbers:
         """Return where everything stands when the pages are broken in this way."""
         starts: dict[int, int] = {}
         found: list[list[int]] = [[] for _ in self.said.terms]
         patterns = [_pattern(term.term) for term in self.said.terms]
         kinds = [chapter.kind for chapter in self.said.chapters]
-        for number, body in enumerate(way.pages, 2):
+        for number, body in enumerate(pages, 2):
             said = []
             for piece in body.pieces:
                 assert isinstance(piece, Laid)
@@ -435,11 +412,11 @@ class _Book:
                 if kinds[piece.chapter] not in ("contents", "index"):
                     said.append(piece.said)
             text = " ".join(said)
-            for pages, pattern in zip(found, patterns, strict=True):
+            for where, pattern in zip(found, patterns, strict=True):
                 if pattern.search(text):
-                    pages.append(number)
+                    where.append(number)
         chapters = tuple(starts.get(n, 0) for n in range(len(self.said.chapters)))
-        return Numbers(chapters, tuple(map(tuple, found)), -(-(len(way.pages) + 2) // 4) * 4)
+        return Numbers(chapters, tuple(map(tuple, found)), -(-(len(pages) + 2) // 4) * 4)
 
     # ---- drawn -------------------------------------------------------------------------------------
 
@@ -452,8 +429,6 @@ class _Book:
         spare = ROOM - body.height
         if spare < -_TOLERANCE:
             self.over[number] = -spare
-        gaps = len(body.pieces) - 1
-        more = min(2.2, spare / gaps) if gaps and 0 < spare < 0.16 * ROOM else 0.0
         items: list[Item] = []
         links: list[Link] = []
         notes: list[tuple[float, float, Stack]] = []
@@ -463,7 +438,7 @@ class _Book:
         name = ""
         for i, piece in enumerate(body.pieces):
             assert isinstance(piece, Laid)
-            at += piece.before + more if i else 0.0
+            at += piece.before if i else 0.0
             items += piece.draw(x if piece.wide else text_x, y + at, piece.height)
             above = 0.0 if self.said.noted else begun.setdefault(piece.chapter, at)
             notes += [(at, above, note) for note in piece.notes]
@@ -565,49 +540,26 @@ class _Book:
         return Drawing(name, 0, 0, self.size.width, self.size.height, tuple(items))
 
 
-_NO_WAY = Way(cost=float("inf"))
+def _closing(pages: int) -> float:
+    """Return what a number of pages costs beside cover and back: empty ones, for notes, are a pity."""
+    return (0.0, 4.0, 14.0, 20.0)[-(pages + 2) % 4]
 
 
-def _longer(way: Way, pieces: Sequence[Laid], begins: bool) -> Way | None:
-    """Return the way with a chapter more, which begins a page or goes on below the last; None when it cannot."""
-    starts = (*way.starts, begins)
-    if begins or not way.pages:
-        return Way((*way.pages, *filled(Stack(tuple(pieces)), ROOM)), way.cost + _left_over(way), starts)
-    last = way.pages[-1]
-    first, *others = pieces
-    first = replace(first, before=max(first.before, _APART))
-    room = ROOM - last.height - first.before
-    if room < _TALL:
-        return None
-    body = Stack((first, *others))
-    head, tail = body.split(room)
-    if not isinstance(head, Stack) or all(piece.keep for piece in head.pieces):
-        return None
-    pages = [Stack((*last.pieces, *head.pieces))]
-    cost = 0.05
-    if isinstance(tail, Stack):
-        if head.height < 0.25 * ROOM:
-            return None  # a title with a few lines below it, at the foot of a page
-        pages += filled(tail, ROOM)
-        # a chapter that has room on one page is better there, and a few lines alone are lost
-        cost = (0.3 if body.height <= ROOM else 0.12) + (0.25 if tail.height < 0.2 * ROOM else 0.0)
-    return Way((*way.pages[:-1], *pages), way.cost + cost, starts)
-
-
-def _turns(way: Way, longer: Way) -> bool:
-    """Say whether one must turn the page in a chapter that would fit on two that face each other."""
-    begun = len(way.pages) + (1 if longer.starts[-1] or not way.pages else 0) + 1
-    return len(longer.pages) + 1 == begun + 1 and begun % 2 == 1
+def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:
+    """Return a strip in its column with notes beside it, those that stand there already first."""
+    sizes: list[Piece] = []
+    for piece in strip.sizes:
+        if isinstance(piece, Laid):
+            sizes.append(replace(piece, notes=(*piece.notes, *notes)))
+        else:
+            sizes.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
+    aside = strip.aside + sum(note.height + _NOTES_APART for note in notes)
+    return replace(strip, sizes=tuple(sizes), aside=aside, wide=wide)
 
 
 def _sets_up(chapter: Chapter) -> bool:
     """Say whether a chapter shows how the table is laid, which one wants to see at a glance."""
     return any(isinstance(block, Box) and block.kind == "set-up" for block in chapter.blocks)
-
-
-def _left_over(way: Way) -> float:
-    """Return what the last page costs: the square of how much of it is empty."""
-    return max(0.0, 1 - way.pages[-1].height / ROOM) ** 2 if way.pages else 0.0
 
 
 def _free(taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

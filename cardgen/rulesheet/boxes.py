@@ -13,8 +13,11 @@ from cardgen.rulesheet.running import disc, figure
 
 _GAP = 1.5  # between the pictures of a cell at a glance
 _THREE = 110.0  # the least width at which three steps of many stand beside each other
+_LARGE = 4.5  # mm; letters for which three steps beside each other are too narrow
 _BESIDE = 70.0  # the least width at which words stand beside a picture
+_GROWN = 1.2  # pictures of a gallery that are so much larger stand in fewer columns
 _SHARE = 0.4  # the picture's part of it
+_TALLER = 1.8  # words that are so much taller than their picture stand below it
 
 
 def box(layout: Layout, block: Box, around: Around) -> list[Piece]:
@@ -125,7 +128,7 @@ def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
 
 
 def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
-    """A picture with its words at its right; above them when there is no room."""
+    """A picture with its words at its right; above them when there is no room, or more words than stand beside it."""
     figure_, *others = box.blocks
     gap = layout.theme.page.gap
     if around.width < _BESIDE or not isinstance(figure_, Figure):
@@ -133,14 +136,18 @@ def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
     wide = _SHARE * around.width
     picture = layout.stack([figure_], replace(around, width=wide))
     text = layout.stack(others, replace(around, width=around.width - wide - gap))
+    if box.settings.get("wide") and text.height > _TALLER * picture.height:
+        return layout.pieces(box.blocks, around)
     return [Row(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
 
 
 def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
-    """Pictures with captions in rows of equal cells; `columns=3` says how many."""
+    """Pictures with captions in rows of equal cells; `columns=3` says how many, `most=4` that pictures which grow have fewer."""
     look, inner = layout.look(box), layout.inside(box, around)
-    asked = box.settings.get("columns", "")
+    asked, most = box.settings.get("columns", ""), box.settings.get("most", "")
     count = int(asked) if asked.isdigit() and int(asked) > 0 else min(len(box.figures), 4) or 1
+    if most.isdigit() and int(most) > 0:
+        count = max(1, int(most) - (1 if layout.grow >= _GROWN and int(most) > 2 else 0))
     cell = replace(inner, width=(inner.width - look.gap * (count - 1)) / count)
     cells = []
     for entry in box.figures:
@@ -169,7 +176,8 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
         return _panel(layout, box, around)
     count = len(steps.items)
     if around.width < narrow:
-        most = 2 if count < 5 or around.width < _THREE else 3
+        large = layout.theme.words("text").size > _LARGE
+        most = 2 if count < 5 or around.width < _THREE or large else 3
         count = min(count, most) if around.width > narrow / 2 else 1
     wide = (inner.width - look.gap * (count - 1)) / count
     card = Box("step", (), (), box.where, {"style": box.style})

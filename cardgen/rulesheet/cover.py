@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardgen.base.drawing import Drawing, Item, Place, Tag, apply, multiply, rect, rotate, tagged, translate
+from cardgen.base.drawing import (
+    Drawing,
+    Item,
+    Matrix,
+    Place,
+    Tag,
+    apply,
+    multiply,
+    rect,
+    rotate,
+    tagged,
+    translate,
+)
 from cardgen.base.units import Size
 from cardgen.model import Card, Kit
 from cardgen.rulesheet.blocks import Heading, Inlines, Paragraph, Picture, Run
@@ -15,7 +27,9 @@ from cardgen.rulesheet.manuscript import Manuscript
 from cardgen.sheets.paper import SAFE, Box
 
 _FANNED = ("decks", "tiles")
-_MOST = 5  # cards on a cover
+_MOST, _FEWEST = 5, 3  # cards on a cover
+_SQUARE = 0.1  # tiles whose sides differ by less lie beside each other
+_TILES = 2.0  # mm between them
 _MASTHEAD = 136.0  # mm; the narrowest for which mastheads are drawn, as on the web page of a telephone
 _SPREAD = 9.0  # degrees between them
 _LARGEST = 1.15  # of the real card
@@ -63,7 +77,7 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
     y += title.height + _APART
     room = Box(left, y, width, bottom - _APART - y)
     if not said.cover:
-        yield from _fan(layout, room)
+        yield from _shown_in(layout, room)
         return
     body = layout.stack(said.cover, Around(width, space=theme.page.space))
     yield from body.draw(left, y + max(0.0, (room.height - body.height) / 2), body.height)
@@ -127,8 +141,8 @@ def _shown(kit: Kit) -> list[Card]:
     return []
 
 
-def _fan(layout: Layout, room: Box) -> Iterator[Item]:
-    """Yield cards as one holds them, as large as there is room."""
+def _shown_in(layout: Layout, room: Box) -> Iterator[Item]:
+    """Yield the cards of the cover: held in a hand, those of a square laid out, as large as there is room."""
     kit = layout.pictures.sheet.kit
     cards = [
         (drawing, kit.component(card.component).corner)
@@ -138,20 +152,48 @@ def _fan(layout: Layout, room: Box) -> Iterator[Item]:
     if not cards:
         return
     wide, tall = cards[0][0].width, cards[0][0].height
-    pivot = 1.5 * tall  # below the middle of a card
-    turns = [_SPREAD * (i - (len(cards) - 1) / 2) for i in range(len(cards))]
-    matrices = [multiply(rotate(turn, 0, pivot), translate(-wide / 2, -tall / 2)) for turn in turns]
-    corners = [
-        apply(matrix, x, y) for matrix in matrices for x, y in ((0, 0), (wide, 0), (0, tall), (wide, tall))
-    ]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    k = min(room.width / (right - left), room.height / (bottom - top), _LARGEST)
+    if abs(wide - tall) < _SQUARE * tall and len(cards) >= 4:
+        laid = [_laid(wide, tall)]
+    else:
+        laid = [_fan(wide, tall, n) for n in range(min(_FEWEST, len(cards)), len(cards) + 1)]
+    # as many cards as can be large: in a hand of five they are small
+    matrices, k = max(
+        ((one, _fitting(one, wide, tall, room)) for one in laid), key=lambda found: (found[1], len(found[0]))
+    )
     if k <= 0:
         return
+    left, top, right, bottom = _bounds(matrices, wide, tall)
     x = room.x + room.width / 2 - k * (left + right) / 2
     y = room.y + room.height / 2 - k * (top + bottom) / 2
-    for (drawing, corner), matrix in zip(cards, matrices, strict=True):
+    n = len(matrices)
+    chosen = [cards[round(i * (len(cards) - 1) / max(1, n - 1))] for i in range(n)]
+    for (drawing, corner), matrix in zip(chosen, matrices, strict=True):
         edge = rect(0, 0, wide, tall, radius=corner, stroke=_EDGE, line_width=0.3)
         card = Drawing(f"{drawing.name} on the cover", 0, 0, wide, tall, (*drawing.items, edge))
         yield Place(card, multiply((k, 0.0, 0.0, k, x, y), matrix))
+
+
+def _fan(wide: float, tall: float, count: int) -> list[Matrix]:
+    """Return where so many cards lie that one holds."""
+    pivot = 1.5 * tall  # below the middle of a card
+    turns = [_SPREAD * (i - (count - 1) / 2) for i in range(count)]
+    return [multiply(rotate(turn, 0, pivot), translate(-wide / 2, -tall / 2)) for turn in turns]
+
+
+def _laid(wide: float, tall: float) -> list[Matrix]:
+    """Return where four tiles lie, two beside two."""
+    return [translate(i * (wide + _TILES), j * (tall + _TILES)) for j in (0, 1) for i in (0, 1)]
+
+
+def _bounds(matrices: Sequence[Matrix], wide: float, tall: float) -> tuple[float, float, float, float]:
+    corners = [
+        apply(matrix, x, y) for matrix in matrices for x, y in ((0, 0), (wide, 0), (0, tall), (wide, tall))
+    ]
+    across, down = zip(*corners, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def _fitting(matrices: Sequence[Matrix], wide: float, tall: float, room: Box) -> float:
+    """Return how large cards may be that lie there."""
+    left, top, right, bottom = _bounds(matrices, wide, tall)
+    return min(room.width / (right - left), room.height / (bottom - top), _LARGEST)

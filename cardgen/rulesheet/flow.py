@@ -24,6 +24,7 @@ from cardgen.base.drawing import (
 )
 
 _EPSILON = 1e-6
+_HAIR = 0.01
 Frame: TypeAlias = Callable[[float, float], Sequence[Item]]
 """Draws what lies behind a panel of this width and height, its corner at 0,0."""
 Cut: TypeAlias = "tuple[Piece | None, Piece | None]"
@@ -54,6 +55,16 @@ class Piece:
     def _cut(self, room: float, force: bool) -> Cut:
         """Return both parts of a piece that is too tall; one that stays whole is left as it is."""
         return None, self
+
+    def parts(self) -> Iterator[tuple[Piece, Piece]]:
+        """Yield every way to cut it in two, the lowest cut first."""
+        room = self.height - _HAIR
+        while room > 0:
+            head, tail = self.split(room)
+            if head is None or tail is None:
+                return
+            yield head, tail
+            room = min(room, head.height) - _HAIR
 
     def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield its items with its corner at x, y; it may stretch to `height`."""
@@ -217,6 +228,11 @@ class Framed(Piece):
         if head is None:
             return None, self
         return replace(self, body=head), (replace(self, body=tail) if tail is not None else None)
+
+    def parts(self) -> Iterator[tuple[Piece, Piece]]:
+        """Yield every way to cut what is in it; both parts have the whole frame."""
+        for head, tail in self.body.parts():
+            yield replace(self, body=head), replace(self, body=tail)
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         """Yield the frame, then the piece."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from cardgen.base.drawing import Drawing, Item, Place, rect
+from cardgen.base.drawing import Drawing, Item, Place, Text, rect
 from cardgen.base.errors import Location, Problems
-from cardgen.base.units import parse_length
+from cardgen.base.units import PT_PER_MM, parse_length
 from cardgen.rulesheet.blocks import Block, Box, Heading, Inlines, PageBreak, Picture
 from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.setter import Pictures, Setter
@@ -19,6 +20,7 @@ WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "cre
 """Containers that take the whole width of the page between two runs of columns."""
 
 _PICTURE_GAP = 3.0
+_NEARLY = 0.995
 Maker: TypeAlias = "Callable[[Layout, Any, Around], list[Piece]]"
 """Makes the pieces of one kind of block."""
 Sized: TypeAlias = tuple[Drawing, float]
@@ -41,13 +43,18 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Lays blocks out in one theme by asking the maker of each kind; what goes wrong is noted in `problems`."""
+    """Lays blocks out in one theme by asking the maker of each kind; what goes wrong is noted in `problems`.
+
+    Pictures are `grow` times as large as they are meant; `readable` is how large their own words are at least, in mm.
+    """
 
     theme: Theme
     pictures: Pictures
     problems: Problems
     setter: Setter
     makers: Mapping[type[Block], Maker]
+    grow: float = 1.0
+    readable: float = 0.0
 
     def page(self, blocks: Sequence[Block], width: float) -> list[Piece]:
         """Return the pieces of a page: wide boxes, and between them text in columns of equal height."""
@@ -166,6 +173,43 @@ class Layout:
             found.append((drawing, min(k, width / drawing.width)))
         return found
 
+    def grown(
+        self, sized: Sequence[Sized], pictures: Sequence[Picture], width: float, where: Location | None
+    ) -> list[Sized]:
+        """Return drawings as large as this layout wants them, never so small that their words cannot be read.
+
+        A picture that is not wide enough for that is drawn once more with larger `letters`, of which its template may know.
+        """
+        if self.grow == 1 and not self.readable:
+            return list(sized)
+        known = {id(self.pictures.told(picture)): picture for picture in pictures}
+        found: list[Sized] = []
+        for drawing, k in sized:
+            words = smallest_words(drawing)
+            least = self.readable / words if words else 0.0
+            # what was small already gets no smaller, unless it is too wide
+            k = min(max(k * self.grow, least), width / drawing.width)
+            if words and k * words < _NEARLY * self.readable:
+                picture = known[id(drawing)]
+                letters = math.ceil(100 * self.readable / (k * words)) / 100
+                values = {**picture.values, "letters": f"{letters:g}"}
+                larger = self.pictures.told(replace(picture, values=values), where)
+                if larger is not None and k * smallest_words(larger) >= _NEARLY * self.readable:
+                    drawing = larger
+                else:
+                    self._too_small(picture, k * words, where)
+            found.append((drawing, k))
+        return found
+
+    def _too_small(self, picture: Picture, size: float, where: Location | None) -> None:
+        """Note, once for each picture, that its words cannot be read."""
+        message = f"the words in picture '{picture.name}' are {size * PT_PER_MM:.1f} pt high here, "
+        message += f"expected at least {self.readable * PT_PER_MM:g} pt"
+        if any(problem.message == message for problem in self.problems):
+            return
+        hint = "draw them {{ values.letters | default(1) }} times as large, or make the picture less wide"
+        self.problems.add(message, where, hint=hint, level="warning", code="small-words")
+
     def length(self, settings: Mapping[str, str], name: str, whole: float, where: Location | None) -> float:
         """Return a length of a setting in mm: `60mm`, or `80%` of the width it has; 0 when not given."""
         text = settings.get(name, "")
@@ -184,6 +228,16 @@ class Layout:
 def beside(pieces: Sequence[Piece], step: float, before: float) -> Row:
     """Return pieces in a row that stays whole, each a step right of the one before it."""
     return Row(tuple((i * step, piece) for i, piece in enumerate(pieces)), whole=True, before=before)
+
+
+def smallest_words(drawing: Drawing) -> float:
+    """Return the size in mm of the smallest letters that a picture writes itself, 0 for none; cards in it do not count."""
+    found = (
+        item.size * abs(item.matrix[0] * item.matrix[3] - item.matrix[1] * item.matrix[2]) ** 0.5
+        for item in drawing.items
+        if isinstance(item, Text) and item.words.strip()
+    )
+    return min(found, default=0.0)
 
 
 def placed(drawing: Drawing, x: float, y: float, k: float) -> Place:

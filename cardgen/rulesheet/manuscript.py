@@ -24,6 +24,7 @@ from cardgen.rulesheet.blocks import (
     Paragraph,
     Run,
     Table,
+    Terms,
     all_inlines,
     split_pictures,
     walk,
@@ -102,6 +103,9 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 pass
             case Box(kind="columns"):
                 columns = [column for column in block.blocks if isinstance(column, Box)]
+                if legend := _legend(columns):
+                    yield Box("beside", (), legend, block.where, {"wide": "yes"})
+                    continue
                 beside = len(columns) > 2 and all(_begins_with_a_picture(column) for column in columns)
                 for column in columns:
                     inside = tuple(flat(column.blocks))
@@ -112,6 +116,20 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield replace(block, blocks=tuple(flat(block.blocks)))
             case _:
                 yield block
+
+
+def _legend(columns: Sequence[Box]) -> tuple[Block, ...]:
+    """Return a picture and the words beside it when two columns hold just that; nothing when they hold more."""
+    if len(columns) != 2:
+        return ()
+    one, other = (tuple(flat(column.blocks)) for column in columns)
+    for picture, said in ((one, other), (other, one)):
+        match picture:
+            case [Figure(caption=())] if said and all(
+                isinstance(b, Paragraph | Listing | Terms) for b in said
+            ):
+                return (*picture, *said)
+    return ()
 
 
 def _begins_with_a_picture(column: Box) -> bool:
@@ -140,7 +158,7 @@ class _Sorted:
                 self._parts[part] += block.blocks
             case Box(kind="at-a-glance"):
                 for figure in block.figures:
-                    (self._facts if _is_fact(figure) else self._pieces).append(figure)
+                    (self._facts if self._is_fact(figure) else self._pieces).append(figure)
             case Box(kind="credits"):
                 self._credits.append(block)
             case Box(kind="contents" | "answers" | "index" as kind):
@@ -176,8 +194,8 @@ class _Sorted:
             front.append(Chapter(self._said("contents"), (), where, "contents"))
         if self._pieces:
             items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self._pieces)
-            columns = str(min(len(items), 4 if len(items) > 6 else 3))
-            gallery = Box("gallery", (), (Listing(items, where),), where, {"columns": columns})
+            most = str(min(len(items), 4 if len(items) > 6 else 3))
+            gallery = Box("gallery", (), (Listing(items, where),), where, {"most": most})
             before.append(Chapter(self._said("in_the_box"), (gallery,), where))
         chapters = [*front, *before, *(c for c in chapters if c not in before)]
         rulings = answers(self._sheet)
@@ -205,6 +223,16 @@ class _Sorted:
             terms,
         )
 
+    def _is_fact(self, figure: Figure) -> bool:
+        """Say whether this is a figure such as **2-5** players, not a part of the box."""
+        if any(picture.kind != "art" for picture in figure.pictures):
+            return False
+        match figure.caption:
+            case [Run(bold=True), *_]:
+                return True
+        said = words(figure.caption).casefold()
+        return any(said.startswith(self._words[name].casefold()) for name in ("players", "minutes"))
+
     def _said(self, name: str) -> Inlines:
         return (Run(self._words[name]),)
 
@@ -224,14 +252,6 @@ def _notes_joined(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
 def _introduces(chapter: Chapter) -> bool:
     """Say whether a chapter is a word before all others, which needs no picture."""
     return not chapter.kind and all(isinstance(block, Paragraph) for block in chapter.blocks)
-
-
-def _is_fact(figure: Figure) -> bool:
-    """Say whether this is a figure such as **2-5** players, not a part of the box."""
-    match figure.caption:
-        case [Run(bold=True), *_]:
-            return not any(picture.kind != "art" for picture in figure.pictures)
-    return False
 
 
 def answers(sheet: RuleSheet) -> tuple[Block, ...]:

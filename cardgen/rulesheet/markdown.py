@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.deflist import deflist_plugin
 
@@ -81,7 +82,7 @@ def read_blocks(
     md.use(_fences)
     try:
         tree = SyntaxTreeNode(md.parse(text))
-        return _Reader(md, file, lines, problems).blocks(tree.children)
+        return _Reader(md, text, file, lines, problems).blocks(tree.children)
     except RecursionError:
         hint = "write fewer stars, brackets, lists or containers around one another"
         problems.add("this is nested too deeply to be read", Location(file), hint=hint, code="rules-too-deep")
@@ -89,8 +90,10 @@ def read_blocks(
 
 
 class _Reader:
-    def __init__(self, md: MarkdownIt, file: str, lines: Sequence[int], problems: Problems) -> None:
-        self._md = md
+    def __init__(
+        self, md: MarkdownIt, text: str, file: str, lines: Sequence[int], problems: Problems
+    ) -> None:
+        self._md, self._text = md, text.split("\n")
         self._file, self._lines, self._problems = file, lines, problems
         self._here = Location(file, 1)
 
@@ -162,9 +165,26 @@ class _Reader:
     def _table(self, node: SyntaxTreeNode, where: Location) -> Table:
         rows = [row.children for part in node.children for row in part.children]
         aligns = tuple(_align(cell) for cell in rows[0])
+        for part in node.children[1:]:
+            for row in part.children:
+                self._tell_of_more_cells(row, len(aligns))
         cells = [tuple(self._line(cell) for cell in row) for row in rows]
         head = cells[0] if any(cells[0]) else ()
         return Table(head, tuple(cells[1:]), aligns, where)
+
+    def _tell_of_more_cells(self, row: SyntaxTreeNode, columns: int) -> None:
+        """Note the words behind the last column of a row, which Markdown leaves out."""
+        if row.map is None:
+            return
+        cells = escapedSplit(self._text[row.map[0]].lstrip(" >").removeprefix("|"))
+        left_out = " | ".join(cell.strip() for cell in cells[columns:] if cell.strip())
+        if left_out:
+            self._problems.add(
+                f"'{left_out}' stands behind the last of the table's {columns} columns",
+                self._where(row),
+                hint=r"give its first row as many columns, or write \| for a bar that is meant as one",
+                code="rules-table",
+            )
 
     def _box(self, node: SyntaxTreeNode, where: Location) -> Block | None:
         kind, _, rest = node.info.partition(" ")

@@ -10,8 +10,18 @@ from cardgen.base.units import PT_PER_MM, Size
 from cardgen.faces.text.lacking import by_script, remedy
 from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
+from cardgen.rulesheet.composing import (
+    SIZES,
+    Strip,
+    composed,
+    is_a_title,
+    named,
+    strips_of,
+    title_of,
+)
 from cardgen.rulesheet.flow import Page, Piece, Stack, Turn, paginate, sections
-from cardgen.rulesheet.layout import Layout, Maker
+from cardgen.rulesheet.layout import Around, Layout, Maker
+from cardgen.rulesheet.manuscript import flat
 from cardgen.rulesheet.running import table
 from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.rulesheet.sheet import RuleSheet
@@ -84,6 +94,9 @@ LARGE = 14 / PT_PER_MM
 """The letters of a sheet in large print."""
 _LARGE_LEADING = 1.36
 _LARGE_MARGIN = 18.0
+_LARGE_NARROW = 1.6  # so that two steps stand beside each other, and no columns
+READABLE = 6 / PT_PER_MM
+"""The smallest words in pictures of a booklet, and of a sheet in large print."""
 _LARGE_TOO = ("credits.text", "masthead.text", "label", "part", "number")
 
 
@@ -91,27 +104,53 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     """Return the sheet in letters of 14 pt, in one column, on as many pages as it needs."""
     pictures = Pictures(faces, sheet)
     own = sheet.theme_in(pictures.faces.look)
+    width, room = paper.width - 2 * _LARGE_MARGIN, paper.height - 2 * _LARGE_MARGIN
     page = replace(
         own.page,
         margins=(_LARGE_MARGIN,) * 4,
         columns=1,
-        narrow=2 * paper.width,  # everything stands below each other
+        narrow=_LARGE_NARROW * width,  # everything stands below each other, but for steps
         space=4.4,
         section=8.0,
     )
-    theme = own.set_in(LARGE, _LARGE_LEADING, LARGE, page)
+    theme = own.set_in(LARGE, _LARGE_LEADING, LARGE, page).with_boxes_of_booklets()
     small = {n: replace(s, size=max(s.size, LARGE)) for n, s in theme.type.items() if n in _LARGE_TOO}
     theme = replace(theme, type={**theme.type, **small}, footer=replace(own.footer, height=_LARGE_MARGIN - 4))
     setter = Setter(theme, pictures)
-    width, room = paper.width - 2 * _LARGE_MARGIN, paper.height - 2 * _LARGE_MARGIN
     by_number = sheet.by_number if sheet.numbers and sheet.cited else ()
-    said = [b for b in (*sheet.blocks, *by_number) if not isinstance(b, blocks.PageBreak)]
-    pieces = Layout(theme, pictures, sheet.problems, setter, MAKERS).page(said, width)
-    found = _Set(theme, setter, tuple(pieces), tuple(paginate(pieces, room)))
-    _tell_of_pages(sheet, found.pages, paper)
+    said = [*flat((*sheet.blocks, *by_number))]
+    layout = Layout(theme, pictures, sheet.problems, setter, MAKERS, readable=READABLE)
+    layouts = [replace(layout, grow=size) for size in SIZES]
+    strips = [*_large_strips(layouts, said, Around(width, space=page.space), room)]
+    bodies = composed(strips, room, lambda count: 0.0, ends_anywhere=True).pages
+    pages = tuple(Page(body, max(0.0, body.height - room)) for body in bodies)
+    made = _Set(theme, setter, (), pages)
+    _tell_of_pages(sheet, pages, paper)
     tell_of_letters(sheet, pictures, (setter,), "the sheet in large print")
     pictures.hand_over()
-    return [_page(sheet, found, one, (n, len(found.pages)), paper) for n, one in enumerate(found.pages, 1)]
+    return [_page(sheet, made, one, (n, len(pages)), paper, stretch=0.0) for n, one in enumerate(pages, 1)]
+
+
+def _large_strips(
+    layouts: Sequence[Layout], said: Sequence[blocks.Block], around: Around, room: float
+) -> Iterator[Strip]:
+    """Yield blocks as strips; a chapter begins with a heading, or with a box whose frame is the board of its title."""
+    layout, chapter = layouts[0], 0
+    for block, follows in zip(said, (*said[1:], None), strict=True):
+        if is_a_title(block, layout) and block.title:
+            board = title_of(layout, block, around)
+            found = [Strip((replace(board, before=layout.theme.page.section, keep=True),), chapter)]
+            inner = replace(around, box=named(block))
+            found += _large_strips(layouts, block.blocks, inner, room)
+            begins = True
+        else:
+            found = [*strips_of(layouts, block, around, chapter, follows, room)]
+            begins = not chapter or (isinstance(block, blocks.Heading) and block.level <= 2)
+        if begins and found and not around.box:
+            chapter += 1
+            found = [replace(strip, begins=False) for strip in found]
+            found[0] = replace(found[0], begins=True, weight=3.0)
+        yield from (replace(strip, chapter=chapter) for strip in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +203,31 @@ def _fitting(sheet: RuleSheet, pictures: Pictures, paper: Size, said: Sequence[b
     return best
 
 
-def _page(sheet: RuleSheet, found: _Set, page: Page, number: tuple[int, int], paper: Size) -> Drawing:
+def _page(
+    sheet: RuleSheet,
+    found: _Set,
+    page: Page,
+    number: tuple[int, int],
+    paper: Size,
+    stretch: float = _MOST_STRETCH,
+) -> Drawing:
     look = found.theme.page
     top, _, bottom, left = look.margins
     items: list[Item] = []
     if look.paper:
         items.append(rect(0, 0, paper.width, paper.height, fill=look.paper))
-    items += _stretched(page.body, paper.height - top - bottom).draw(left, top, page.body.height)
+    items += _stretched(page.body, paper.height - top - bottom, stretch).draw(left, top, page.body.height)
     items += _foot(sheet, found, number, paper)
     return Drawing(f"{sheet.kit.slug} rules {number[0]}", 0, 0, paper.width, paper.height, tuple(items))
 
 
-def _stretched(body: Stack, room: float) -> Stack:
+def _stretched(body: Stack, room: float, most: float) -> Stack:
     """Spread what is left of a nearly full page between its blocks."""
     gaps = len(body.pieces) - 1
     spare = room - body.height
     if gaps < 1 or spare <= 0 or spare > 0.25 * room:
         return body
-    more = min(_MOST_STRETCH, spare / gaps)
+    more = min(most, spare / gaps)
     first, *others = body.pieces
     return replace(body, pieces=(first, *(replace(piece, before=piece.before + more) for piece in others)))
 

@@ -29,6 +29,7 @@ from cardgen.rulesheet.theme import Align, TypeStyle
 
 _TOO_WIDE = 1.2  # less than that is a matter of smaller letters
 _SMALLEST_PICTURE = 0.5  # of the width that a picture wants in a table that is too wide
+_MANY_COLUMNS, _CLOSE_COLUMNS = 5, 0.5
 _CLOSER = 0.6  # what is part of a list or of a picture stands closer than blocks do
 
 
@@ -163,6 +164,7 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
     sized = layout.sized(block.pictures, around.width, block.where, wanted, tall or around.tallest)
     if not sized:
         return []
+    sized = layout.grown(sized, block.pictures, around.width, block.where)
     align = block.settings.get("align") or "center"
     row = layout.side_by_side(sized, around.width, align, around.space)
     if not block.caption:
@@ -187,7 +189,8 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     if block.head:
         rows.insert(0, (block.head, head_style))
     widths = share(wishes, around.width - _taken(layout, block))
-    starts = [sum(widths[:i]) + i * look.gap for i in range(count)]
+    gap = _gap(layout, block)
+    starts = [sum(widths[:i]) + i * gap for i in range(count)]
 
     found: list[Piece] = []
     for number, (row, of) in enumerate(rows):
@@ -237,7 +240,13 @@ def _least(layout: Layout, block: Table, wishes: _Wishes) -> float:
 def _taken(layout: Layout, block: Table) -> float:
     """Return the part of a table's width that no column has."""
     look = layout.theme.box("table" if block.head else "panels")
-    return look.padding[1] + look.padding[3] + look.gap * (len(block.aligns) - 1)
+    return look.padding[1] + look.padding[3] + _gap(layout, block) * (len(block.aligns) - 1)
+
+
+def _gap(layout: Layout, block: Table) -> float:
+    """Return what lies between two columns; less where many of them share a narrow page."""
+    look = layout.theme.box("table" if block.head else "panels")
+    return look.gap * (_CLOSE_COLUMNS if layout.readable and len(block.aligns) >= _MANY_COLUMNS else 1.0)
 
 
 def _wishes(layout: Layout, block: Table, smallest: float = 1.0) -> _Wishes:
@@ -272,7 +281,10 @@ def _only_pictures(cell: Inlines) -> tuple[Picture, ...]:
 
 def _cell(layout: Layout, cell: Inlines, style: TypeStyle, width: float, align: Align) -> Piece:
     if pictures := _only_pictures(cell):
-        sized = layout.sized(pictures, width)
+        sized = [
+            (drawing, min(k * layout.grow, width / drawing.width))
+            for drawing, k in layout.sized(pictures, width)
+        ]
         return layout.side_by_side(sized, width, align) if sized else Stack(())
     return Lines(layout.setter.lines(cell, style, width, align))
 
@@ -285,7 +297,7 @@ def _wish(
     for cell, style in cells:
         if pictures := _only_pictures(cell):
             wide = sum(drawing.width * k for drawing, k in layout.sized(pictures))
-            least, best = max(least, smallest * wide), max(best, wide)
+            least, best = max(least, smallest * wide * min(1.0, layout.grow)), max(best, wide * layout.grow)
             continue
         best = max(best, layout.setter.width(cell, style))
         least = max(

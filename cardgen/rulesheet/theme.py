@@ -215,8 +215,12 @@ class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
         """Return the theme on the pages of a booklet, with what it says of booklets over all else."""
         book = self.set_in(size, self.booklet.leading, least, page)
         types = {n: _over(book.words(n), style) for n, style in self.booklet.type.items()}
-        boxes = {n: _over(book.box(*n.split(".", 1)), style) for n, style in self.booklet.boxes.items()}
-        return replace(book, type={**book.type, **types}, boxes={**book.boxes, **boxes})
+        return replace(book, type={**book.type, **types}).with_boxes_of_booklets()
+
+    def with_boxes_of_booklets(self) -> Theme:
+        """Return the theme with what it says of containers in booklets, for pages of one column."""
+        boxes = {n: _over(self.box(*n.split(".", 1)), style) for n, style in self.booklet.boxes.items()}
+        return replace(self, boxes={**self.boxes, **boxes})
 
     def set_in(self, size: float, leading: float, least: float, page: PageStyle) -> Theme:
         """Return the theme on other pages, with letters of this size; nothing that is read is smaller than `least`.

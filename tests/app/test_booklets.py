@@ -76,7 +76,7 @@ def test_a_booklet_of_a_kit_read_back(tmp_path: Path) -> None:
             for page in pdf.pages
             for link in page.get("/Annots", [])
         }
-    assert led == {f"{name}, {number}": number for name, number in (*listed.items(), ("quay", 2))}
+    assert led == {f"{name}, {number}": number for name, number in (*listed.items(), ("quay", 3))}
     document = pdfium.PdfDocument(single)
     bookmarks = [entry.get_title() for entry in document.get_toc()]
     assert [name for name in listed if name not in bookmarks] == []

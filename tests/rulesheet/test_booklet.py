@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.drawing import Page, Place, Text
+from cardgen.app.build import faces_of
+from cardgen.base.drawing import Drawing, FontKey, Glyph, Page, Place, Text
+from cardgen.base.errors import Problems
 from cardgen.base.units import PT_PER_MM, Size, parse_paper
 from cardgen.rulesheet import (
     RuleSheet,
@@ -22,8 +25,10 @@ from cardgen.rulesheet import (
     rule_markdown,
     zine_pages,
 )
-from cardgen.rulesheet.blocks import Cite, all_inlines
+from cardgen.rulesheet.blocks import Cite, Picture, all_inlines
+from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
+from cardgen.rulesheet.setter import Pictures, Setter
 from cardgen.source import load_kit
 
 Make = Callable[..., RuleSheet]
@@ -181,7 +186,7 @@ def test_any_sheet_fills_a_multiple_of_four_pages(sheet_of: Make, faces: Any, pa
     assert len(pages) % 4 == 0
     told = body(pages)
     for n, count in enumerate(parts, 1):
-        assert all(f"Word{n}x{i} and" in told for i in range(count))
+        assert all(f"Word{n}x{i} " in told for i in range(count))
     # what is left over is a page for notes at the end, never an empty one in the middle
     notes = [n for n, page in enumerate(pages) if said(page).startswith("Notes")]
     assert len(notes) < 4
@@ -229,7 +234,8 @@ def test_notes_stand_outside_beside_their_words(sheet_of: Make, faces: Any) -> N
 
 
 def test_the_glossary_stands_in_the_margin_when_nobody_wrote_notes(sheet_of: Make, faces: Any) -> None:
-    plain = body(booklet_pages(sheet_of(GAME, seeds_yaml=SEEDS).on("booklet"), faces, A5))
+    longer = GAME.replace("Drink from a mug.", "Drink from a mug. " + "Then drink from it once more. " * 9)
+    plain = body(booklet_pages(sheet_of(longer, seeds_yaml=SEEDS).on("booklet"), faces, A5))
     assert plain.count("What beer is drunk from.") == 1 + plain.count("mug: What beer is drunk from.") == 2
     noted = GAME.replace("Drink from", "::: note\nCheers!\n:::\n\nDrink from")
     told = body(booklet_pages(sheet_of(noted, seeds_yaml=SEEDS).on("booklet"), faces, A5))
@@ -451,3 +457,83 @@ def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
     parts = [book.masthead, book.cover, book.credits, *(chapter.blocks for chapter in book.chapters)]
     assert set().union(facts, *map(cited, parts)) >= cited(sheet.blocks)
     assert not any(isinstance(page, Place) for page in parts)
+
+
+# ---- words in pictures -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
+    kit = load_kit(DATA / "bartender-2012")
+    sheet = load_rules(kit).on("booklet")
+    faces = faces_of(kit, kit.first_look or "full", {}, Problems())
+    pages = booklet_pages(sheet, faces, A5)
+    assert not list(sheet.problems)
+    small = [
+        text.words
+        for page in pages[1:-1]
+        for item in page.drawing.items
+        if isinstance(item, Place)
+        for text in item.drawing.items
+        if isinstance(text, Text)
+        and text.size * (item.matrix[0] ** 2 + item.matrix[1] ** 2) ** 0.5 * PT_PER_MM < 5.95
+    ]
+    assert not small
+    # a picture whose template does not know of larger letters is told, once
+    layout = Layout(
+        sheet.theme, Pictures(faces, sheet), sheet.problems, Setter(sheet.theme, Pictures(faces, sheet)), {}
+    )
+    layout = replace(layout, readable=6 / PT_PER_MM)
+    picture = Picture("art", "ladder")
+    drawing = layout.pictures.told(picture)
+    assert drawing is not None
+    for _ in range(2):
+        layout.grown([(drawing, 1.0)], [picture], 40.0, sheet.where)
+    (problem,) = sheet.problems
+    assert problem.message == ("the words in picture 'ladder' are 3.7 pt high here, expected at least 6 pt")
+    assert problem.level == "warning"
+
+
+def test_pictures_grow_no_further_than_their_column_and_shrink_no_further_than_their_words(
+    sheet_of: Make, faces: Any
+) -> None:
+    sheet = sheet_of(GAME).on("booklet")
+    pictures = Pictures(faces, sheet)
+    words = Text(FontKey("Roboto"), 3.0, 1, 5, (Glyph(1, 0.5, 0, 0, "a"),))
+    drawing = Drawing("table", 0, 0, 40, 20, (words,))
+    layout = Layout(sheet.theme, pictures, sheet.problems, Setter(sheet.theme, pictures), {})
+    picture = Picture("art", "table")
+
+    def scale(grow: float, k: float, width: float) -> float:
+        one = replace(layout, grow=grow, readable=6 / PT_PER_MM)
+        ((_, found),) = one.grown([(drawing, k)], [picture], width, None)
+        return found
+
+    pictures._made[("art", "table", ())] = drawing
+    assert scale(1.35, 1.0, 94) == pytest.approx(1.35)
+    assert scale(1.35, 1.0, 44) == pytest.approx(1.1)
+    assert scale(0.8, 1.0, 94) == pytest.approx(0.8)
+    assert scale(0.8, 0.8, 94) == pytest.approx(6 / PT_PER_MM / 3.0)
+    assert layout.grown([(drawing, 0.5)], [picture], 94, None) == [(drawing, 0.5)]
+
+
+def test_a_picture_of_two_columns_stands_beside_its_legend(sheet_of: Make, faces: Any) -> None:
+    text = (
+        "# T\n\n## A card\n\n::: columns\n::: column\n::: picture keg {caption=none}\n:::\n:::\n"
+        "::: column\n1. What one sees at the left, and a little more about it.\n2. What it is worth.\n:::\n:::\n"
+    )
+    pages = booklet_pages(sheet_of(text).on("booklet"), faces, A5)
+    page = next(page for page in pages[1:] if "What one sees" in said(page))
+    (shown,) = [item for item in page.drawing.items if isinstance(item, Place)]
+    (words,) = [item for item in page.drawing.items if isinstance(item, Text) and "What one" in item.words]
+    assert words.x > shown.matrix[4] + shown.matrix[0] * 40 - 1e-6
+    assert shown.matrix[5] - 1 <= words.y <= shown.matrix[5] + shown.matrix[3] * 20 + 1
+
+
+def test_players_and_minutes_stand_with_the_contents(sheet_of: Make, faces: Any) -> None:
+    text = GAME.replace(
+        "- **2–4** players\n",
+        '- {{ picture("sign", "2 to 4") }} players\n- {{ picture("bell", "30") }} minutes\n',
+    )
+    book = manuscript(sheet_of(text).on("booklet"))
+    assert len(book.facts) == 2

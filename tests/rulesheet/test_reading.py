@@ -122,3 +122,17 @@ def test_quotation_marks_follow_the_language() -> None:
     (heading,) = read_blocks('# "Prost"', file="x", lines=[1], problems=problems, language="de")
     assert isinstance(heading, Heading)
     assert words(heading.inlines) == "„Prost“"
+
+
+def test_words_behind_the_last_column_of_a_table_are_told() -> None:
+    text = "Before.\n\n| a | b |\n|---|---|\n| 1 | 2 | lost | too |\n| 3 |\n| x \\| y | 4 |\n| 5 | 6 | |\n"
+    (_, table), problems = read(text)
+    assert isinstance(table, Table)
+    assert [words(cell) for cell in table.rows[2]] == ["x | y", "4"]
+    (problem,) = problems
+    assert problem.message == "'lost | too' stands behind the last of the table's 2 columns"
+    assert problem.where is not None
+    assert problem.where.line == 5
+    inside, told = read("> none\n\n::: example\n| a | b |\n|---|---|\n| 1 | 2 | lost |\n:::\n")
+    assert [p.where.line for p in told if p.where and "lost" in p.message] == [6]
+    assert inside
