@@ -19,6 +19,7 @@ from cardgen.base.files import FileError, Files
 from cardgen.base.packages import versions
 from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
+from cardgen.jinja.sentences import in_other_words
 
 MAX_MARKS = 4_000
 """So many `{{` and `{%` may stand in a file: Jinja takes up to a millisecond for each."""
@@ -36,7 +37,7 @@ class Rendered(NamedTuple):
 class Templates(BaseLoader):
     """The templates of a kit; every failure becomes a problem at the template's line.
 
-    `prepare` gets each file's text and label before Jinja does. `markup` and `functions` are those of the `Sandbox`.
+    `prepare` gets each file's text and label before Jinja does; then its words are put as `said` has them for it. `markup` and `functions` are those of the `Sandbox`.
     In the private folder `compiled`, templates may be kept as Jinja compiled them.
     """
 
@@ -49,8 +50,10 @@ class Templates(BaseLoader):
         *,
         markup: bool,
         compiled: Path | None = None,
+        said: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._files = files
+        self._said = said or {}
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
@@ -70,7 +73,10 @@ class Templates(BaseLoader):
                 message = f"there are more than {MAX_MARKS:,} {{{{ }}}} and {{% %}} in this file"
                 hint = "say what repeats in a loop or a macro, or split the file: {% include %}"
                 raise FileError(message, hint, "too-complex", Location(label))
-            self._texts[name] = self._prepare(text, label)
+            text = self._prepare(text, label)
+            if name in self._said and self._files.variant(name) is None:
+                text = in_other_words(text, self._said[name])
+            self._texts[name] = text
         return self._texts[name]
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:

@@ -15,6 +15,7 @@ from jinja2 import TemplateRuntimeError
 from cardgen.base.errors import Location, Problems
 from cardgen.base.files import MAX_TEXT, Files
 from cardgen.jinja.sandbox import LINE_BREAK
+from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
 from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragraph, Run, all_inlines
@@ -129,6 +130,9 @@ def load_rules(
     """
     problems = Problems()
     where = Location((PurePath(kit.where.file).parent / (kit.rules or _DEFAULT)).as_posix())
+    own = kit.translated_into and Files(kit.root, "", kit.translated_into).variant(kit.rules or _DEFAULT)
+    if own:
+        where = Location((PurePath(kit.where.file).parent / own.label).as_posix())
     chosen = kit.chosen(options or {}, problems)
     choices = {name: Choice.of(option, chosen[name]) for name, option in kit.options.items()}
     themes = load_themes(kit, problems)
@@ -222,8 +226,9 @@ def _templates(kit: Kit, theme: Theme, problems: Problems) -> Templates:
         "picture": _picture,
         "face": partial(_face, kit, "face", "{name}"),
         "back": partial(_face, kit, "back", theme.furniture["back"]),
+        **speech(kit.language, kit.words),
     }
-    files = Files(kit.root, PurePath(kit.where.file).parent.as_posix())
+    files = Files(kit.root, PurePath(kit.where.file).parent.as_posix(), kit.translated_into)
     return Templates(files, problems, lambda text, label: _line_ends_kept(text), known, markup=False)
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.speech import speech
 from cardgen.model import Component, Kit, Named, Option
 from cardgen.model.kit import read_only
 from cardgen.source.leaves import frozen, written
-from cardgen.source.nodes import Block, Document, Items, Step
+from cardgen.source.nodes import Block, Document, Items, Step, plain
 from cardgen.source.wrong import shown
 
 MAX_CARDS = 5_000
@@ -134,7 +135,7 @@ def _weight(value: Any) -> int:
 
 def with_words(kit: Kit, document: Document) -> Kit:
     """Return the kit with the expressions in its subtitle, notes, options and guide worked out."""
-    names = kit.names()
+    names = {**kit.names(), **speech(kit.language, kit.words)}
 
     def worked_out(value: Any, *at: Step) -> Any:
         try:
@@ -163,6 +164,6 @@ def with_words(kit: Kit, document: Document) -> Kit:
         components=tuple(component(c) for c in kit.components),
         options=Named({name: option(o) for name, o in kit.options.items()}, "option"),
         guide=frozen(
-            {key: worked_out(value, "guide", key) for key, value in (document.get("guide") or {}).items()}
+            {key: worked_out(plain(value), "guide", key) for key, value in kit.guide.items()}
         ),
     )

@@ -113,7 +113,7 @@ def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
 
 def mounted(components: Iterable[Component]) -> bool:
     """Say whether the kit wants any of these glued on board ("200 g/m², on 2 mm board")."""
-    return any("board" in c.stock and "no board" not in c.stock for c in components)
+    return any(c.on_board for c in components)
 
 
 def title_of(pieces: Sequence[Piece], start: int, count: int) -> str:

@@ -1,0 +1,272 @@
+"""A kit read in another language: its catalogue found, held against the kit, and put in place of the original."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from jinja2 import meta
+from jinja2.exceptions import TemplateSyntaxError
+
+from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
+from cardgen.jinja.expressions import sandbox
+from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
+from cardgen.languages.entries import Entry, entries_of
+from cardgen.model import Kit
+from cardgen.source.game_file import Translate
+from cardgen.source.parse import read_yaml
+from cardgen.source.spoken import leads_somewhere, spoken
+
+FOLDER = "i18n"
+_JINJA = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
+_ICON = re.compile(r"(?<!\{)\{([A-Za-z][\w.-]*)\}(?!\})")
+_MARK = re.compile(r"(?<!\\)\*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a translation has come: the entries without one, those whose original has changed, and what fits nothing."""
+
+    total: int
+    missing: tuple[Entry, ...]
+    stale: tuple[tuple[Entry, Said], ...]
+    unused: tuple[Said, ...]
+    used: dict[tuple[str, str], str]
+
+
+def catalogue_file(folder: Path, language: str) -> Path:
+    """Return where the words of a kit in a language stand."""
+    return folder / FOLDER / f"{language}.yaml"
+
+
+def languages_of(folder: Path) -> tuple[str, ...]:
+    """Return the languages that a kit has catalogues of, sorted."""
+    return tuple(sorted(file.stem for file in (folder / FOLDER).glob("*.yaml")))
+
+
+def in_language(language: str) -> Translate:
+    """Return what makes of a kit the same kit in a language; what is wrong with the translation is noted."""
+
+    def translate(kit: Kit, problems: Problems) -> Kit:
+        if is_pseudo(language):
+            return pseudo(kit)
+        check_marked(kit, problems)
+        return translated(kit, language, problems)
+
+    return translate
+
+
+def looked_through(kit: Kit, problems: Problems) -> Kit:
+    """Return the kit as it is, after noting what is wrong with each of its catalogues."""
+    check_marked(kit, problems)
+    if not kit.made_here:
+        for language in languages_of(kit.root):
+            translated(kit, language, problems)
+    return kit
+
+
+def check_marked(kit: Kit, problems: Problems) -> None:
+    """Note paths of `translate:` that lead to no text."""
+    for path in kit.translate:
+        if not leads_somewhere(kit, path):
+            hint = did_you_mean(path.partition(".")[0], kit.tables) if path.partition(".")[0] not in kit.tables else ""
+            message = f"translate names '{path}', but no table has a text there"
+            problems.add(message, kit.place("translate"), trail=("translate",), hint=hint, code="translate-path")
+
+
+def translated(kit: Kit, language: str, problems: Problems) -> Kit:
+    """Return a kit in a language, with the original where there is no translation; that, too, is noted."""
+    entries = entries_of(kit)
+    catalogue = load_catalogue(kit, language, problems)
+    if catalogue is None:
+        return kit
+    standing = held_against(catalogue, entries, problems)
+    if standing.missing:
+        some = ", ".join(entry.called for entry in standing.missing[:3])
+        more = f" and {len(standing.missing) - 3} more" if len(standing.missing) > 3 else ""
+        message = (
+            f"{len(standing.missing)} of {standing.total} texts are not translated and stay as they are: {some}{more}"
+        )
+        hint = f"cardgen translate {kit.slug} {language} adds them to the catalogue and lists them"
+        problems.add(message, Location(catalogue.file), hint=hint, level="warning", code="translation-missing")
+    if not furnished(language):
+        message = f"cardgen's own words on sheets and guide are not there in '{language}', they stay English"
+        problems.add(message, Location(catalogue.file), level="warning", code="furniture-language")
+    if kit.rules and not _own_sheet(kit, language):
+        stem, _, rest = kit.rules.rpartition("/")[2].partition(".")
+        message = f"there is no rule sheet in '{language}', the original is printed"
+        hint = f"translate {kit.rules} as {kit.rules.removesuffix(f'{stem}.{rest}')}{stem}.{language}.{rest}"
+        problems.add(message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language")
+    return _with(kit, language, standing.used)
+
+
+def _own_sheet(kit: Kit, language: str) -> bool:
+    from cardgen.base.files import variants
+
+    return any((kit.root / name).is_file() for name in variants(kit.rules or "", language))
+
+
+def load_catalogue(kit: Kit, language: str, problems: Problems) -> Catalogue | None:
+    """Return the catalogue of a kit, or None after noting why there is none."""
+    file = catalogue_file(kit.root, language)
+    label = f"{kit.where.file.removesuffix('game.yaml')}{FOLDER}/{language}.yaml"
+    if kit.made_here or not file.is_file():
+        known = ", ".join((*(languages_of(kit.root) if not kit.made_here else ()), PSEUDO))
+        message = f"{kit.slug} has no words in '{language}', there is no {FOLDER}/{language}.yaml"
+        hint = f"cardgen translate {kit.slug} {language} makes the file; known: {known}"
+        problems.add(message, kit.place("language"), hint=hint, code="unknown-language")
+        return None
+    if not file.resolve().is_relative_to(kit.root.resolve()):
+        message = f"{FOLDER}/{language}.yaml is a link that leads out of the kit's folder"
+        problems.add(message, kit.where, hint="copy the file into the kit", code="outside-file")
+        return None
+    document = read_yaml(file, label, problems)
+    return read_catalogue(document, language) if document else None
+
+
+def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Problems) -> Standing:
+    """Return how far a catalogue goes with a kit; wrong, stale and unused translations are noted."""
+    by_key = {(entry.section, entry.key): entry for entry in entries}
+    sections = {entry.section: 0 for entry in entries}
+    used: dict[tuple[str, str], str] = {}
+    stale: list[tuple[Entry, Said]] = []
+    unused: list[Said] = []
+    met: set[tuple[str, str]] = set()
+    for said in catalogue.said:
+        entry = by_key.get((said.section, said.key))
+        if entry is None:
+            unused.append(said)
+            continue
+        met.add((entry.section, entry.key))
+        if not said.text:
+            continue
+        if said.hash is not None and said.hash != entry.hash:
+            stale.append((entry, said))
+            _tell_stale(entry, said, problems)
+            if not _fits(entry, said, Problems()):
+                continue  # the names of the original have changed: it could not be printed
+        elif not _fits(entry, said, problems):
+            continue
+        used[entry.section, entry.key] = said.text
+    missing = tuple(e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale))
+    for said in unused:
+        _tell_unused(said, sections, missing, problems)
+    return Standing(len(entries), missing, tuple(stale), tuple(unused), used)
+
+
+def _tell_stale(entry: Entry, said: Said, problems: Problems) -> None:
+    short = _short(entry.text)
+    problems.add(
+        f"the original has changed since it was translated: it says “{short}”, the translation “{_short(said.text)}”",
+        said.where,
+        trail=(said.section, said.key),
+        hint=f"look at {entry.where}; when the translation fits again, delete @{said.hash}",
+        level="warning",
+        code="translation-stale",
+    )
+
+
+def _tell_unused(said: Said, sections: dict[str, int], missing: Sequence[Entry], problems: Problems) -> None:
+    keys = [entry.key for entry in missing if entry.section == said.section]
+    renew = "cardgen translate moves it to the end of the file"
+    if said.section not in sections:
+        message = f"nothing in the kit belongs to '{said.section}'"
+        hint = did_you_mean(said.section, sections)
+        hint = hint if hint.startswith("did") else renew
+    elif ("." in said.section or said.section == "words") and (now := nearest(said.key, keys)) and said.text:
+        problems.add(
+            f"the original has changed since it was translated: “{_short(said.key)}” is “{_short(now)}” now, the "
+            f"translation is “{_short(said.text)}”",
+            said.where,
+            trail=(said.section,),
+            hint="cardgen translate renews the entry",
+            level="warning",
+            code="translation-stale",
+        )
+        return
+    else:
+        message = f"the kit has no '{_short(said.key)}' in {said.section}"
+        hint = did_you_mean(said.key, keys) if keys else ""
+        hint = hint if hint.startswith("did") else renew
+    problems.add(message, said.where, trail=(said.section,), hint=hint, level="warning", code="translation-unused")
+
+
+def _fits(entry: Entry, said: Said, problems: Problems) -> bool:
+    """Return whether a translation can stand for its original; what differs in names, icons and marks is noted."""
+    before = len(problems.errors)
+
+    def tell(message: str, hint: str, level: str = "error") -> None:
+        problems.add(
+            message,
+            said.where,
+            trail=(said.section, said.key),
+            hint=hint,
+            level="warning" if level == "warning" else "error",
+            code="translation-names" if level == "error" else "translation-marks",
+        )
+
+    for what, pattern in (("{{ }}", _names), ("{icon}", _icons)):
+        there, here = pattern(entry.text), pattern(said.text)
+        if here is None:
+            tell("the translation cannot be read as Jinja", "look at its {{ }}")
+            continue
+        for name in sorted((there or set()) - here):
+            tell(f"the original has {_shown(what, name)}, the translation lacks it", f"it says “{_short(entry.text)}”")
+        for name in sorted(here - (there or set())):
+            near = did_you_mean(name, there or ())
+            tell(f"the translation has {_shown(what, name)}, the original does not", near)
+    stars = Counter(map(len, _MARK.findall(entry.text))), Counter(map(len, _MARK.findall(said.text)))
+    if any(count % 2 for count in stars[1].values()) and not any(count % 2 for count in stars[0].values()):
+        tell("a star of the translation has no other half", "every ** and * needs a second one")
+    elif stars[0] != stars[1]:
+        tell("other words are bold or italic than in the original", f"it says “{_short(entry.text)}”", "warning")
+    return len(problems.errors) == before
+
+
+def _shown(what: str, name: str) -> str:
+    return f"{{{name}}}" if what == "{icon}" else f"{{{{ {name} }}}}"
+
+
+def _names(text: str) -> set[str] | None:
+    """Return the names that the {{ }} and {% %} of a text use, None when they cannot be read."""
+    if "{{" not in text and "{%" not in text:
+        return set()
+    try:
+        # speech is the language's own business: a translation may need plural where the original does not
+        return set(meta.find_undeclared_variables(sandbox().parse(text))) - {"_", "number", "plural", "date"}
+    except TemplateSyntaxError:
+        return None
+
+
+def _icons(text: str) -> set[str]:
+    return set(_ICON.findall(_JINJA.sub("", text)))
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _with(kit: Kit, language: str, used: dict[tuple[str, str], str]) -> Kit:
+    """Return a kit with translations put in; those of templates, theme and rules wait in `said`."""
+    said: dict[str, dict[str, str]] = {}
+    for (section, key), text in used.items():
+        said.setdefault(section, {})[key] = text
+    other = spoken(kit, lambda section, key, text, where: used.get((section, key), text))
+    return replace(
+        other,
+        language=language,
+        original=kit,
+        said=MappingProxyType({section: MappingProxyType(texts) for section, texts in said.items()}),
+    )
+
+
+def pseudo(kit: Kit) -> Kit:
+    """Return a kit in the language that nobody speaks: each text that can be translated is a third longer."""
+    used = {(e.section, e.key): lengthened(e.text) for e in entries_of(kit)}
+    return _with(kit, f"{root_of(kit.language)}-x-{PSEUDO}", used)
