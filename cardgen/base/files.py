@@ -242,6 +242,13 @@ def variants(name: str, language: str) -> tuple[str, ...]:
     return tuple(f"{folder}{slash}{stem}.{tongue}.{rest}" for tongue in tongues)
 
 
+def original_of(name: str) -> str:
+    """Return the name of the file for which one with a language in its name would stand: faces/aid.svg of faces/aid.de.svg."""
+    folder, slash, file = name.rpartition("/")
+    stem, *middle = file.split(".")
+    return f"{folder}{slash}{'.'.join([stem, *middle[1:]])}" if len(middle) > 1 else ""
+
+
 def read_bytes(path: Path, label: str, limit: int) -> bytes:
     """Return the bytes of a file that messages call `label`; FileError when it is too large or unreadable."""
     try:

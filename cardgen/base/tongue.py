@@ -59,6 +59,22 @@ def trn(one: str, other: str, n: int, **values: object) -> str:
     return said.format(n=n, **values)
 
 
+def noted(words: str) -> str:
+    """Return words as they are; `tr` translates them where they are printed."""
+    return words
+
+
+def figure(value: float, form: str = "g") -> str:
+    """Return a number as `format` does, with the decimal sign of the language that is spoken."""
+    said = format(value, form)
+    language = _spoken.get()
+    if root_of(language) == _OWN or "." not in said:
+        return said
+    from babel.numbers import get_decimal_symbol
+
+    return said.replace(".", get_decimal_symbol(locale_of(language)))
+
+
 def furnished(language: str) -> bool:
     """Return whether cardgen's own words are there in a language."""
     return root_of(language) == _OWN or is_pseudo(language) or bool(_file_of(language))
@@ -192,9 +208,11 @@ _UNTOUCHED = re.compile(
     r"|\{[\w.:<>%-]*\}"  # {icon}, {name} of the furniture
     r"|<[^<>]*>"
     r"|!?\[[^\]]*\]\([^)]*\)"
-    r"|&#?\w+;",
+    r"|&#?\w+;"
+    r"|‹[^‹›]*›",  # what is in brackets already
     re.DOTALL,
 )
+_WHOLE = re.compile(r"‹[^‹›]*(?:‹[^‹›]*›[^‹›]*)*›", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]")
 _VOWELS = re.compile(r"[àéîöûÀÉÎÖÛ]")
 
@@ -202,7 +220,7 @@ _VOWELS = re.compile(r"[àéîöûÀÉÎÖÛ]")
 def lengthened(words: str) -> str:
     """Return a text a third longer, in brackets and with accents; marks, {icons}, Jinja and numbers are untouched."""
     bare = _UNTOUCHED.sub("", words)
-    if not _LETTER.search(bare) or OPENING in bare:
+    if not _LETTER.search(bare) or _WHOLE.fullmatch(words.strip()):
         return words
     parts, at = [], 0
     for kept in _UNTOUCHED.finditer(words):

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from cardgen.base.errors import Location, Problems
-from cardgen.base.files import FileError, Files, read_text, templates_dir
+from cardgen.base.files import FileError, Files, original_of, read_text, templates_dir
 from cardgen.faces.template import prepare
 from cardgen.jinja.sentences import marked, sentences
 from cardgen.model import Kit
@@ -111,7 +111,8 @@ def _templates(kit: Kit) -> Iterator[tuple[str, str, str]]:
     if kit.made_here:
         return
     files = Files(kit.root, PurePath(kit.where.file).parent.as_posix())
-    names = [name for name in _drawn(kit.root) if not _of_a_language(name, kit.root)]
+    there = _drawn(kit.root)
+    names = [name for name in there if original_of(name) not in there]
     shared = [
         name
         for component in kit.components
@@ -137,9 +138,3 @@ def _drawn(root: Path) -> list[str]:
     )
     return names[:_MOST_FILES]
 
-
-def _of_a_language(name: str, root: Path) -> bool:
-    """Return whether a file stands for another one in a language: faces/aid.de.svg beside faces/aid.svg."""
-    folder, slash, file = name.rpartition("/")
-    stem, *middle, end = file.split(".")
-    return len(middle) > 0 and (root / f"{folder}{slash}{'.'.join([stem, *middle[1:], end])}").is_file()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from cardgen.source.parse import read_yaml
 from cardgen.source.spoken import leads_somewhere, spoken
 
 FOLDER = "i18n"
+_OWN = re.compile(r"^language:\s*[\"']?([A-Za-z-]+)", re.MULTILINE)
 _JINJA = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 _ICON = re.compile(r"(?<!\{)\{([A-Za-z][\w.-]*)\}(?!\})")
 _MARK = re.compile(r"(?<!\\)\*+")
@@ -47,6 +49,14 @@ def catalogue_file(folder: Path, language: str) -> Path:
 def languages_of(folder: Path) -> tuple[str, ...]:
     """Return the languages that a kit has catalogues of, sorted."""
     return tuple(sorted(file.stem for file in (folder / FOLDER).glob("*.yaml")))
+
+
+def own_language(folder: Path) -> str:
+    """Return what game.yaml says a kit's own language is, without reading the rest of it."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = _OWN.search((folder / "game.yaml").read_text("utf-8"))
+        return found[1] if found else "en"
+    return "en"
 
 
 def in_language(language: str) -> Translate:
