@@ -133,6 +133,8 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     if any("effects_of" in entry for component in kit.components for entry in component.fields.values()):
         from cardgen.source.effects.printed import with_effects  # few kits have effects
 
+        if kit.original is not None:
+            kit = replace(kit, original=with_effects(kit.original, Problems()))
         kit = with_effects(kit, problems)
     if kit.original is not None:
         kit = replace(kit, original=with_words(kit.original, document))
