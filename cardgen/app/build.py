@@ -14,7 +14,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import real
-from cardgen.base.tongue import speaking
+from cardgen.base.tongue import is_pseudo, speaking
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def build_kit(
         if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
             atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
+        if is_pseudo(settings.language):
+            settings = replace(settings, draft=True)  # it shows what does not fit
         kit, problems = load_checked(source, settings.draft, settings.language)
         settings = settings.for_looks(kit.first_look)
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
@@ -191,6 +193,7 @@ def _draw_all(kit: Kit, problems: Problems) -> None:
         settings = BuildSettings()
         for look in kit.looks or ("full",):
             faces = faces_of(kit, look, {}, Problems())
+            faces.draft = is_pseudo(kit.language)
             wanted = _wanted(kit, settings)
             with atelier_for(settings, lambda step, done=0, total=0: None) as atelier:
                 _compose(wanted, faces, atelier)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from cardgen.base.errors import Level, Location, Problem, Problems
 from cardgen.base.tongue import lengthened
 from cardgen.rulesheet.blocks import (
     Block,
@@ -19,6 +20,31 @@ from cardgen.rulesheet.blocks import (
     Table,
     Terms,
 )
+
+OVERFLOWS = frozenset({"rules-overflow", "zine-too-long", "text-overflow", "missing-glyph", "unknown-icon", "lonely-star"})
+"""What may happen to a sheet whose words are too long on purpose."""
+
+
+class Lenient(Problems):
+    """Problems of which those that longer words bring about are warnings."""
+
+    def add(
+        self,
+        message: str,
+        where: Location | None = None,
+        *,
+        trail: tuple[str, ...] = (),
+        hint: str = "",
+        level: Level = "error",
+        code: str = "",
+    ) -> None:
+        """Note one problem; what does not fit is a warning."""
+        level = "warning" if code in OVERFLOWS else level
+        super().add(message, where, trail=trail, hint=hint, level=level, code=code)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Note several problems."""
+        super().extend(replace(p, level="warning") if p.code in OVERFLOWS else p for p in problems)
 
 
 def pseudo_blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:

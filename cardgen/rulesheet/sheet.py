@@ -20,7 +20,7 @@ from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
 from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragraph, Run, all_inlines
-from cardgen.rulesheet.lengthening import pseudo_blocks
+from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
 from cardgen.source.spoken import spoken_seeds
@@ -131,7 +131,7 @@ def load_rules(
     `numbers` prints the numbers of the rules, and the rules themselves behind the sheet. Mistakes of the author are
     collected in the sheet's `problems`.
     """
-    problems = Problems()
+    problems = Lenient() if is_pseudo(kit.language) else Problems()
     where = Location((PurePath(kit.where.file).parent / (kit.rules or _DEFAULT)).as_posix())
     own = kit.translated_into and Files(kit.root, "", kit.translated_into).variant(kit.rules or _DEFAULT)
     if own:

@@ -46,10 +46,18 @@ CHOICE: Shape[Choice] = parsed(
     {"type": ["string", "boolean", "integer"]},
 )
 _CHOICES = list_of(CHOICE, least=1)
+def _read_by_players(value: Any) -> bool | tuple[str, ...]:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) and one for one in value):
+        raise ValueError
+    return tuple(value)
+
+
 _TRANSLATE: Shape[Any] = parsed(
-    lambda value: tuple(value) if isinstance(value, list) else value,
-    "true, false or a list of names",
-    {"type": ["boolean", "array"], "items": {"type": "string"}},
+    _read_by_players,
+    "true, false or a list of names such as [says]",
+    {"type": ["boolean", "array"], "items": {"type": "string", "minLength": 1}, "minItems": 1},
 )
 _MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
