@@ -71,11 +71,25 @@ def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems:
     name = f"{kit.slug}-{form}"
     if form == "large-print":
         pages = [Page(drawing) for drawing in large_print_pages(sheet.on("large-print"), faces, paper)]
-        return [Pdf(f"{name}-{settings.paper_name}{end}", tr("{title} in large print", title=title), pages, kit.language)]
+        return [
+            Pdf(
+                f"{name}-{settings.paper_name}{end}",
+                tr("{title} in large print", title=title),
+                pages,
+                kit.language,
+            )
+        ]
     if form == "zine":
         small = zine_pages(sheet.on("zine"), faces, paper)
         folded = [draw_zine(small, paper, kit.title, kit.accent, lettering)]
-        return [Pdf(f"{name}-{settings.paper_name}{end}", tr("{title} as a zine", title=title), folded, kit.language)]
+        return [
+            Pdf(
+                f"{name}-{settings.paper_name}{end}",
+                tr("{title} as a zine", title=title),
+                folded,
+                kit.language,
+            )
+        ]
     pages = booklet_pages(sheet.on("booklet"), faces, booklet_size(paper))
     sheets = draw_saddle(
         [page.drawing for page in pages], paper, f"{kit.title}, {tr('rules')}", kit.accent, lettering

@@ -151,10 +151,10 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
-    from cardgen.app.build import build_kit, staff_for
-    from cardgen.app.progress import progress
     from dataclasses import replace
 
+    from cardgen.app.build import build_kit, staff_for
+    from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
 
     try:
@@ -515,7 +515,9 @@ def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path
     wanted = list(dict.fromkeys(word.strip() for word in words.split(",")))
     for word in wanted:
         if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", word):
-            _usage_error(f"--language is '{words}', expected a language such as de or pt-BR, several as de,en")
+            _usage_error(
+                f"--language is '{words}', expected a language such as de or pt-BR, several as de,en"
+            )
     return [(folder, "" if word == own_language(folder) else word) for folder in folders for word in wanted]
 
 
@@ -525,7 +527,8 @@ def translate_kit(
     language: Annotated[str, typer.Argument(help="The language, such as de or pt-BR.")],
     data: Data = DATA,
     only_check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit 1 when anything is missing, stale or not renewed.")
+        bool,
+        typer.Option("--check", help="Write nothing; exit 1 when anything is missing, stale or not renewed."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

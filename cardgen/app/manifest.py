@@ -215,7 +215,9 @@ def write_manifest(
             for j in jobs
         ],
     }
-    kit = replace(kit.original, version=kit.version) if kit.original else kit  # a box has one name in kit.json
+    kit = (
+        replace(kit.original, version=kit.version) if kit.original else kit
+    )  # a box has one name in kit.json
     manifest = {
         "game": kit.slug,
         "title": kit.title,

@@ -91,7 +91,9 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     earlier = _read(before, label, language, found)
     found.raise_errors()
     after = renewed(before, language, entries)
-    gone = {(s.section, s.key) for s in held_against(earlier, entries, Problems()).unused} if earlier else set()
+    gone = (
+        {(s.section, s.key) for s in held_against(earlier, entries, Problems()).unused} if earlier else set()
+    )
     told = Problems()
     now = _read(after, label, language, told) or Catalogue(language, label)
     there = {(said.section, said.key) for said in now.said}
@@ -119,11 +121,6 @@ def _read(text: str, label: str, language: str, problems: Problems) -> Catalogue
     return read_catalogue(document, language) if document else None
 
 
-
-
-
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:59] + "…"
-
-

@@ -125,7 +125,9 @@ class Faces:
         self._parts = Parts(self._files, self._part_text)
         self._kept: KeptFaces | None = None
         if self._kept_in is not None:
-            name = sha256("|".join(filter(None, (f"{kit.root.resolve()}|{look}", kit.translated_into))).encode()).hexdigest()[:32]
+            name = sha256(
+                "|".join(filter(None, (f"{kit.root.resolve()}|{look}", kit.translated_into))).encode()
+            ).hexdigest()[:32]
             self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}

@@ -28,7 +28,9 @@ def speech(language: str, words: Mapping[str, str]) -> dict[str, Callable[..., A
     def plural(n: object, **forms: object) -> str:
         known = {*plural_forms(language), "zero", "one", "two", "few", "many"}
         if isinstance(n, bool) or not isinstance(n, int | float):
-            raise TemplateRuntimeError("plural takes a number first, such as plural(n, one='tile', other='tiles')")
+            raise TemplateRuntimeError(
+                "plural takes a number first, such as plural(n, one='tile', other='tiles')"
+            )
         for form in forms:
             if form not in known:
                 raise TemplateRuntimeError(f"no language has a plural form '{form}'")

@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 
-from cardgen.base.errors import Location, Problems
+from cardgen.base.errors import Location
 from cardgen.languages.entries import Entry, short_hash
 from cardgen.source.nodes import Block, Document
 
@@ -77,7 +77,12 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
     if told != language:
         hint = f"write language: {language}"
         what = "missing" if told is None else f"'{told}'"
-        document.note(f"language is {what}, but the file is called {language}.yaml", *(["language"] if "language" in data else []), hint=hint, code="translation")
+        document.note(
+            f"language is {what}, but the file is called {language}.yaml",
+            *(["language"] if "language" in data else []),
+            hint=hint,
+            code="translation",
+        )
     found: list[Said] = []
     for section, entries in data.items():
         if section in ("language", OBSOLETE) or entries is None:
@@ -92,7 +97,9 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
                 raw = entries.values_at[key].raw
                 if isinstance(value, Block | list) or raw is None:
                     hint = "text with { } or ': ' needs quotes"
-                    document.note(f"the translation of '{key}' is no text", section, key, hint=hint, code="translation")
+                    document.note(
+                        f"the translation of '{key}' is no text", section, key, hint=hint, code="translation"
+                    )
                     continue
                 value = raw  # 12 and true are words here
             found.append(Said(section, name, hash, value or "", document.where_key(section, key)))
@@ -134,7 +141,9 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
     `text` is the file as it was, "" for a new one; it must be a catalogue that `read_catalogue` finds nothing wrong with.
     """
     old = _parsed(text)
-    unused = {(name, key): line for name, section in old.sections.items() for key, line in section.lines.items()}
+    unused = {
+        (name, key): line for name, section in old.sections.items() for key, line in section.lines.items()
+    }
     changed = _changed(unused, entries)
     out: list[str] = [*(old.head or (_DEFAULT_HEAD if not text.strip() else ())), f"language: {language}"]
     aside = old.sections.pop(OBSOLETE, _Section())
@@ -148,12 +157,14 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
             line = unused.pop((name, entry.key), None) or unused.pop((name, changed.get(entry, "")), None)
             if line is None:  # a part of the kit that came back
                 line = aside.lines.pop(f"{name}/{entry.key}", None)
-            first = entry.key.partition(".")[0] if name in ("cards", "options", "components", "rulings") else ""
+            first = (
+                entry.key.partition(".")[0] if name in ("cards", "options", "components", "rulings") else ""
+            )
             if first and group and first != group:
                 out.append("")
             group = first
             out += _written(entry, line)
-    for name, section in old.sections.items():
+    for section in old.sections.values():
         aside.comments += section.comments
     for (name, key), line in unused.items():
         if not line.empty or line.comments:
@@ -179,7 +190,10 @@ def _changed(unused: dict[tuple[str, str], _Line], entries: Iterable[Entry]) -> 
         gone = [
             key
             for (section, key), line in unused.items()
-            if section == entry.section and (section, key) not in known and not line.empty and key not in found.values()
+            if section == entry.section
+            and (section, key) not in known
+            and not line.empty
+            and key not in found.values()
         ]
         if near := nearest(entry.key, gone):
             found[entry] = near
@@ -231,7 +245,12 @@ def _scalar(text: str) -> str:
     """Return a key as YAML writes it: plain where it can be, else in double quotes."""
     bare, at, hash = text.rpartition("@")
     body = bare if at and re.fullmatch(r"[0-9a-f]{5}", hash) else text
-    if _PLAIN.fullmatch(body) and not body.endswith(" ") and body.lower() not in _NOT_TEXT and len(text) < 120:
+    if (
+        _PLAIN.fullmatch(body)
+        and not body.endswith(" ")
+        and body.lower() not in _NOT_TEXT
+        and len(text) < 120
+    ):
         return text
     quoted = json.dumps(text, ensure_ascii=False)
     return quoted if len(quoted) < 1000 else f"? {quoted}\n  "
@@ -253,7 +272,11 @@ def _parsed(text: str) -> _File:
         entries = list(body.value) if isinstance(body, yaml.MappingNode) else []
         for number, (key, value) in enumerate(entries):
             first = key.start_mark.line
-            limit = entries[number + 1][0].start_mark.line if number + 1 < len(entries) else _next(pairs, body, lines)
+            limit = (
+                entries[number + 1][0].start_mark.line
+                if number + 1 < len(entries)
+                else _next(pairs, body, lines)
+            )
             end = _end(value, limit)
             raw = _raw(lines, key, value, end)
             bare, hash = split_key(key.value)

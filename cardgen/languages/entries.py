@@ -82,7 +82,16 @@ def entries_of(kit: Kit) -> list[Entry]:
     return [*order, *words.values()]
 
 
-_RANK = {"kit": 0, "components": 1, "cards": 2, "options": 3, "looks": 3, "tables": 4, "theme": 6, "glossary": 7}
+_RANK = {
+    "kit": 0,
+    "components": 1,
+    "cards": 2,
+    "options": 3,
+    "looks": 3,
+    "tables": 4,
+    "theme": 6,
+    "glossary": 7,
+}
 _RANK |= {"rulings": 8, "rules": 9}
 
 
@@ -116,7 +125,12 @@ def _templates(kit: Kit) -> Iterator[tuple[str, str, str]]:
     shared = [
         name
         for component in kit.components
-        for name in (component.face, component.back, *(c.face for c in component.cards), *(c.back for c in component.cards))
+        for name in (
+            component.face,
+            component.back,
+            *(c.face for c in component.cards),
+            *(c.back for c in component.cards),
+        )
         if name and name not in names and (templates_dir() / name).is_file()
     ]
     for name in (*names, *dict.fromkeys(shared)):
@@ -137,4 +151,3 @@ def _drawn(root: Path) -> list[str]:
         if path.suffix in _DRAWN and path.is_file() and "/." not in f"/{path.relative_to(root).as_posix()}"
     )
     return names[:_MOST_FILES]
-

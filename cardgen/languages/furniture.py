@@ -29,7 +29,9 @@ def _in_code() -> Iterator[tuple[str, str, str]]:
             continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _CALLED:
-                texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                texts = [
+                    a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                ]
                 if texts:
                     plural = texts[1] if node.func.id == "trn" and len(texts) > 1 else ""
                     yield texts[0], plural, path.relative_to(PACKAGE.parent).as_posix()

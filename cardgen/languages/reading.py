@@ -13,7 +13,7 @@ from types import MappingProxyType
 from jinja2 import meta
 from jinja2.exceptions import TemplateSyntaxError
 
-from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.errors import Level, Location, Problems, did_you_mean
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
 from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
@@ -21,7 +21,7 @@ from cardgen.languages.entries import Entry, entries_of
 from cardgen.model import Kit
 from cardgen.source.game_file import Translate
 from cardgen.source.parse import read_yaml
-from cardgen.source.spoken import leads_somewhere, spoken
+from cardgen.source.spoken import leads_somewhere, names_in, spoken
 
 FOLDER = "i18n"
 _OWN = re.compile(r"^language:\s*[\"']?([A-Za-z-]+)", re.MULTILINE)
@@ -81,12 +81,35 @@ def looked_through(kit: Kit, problems: Problems) -> Kit:
 
 
 def check_marked(kit: Kit, problems: Problems) -> None:
-    """Note paths of `translate:` that lead to no text."""
+    """Note paths of `translate:` that lead to no text, and fields of which nothing is read."""
+    for component in kit.components:
+        for name, field in component.fields.items():
+            marked = field.get("translate")
+            if not isinstance(marked, tuple | list):
+                continue
+            at = (component.kind, component.id, "fields", name)
+            if field.get("type") != "any":
+                message = f"translate lists names of {name}, but only any has such; write true or false"
+                problems.add(message, kit.place(*at, "translate"), trail=at, code="translate-path")
+                continue
+            there = {key for card in component.cards for key in names_in(card.fields.get(name))}
+            for key in marked:
+                if key not in there:
+                    message, hint = f"no card has '{key}' in {name}", did_you_mean(key, there)
+                    problems.add(
+                        message, kit.place(*at, "translate"), trail=at, hint=hint, code="translate-path"
+                    )
     for path in kit.translate:
         if not leads_somewhere(kit, path):
-            hint = did_you_mean(path.partition(".")[0], kit.tables) if path.partition(".")[0] not in kit.tables else ""
+            hint = (
+                did_you_mean(path.partition(".")[0], kit.tables)
+                if path.partition(".")[0] not in kit.tables
+                else ""
+            )
             message = f"translate names '{path}', but no table has a text there"
-            problems.add(message, kit.place("translate"), trail=("translate",), hint=hint, code="translate-path")
+            problems.add(
+                message, kit.place("translate"), trail=("translate",), hint=hint, code="translate-path"
+            )
 
 
 def translated(kit: Kit, language: str, problems: Problems) -> Kit:
@@ -99,11 +122,11 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
     if standing.missing:
         some = ", ".join(entry.called for entry in standing.missing[:3])
         more = f" and {len(standing.missing) - 3} more" if len(standing.missing) > 3 else ""
-        message = (
-            f"{len(standing.missing)} of {standing.total} texts are not translated and stay as they are: {some}{more}"
-        )
+        message = f"{len(standing.missing)} of {standing.total} texts are not translated and stay as they are: {some}{more}"
         hint = f"cardgen translate {kit.slug} {language} adds them to the catalogue and lists them"
-        problems.add(message, Location(catalogue.file), hint=hint, level="warning", code="translation-missing")
+        problems.add(
+            message, Location(catalogue.file), hint=hint, level="warning", code="translation-missing"
+        )
     if not furnished(language):
         message = f"cardgen's own words on sheets and guide are not there in '{language}', they stay English"
         problems.add(message, Location(catalogue.file), level="warning", code="furniture-language")
@@ -111,7 +134,9 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
         stem, _, rest = kit.rules.rpartition("/")[2].partition(".")
         message = f"there is no rule sheet in '{language}', the original is printed"
         hint = f"translate {kit.rules} as {kit.rules.removesuffix(f'{stem}.{rest}')}{stem}.{language}.{rest}"
-        problems.add(message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language")
+        problems.add(
+            message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language"
+        )
     return _with(kit, language, standing.used)
 
 
@@ -163,7 +188,9 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
         elif not _fits(entry, said, problems):
             continue
         used[entry.section, entry.key] = said.text
-    missing = tuple(e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale))
+    missing = tuple(
+        e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale)
+    )
     for said in unused:
         _tell_unused(said, sections, missing, problems)
     return Standing(len(entries), missing, tuple(stale), tuple(unused), used)
@@ -203,22 +230,18 @@ def _tell_unused(said: Said, sections: dict[str, int], missing: Sequence[Entry],
         message = f"the kit has no '{_short(said.key)}' in {said.section}"
         hint = did_you_mean(said.key, keys) if keys else ""
         hint = hint if hint.startswith("did") else renew
-    problems.add(message, said.where, trail=(said.section,), hint=hint, level="warning", code="translation-unused")
+    problems.add(
+        message, said.where, trail=(said.section,), hint=hint, level="warning", code="translation-unused"
+    )
 
 
 def _fits(entry: Entry, said: Said, problems: Problems) -> bool:
     """Return whether a translation can stand for its original; what differs in names, icons and marks is noted."""
     before = len(problems.errors)
 
-    def tell(message: str, hint: str, level: str = "error") -> None:
-        problems.add(
-            message,
-            said.where,
-            trail=(said.section, said.key),
-            hint=hint,
-            level="warning" if level == "warning" else "error",
-            code="translation-names" if level == "error" else "translation-marks",
-        )
+    def tell(message: str, hint: str, level: Level = "error", code: str = "translation-names") -> None:
+        trail = (said.section, said.key)
+        problems.add(message, said.where, trail=trail, hint=hint, level=level, code=code)
 
     for what, pattern in (("{{ }}", _names), ("{icon}", _icons)):
         there, here = pattern(entry.text), pattern(said.text)
@@ -226,15 +249,20 @@ def _fits(entry: Entry, said: Said, problems: Problems) -> bool:
             tell("the translation cannot be read as Jinja", "look at its {{ }}")
             continue
         for name in sorted((there or set()) - here):
-            tell(f"the original has {_shown(what, name)}, the translation lacks it", f"it says “{_short(entry.text)}”")
+            tell(
+                f"the original has {_shown(what, name)}, the translation lacks it",
+                f"it says “{_short(entry.text)}”",
+            )
         for name in sorted(here - (there or set())):
             near = did_you_mean(name, there or ())
             tell(f"the translation has {_shown(what, name)}, the original does not", near)
     stars = Counter(map(len, _MARK.findall(entry.text))), Counter(map(len, _MARK.findall(said.text)))
     if any(count % 2 for count in stars[1].values()) and not any(count % 2 for count in stars[0].values()):
-        tell("a star of the translation has no other half", "every ** and * needs a second one")
+        hint = "every ** and * needs a second one"
+        tell("a star of the translation has no other half", hint, code="translation-marks")
     elif stars[0] != stars[1]:
-        tell("other words are bold or italic than in the original", f"it says “{_short(entry.text)}”", "warning")
+        hint = f"it says “{_short(entry.text)}”"
+        tell("other words are bold or italic than in the original", hint, "warning", "translation-marks")
     return len(problems.errors) == before
 
 

@@ -21,7 +21,9 @@ from cardgen.rulesheet.blocks import (
     Terms,
 )
 
-OVERFLOWS = frozenset({"rules-overflow", "zine-too-long", "text-overflow", "missing-glyph", "unknown-icon", "lonely-star"})
+OVERFLOWS = frozenset(
+    {"rules-overflow", "zine-too-long", "text-overflow", "missing-glyph", "unknown-icon", "lonely-star"}
+)
 """What may happen to a sheet whose words are too long on purpose."""
 
 
@@ -59,7 +61,9 @@ def _longer(block: Block) -> Block:
         case Listing():
             return replace(block, items=tuple(map(pseudo_blocks, block.items)))
         case Terms():
-            return replace(block, pairs=tuple((_line(term), pseudo_blocks(said)) for term, said in block.pairs))
+            return replace(
+                block, pairs=tuple((_line(term), pseudo_blocks(said)) for term, said in block.pairs)
+            )
         case Table():
             head = tuple(map(_line, block.head))
             return replace(block, head=head, rows=tuple(tuple(map(_line, row)) for row in block.rows))
@@ -74,7 +78,11 @@ def _longer(block: Block) -> Block:
 
 def _line(inlines: Iterable[Inline]) -> tuple[Inline, ...]:
     return tuple(
-        replace(i, text=lengthened(i.text)) if isinstance(i, Run) else _picture(i) if isinstance(i, Picture) else i
+        replace(i, text=lengthened(i.text))
+        if isinstance(i, Run)
+        else _picture(i)
+        if isinstance(i, Picture)
+        else i
         for i in inlines
     )
 

@@ -23,8 +23,8 @@ from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragra
 from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
-from cardgen.source.spoken import spoken_seeds
 from cardgen.source.seeds import Rule, Ruling, Seeds, read_seeds, seeds_file
+from cardgen.source.spoken import spoken_seeds
 
 Medium: TypeAlias = Literal["sheet", "web", "text", "booklet", "zine", "large-print"]
 """Where the words are read: on paper, in a browser, as plain text; in a booklet, a zine, on paper in large letters."""

@@ -108,7 +108,9 @@ def draw_saddle(
         pen.items += _placed(side, pages, size)
         if side.name == "front":
             _fold_marks(pen, lying, staples=side.sheet == 1 and len(sides) > 2)
-            words = tr("{title} · sheet {sheet} of {sheets}", title=title, sheet=side.sheet, sheets=len(sides) // 2)
+            words = tr(
+                "{title} · sheet {sheet} of {sheets}", title=title, sheet=side.sheet, sheets=len(sides) // 2
+            )
             if side.creep:
                 words += tr(" · moved {far} mm towards the fold", far=figure(side.creep, ".2f"))
             pen.text(lying.axis + 0.55, lying.height * 0.64, words, 1.6, fill=GREY, turn=-90)

@@ -55,7 +55,12 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
     room = end - (left + 2.9 + name)
     for words, size, display, gap in (
         (tr("Sheet {sheet} of {sheets}", sheet=page.sheet_no, sheets=plan.sheets), 3.0, True, 2.6),
-        (tr("page {page} · v{version}", page=page.number, version=plan.kit.version.removeprefix("v")), 2.3, False, 2.6),
+        (
+            tr("page {page} · v{version}", page=page.number, version=plan.kit.version.removeprefix("v")),
+            2.3,
+            False,
+            2.6,
+        ),
     ):
         wide = pen.width(words, size, display=display)
         if wide + 4 < room:

@@ -163,7 +163,5 @@ def with_words(kit: Kit, document: Document) -> Kit:
         credits=read_only({key: words(text, "credits", key) for key, text in kit.credits.items()}),
         components=tuple(component(c) for c in kit.components),
         options=Named({name: option(o) for name, o in kit.options.items()}, "option"),
-        guide=frozen(
-            {key: worked_out(plain(value), "guide", key) for key, value in kit.guide.items()}
-        ),
+        guide=frozen({key: worked_out(plain(value), "guide", key) for key, value in kit.guide.items()}),
     )

@@ -46,6 +46,8 @@ CHOICE: Shape[Choice] = parsed(
     {"type": ["string", "boolean", "integer"]},
 )
 _CHOICES = list_of(CHOICE, least=1)
+
+
 def _read_by_players(value: Any) -> bool | tuple[str, ...]:
     if isinstance(value, bool):
         return value

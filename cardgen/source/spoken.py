@@ -36,7 +36,9 @@ def spoken(kit: Kit, say: Say) -> Kit:
         for key, text in kit.credits.items()
     }
     guide = {
-        key: _deep(value, f"guide.{key}", lambda at, text, k=key: words("kit", at, text, kit.place("guide", k)))
+        key: _deep(
+            value, f"guide.{key}", lambda at, text, k=key: words("kit", at, text, kit.place("guide", k))
+        )
         if key in _OF_THE_GUIDE
         else value
         for key, value in kit.guide.items()
@@ -96,12 +98,18 @@ def _options(kit: Kit, say: Say) -> Iterator[tuple[str, Any]]:
     for name, option in kit.options.items():
         at = ("options", name)
         values = tuple(
-            replace(v, says=say("options", f"{name}.{_word(v.value)}", v.says, kit.place(*at, "values", _word(v.value))))
+            replace(
+                v,
+                says=say(
+                    "options", f"{name}.{_word(v.value)}", v.says, kit.place(*at, "values", _word(v.value))
+                ),
+            )
             for v in option.values
         )
         title = say("options", f"{name}.title", option.title, kit.place(*at, "title"))
         numbers = option.range and replace(
-            option.range, says=say("options", f"{name}.range", option.range.says, kit.place(*at, "range", "says"))
+            option.range,
+            says=say("options", f"{name}.range", option.range.says, kit.place(*at, "range", "says")),
         )
         yield name, replace(option, title=title, values=values, range=numbers)
 
@@ -120,6 +128,15 @@ def _tables(kit: Kit, say: Say) -> dict[str, Any]:
                 tables[name], rest, name, lambda key, text, where=where: say("tables", key, text, where)
             )
     return tables
+
+
+def names_in(value: Any) -> frozenset[str]:
+    """Return every name in nested data."""
+    if isinstance(value, Mapping):
+        return frozenset(map(str, value)).union(*map(names_in, value.values()))
+    if isinstance(value, tuple):
+        return frozenset().union(*map(names_in, value))
+    return frozenset()
 
 
 def leads_somewhere(kit: Kit, path: str) -> bool:
@@ -150,7 +167,11 @@ def _at(value: Any, path: list[str], key: str, say: Callable[[str, str], str]) -
 
 
 def _deep(
-    value: Any, key: str, say: Callable[[str, str], str], names: frozenset[str] | None = None, named: bool = True
+    value: Any,
+    key: str,
+    say: Callable[[str, str], str],
+    names: frozenset[str] | None = None,
+    named: bool = True,
 ) -> Any:
     """Return a value with all texts in it in other words, or those only that stand below one of the `names`."""
     if isinstance(value, Mapping):

@@ -65,12 +65,16 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         (
             "read",
             tr("Read x and y"),
-            tr("Where does the cross meet the scale on top (x) and the scale on the left (y)? Do it for A and for B."),
+            tr(
+                "Where does the cross meet the scale on top (x) and the scale on the left (y)? Do it for A and for B."
+            ),
         ),
         (
             "enter",
             tr("Enter the mean of A and B"),
-            tr("when you build: --offset x,y. Print this sheet again: the cross should stand inside the pale bars."),
+            tr(
+                "when you build: --offset x,y. Print this sheet again: the cross should stand inside the pale bars."
+            ),
         ),
     )
     for number, (icon, title, words) in enumerate(steps, 1):
@@ -113,7 +117,9 @@ def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
         ),
         (
             tr("How much can your printer print?"),
-            tr("The comb on the right edge: your margin is the smallest number with a whole line. Kits keep 5 mm free."),
+            tr(
+                "The comb on the right edge: your margin is the smallest number with a whole line. Kits keep 5 mm free."
+            ),
         ),
     )
     for number, (title, words) in enumerate(notes):

@@ -189,7 +189,9 @@ def _size_words(group: Sequence[Component]) -> str:
     """Return sizes as "63 × 88" or "Ø 16, 20, 30"."""
     rounds = sorted({c.size.width for c in group if c.shape == "round"})
     words = ["Ø " + ", ".join(figure(d) for d in rounds)] if rounds else []
-    words += dict.fromkeys(f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape != "round")
+    words += dict.fromkeys(
+        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape != "round"
+    )
     return ", ".join(words)
 
 

@@ -62,7 +62,9 @@ def _printing(plan: KitPlan) -> list[Step]:
     if test:
         words = tr("Pages {pages} on one sheet. Hold it to the light.", pages=page_words(test))
         steps.append(Step("light", tr("First the test"), words))
-    steps.append(Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler.")))
+    steps.append(
+        Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
+    )
     backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
     if backs and plan.settings.duplex:
         edge = plan.settings.flip_edge
@@ -91,7 +93,9 @@ def _making(plan: KitPlan) -> list[Step]:
     elif on_board:
         steps.append(Step("glue", tr("Glue"), tr("Thin and up to the rim. Press flat for an hour."), 5))
     if on_board:
-        steps.append(Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board))))
+        steps.append(
+            Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
+        )
     if any(p.cuts for p in work):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
     if any(c.shape == "round" for c in components):
@@ -105,7 +109,9 @@ def _making(plan: KitPlan) -> list[Step]:
         words = tr("Thin paper? Sleeve every card with a playing card.")
         steps.append(Step("sleeve", tr("Sleeve"), words, 2))
     if len(steps) < 3:
-        steps.append(Step("page-order", tr("Keep the order"), tr("Stack sheets as printed: cards stay sorted."), 5))
+        steps.append(
+            Step("page-order", tr("Keep the order"), tr("Stack sheets as printed: cards stay sorted."), 5)
+        )
     return steps
 
 
@@ -123,7 +129,10 @@ def _cutting(work: Sequence[PagePlan]) -> str:
             down, across = map(len, cut_lines(page.slots))
             name = page.slots[0].piece.component.title
             return tr(
-                "{name}: {down} cuts down, then {across} across each strip.", name=name, down=down, across=across
+                "{name}: {down} cuts down, then {across} across each strip.",
+                name=name,
+                down=down,
+                across=across,
             )
     return tr("From mark to mark, the longest cut first.")
 

@@ -129,7 +129,11 @@ def title_of(pieces: Sequence[Piece], start: int, count: int) -> str:
         if len(here) == len(own):
             shown.append(title)
         elif here:
-            shown.append(tr("{title} {first} to {last}", title=title, first=here[0], last=here[-1]) if len(here) > 1 else f"{title} {here[0]}")
+            shown.append(
+                tr("{title} {first} to {last}", title=title, first=here[0], last=here[-1])
+                if len(here) > 1
+                else f"{title} {here[0]}"
+            )
     return ", ".join(shown)
 
 

@@ -34,7 +34,9 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
     def made(card: Card, facets: dict[str, str]) -> Card:
         own = effects[card.id]
         values = {
-            name: words.text_in(language, own, scope, kit.words) if facet == "text" else words.facets[facet](own)
+            name: words.text_in(language, own, scope, kit.words)
+            if facet == "text"
+            else words.facets[facet](own)
             for name, facet in facets.items()
         }
         return replace(card, fields=MappingProxyType({**card.fields, **values}))

@@ -107,7 +107,9 @@ class _Card:
             case worth.Plain():
                 return ""
             case worth.Others():
-                return f"so viel wert, wie {'weitere ' * of.of.own}{self.noun(of.of.kind).many} in der BAR sind"
+                return (
+                    f"so viel wert, wie {'weitere ' * of.of.own}{self.noun(of.of.kind).many} in der BAR sind"
+                )
             case worth.SchemesInBar():
                 return f"so viel wert, wie {self.noun('SCHEME').many} in der BAR liegen"
             case worth.MaxPrinted():
@@ -216,15 +218,24 @@ class _Card:
                 inner = self.act(one.act, chosen)
                 return Forms(f"du darfst {inner.to_do}", f"darfst du {inner.to_do}", "", inner.ends)
             case hands.Draw():
-                return self.of_player(one.who, ("zieh", "ziehst", "zieht", "ziehen"), lambda w: _cards(one.cards))
+                return self.of_player(
+                    one.who, ("zieh", "ziehst", "zieht", "ziehen"), lambda w: _cards(one.cards)
+                )
             case hands.Discard():
-                return self.of_player(one.who, ("wirf", "wirfst", "wirft", "abwerfen"), lambda whose: _discarded(one, whose), "ab")
+                return self.of_player(
+                    one.who,
+                    ("wirf", "wirfst", "wirft", "abwerfen"),
+                    lambda whose: _discarded(one, whose),
+                    "ab",
+                )
             case night.TakeToken():
                 return self.of_player(one.who, ("nimm", "nimmst", "nimmt", "nehmen"), lambda w: _taken(one))
             case hands.Steal():
                 whose = "des BIC" if one.whose == "BIC" else "eines Mitspielers"
                 adjective = "zufällige"
-                return _yours("nimm", "nimmst", "nehmen", f"{_cards(one.cards, adjective)} von der Hand {whose}")
+                return _yours(
+                    "nimm", "nimmst", "nehmen", f"{_cards(one.cards, adjective)} von der Hand {whose}"
+                )
             case hands.SwapHands():
                 return _yours("tausche", "tauschst", "tauschen", "deine Handkarten mit einem Mitspieler")
             case hands.Look():
@@ -239,14 +250,21 @@ class _Card:
                 what = f"einen {other}{self.noun('SCHEME').whom} aus der BAR in den BRUCH"
                 return _yours("schick", "schickst", "schicken", what)
             case room.ChooseKind():
-                return _yours("nenne", "nennst", "nennen", f"eine Art von {self.noun(None).many.replace('GÄSTE', 'GÄSTEN')}")
+                return _yours(
+                    "nenne",
+                    "nennst",
+                    "nennen",
+                    f"eine Art von {self.noun(None).many.replace('GÄSTE', 'GÄSTEN')}",
+                )
             case room.RevealTop():
                 top = "die oberste Karte des BAR-Stapels"
                 then = (
                     f". Ein {self.noun(None).one} tritt ohne seinen Effekt in die BAR ein;"
                     f" ein {self.noun('SCHEME').one} kommt in den BRUCH"
                 )
-                return Forms(f"deck {top} auf{then}", f"deckst du {top} auf{then}", f"{top} aufdecken{then}", True)
+                return Forms(
+                    f"deck {top} auf{then}", f"deckst du {top} auf{then}", f"{top} aufdecken{then}", True
+                )
             case night.Lock():
                 held = f"darf {self.forbids(one)}"
                 return Forms(f"{self.during(one)} {held}", f"{held} ({self.during(one)})")
@@ -264,7 +282,9 @@ class _Card:
                 more = f"noch einen {noun.whom}" if one.more == 1 else f"noch {one.more} {noun.many}"
                 rest = f"in dieser STUNDE {more} spielen"
                 if one.or_reveal:
-                    unplayed = "Tust du es nicht" if one.more == 1 else "Für jeden davon, den du nicht spielst"
+                    unplayed = (
+                        "Tust du es nicht" if one.more == 1 else "Für jeden davon, den du nicht spielst"
+                    )
                     rest += f". {unplayed}, darf der BIC aufdecken"
                 return Forms(f"du darfst {rest}", f"darfst du {rest}")
             case night.Goal():
@@ -273,7 +293,9 @@ class _Card:
                 by = f"um {abs(one.add)}"
                 verb = "steigt" if up else "sinkt"
                 to_do = f"das Ziel des BIC {by} {'erhöhen' if up else 'senken'} {limit}"
-                return Forms(f"das Ziel des BIC {verb} {by} {limit}", f"{verb} das Ziel des BIC {by} {limit}", to_do)
+                return Forms(
+                    f"das Ziel des BIC {verb} {by} {limit}", f"{verb} das Ziel des BIC {by} {limit}", to_do
+                )
             case night.ReopenAuction():
                 rest = (
                     "jeder andere Spieler einmal bieten, und zwar mehr als das Ziel und das letzte Gebot"
