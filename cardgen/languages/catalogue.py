@@ -330,8 +330,8 @@ def _next(pairs: list[tuple[Any, Any]], body: Any, lines: list[str]) -> int:
 def _end(value: Any, limit: int) -> int:
     """Return the line behind a value; a block of text ends at what follows, blank lines and comments apart."""
     if getattr(value, "style", None) in ("|", ">"):
-        return min(value.end_mark.line + (value.end_mark.column > 0), limit)
-    return min(value.end_mark.line + 1, limit)
+        return min(int(value.end_mark.line) + bool(value.end_mark.column), limit)
+    return min(int(value.end_mark.line) + 1, limit)
 
 
 def _raw(lines: list[str], key: Any, value: Any, end: int) -> str:

@@ -309,7 +309,7 @@ def _in_words(said: Theme, kit: Kit, ours: bool) -> Theme:
         if "furniture" in given:
             given["furniture"] = {k: word(f"furniture.{k}", text) for k, text in said.furniture.items()}
         if "footer" in given:
-            foot = {
+            foot: dict[str, Any] = {
                 k: word(f"footer.{k}", v) if k in ("left", "right") else v
                 for k, v in vars(said.footer).items()
             }

@@ -30,15 +30,13 @@ def spoken(kit: Kit, say: Say) -> Kit:
     def of_kit(key: str) -> str:
         return words("kit", key, getattr(kit, key), kit.place(key))
 
-    head = {key: of_kit(key) for key in ("title", "subtitle", "minutes")}
+    head: dict[str, Any] = {key: of_kit(key) for key in ("title", "subtitle", "minutes")}
     credits_ = {
         key: text if key in _NAMES else words("kit", f"credits.{key}", text, kit.place("credits", key))
         for key, text in kit.credits.items()
     }
     guide = {
-        key: _deep(
-            value, f"guide.{key}", lambda at, text, k=key: words("kit", at, text, kit.place("guide", k))
-        )
+        key: _deep(value, f"guide.{key}", _in(words, "kit", kit.place("guide", key)))
         if key in _OF_THE_GUIDE
         else value
         for key, value in kit.guide.items()
@@ -59,9 +57,14 @@ def spoken(kit: Kit, say: Say) -> Kit:
     )
 
 
+def _in(say: Say, section: str, where: Location) -> Callable[[str, str], str]:
+    """Return what says the texts of one section that stand at one place."""
+    return lambda key, text: say(section, key, text, where)
+
+
 def _component(kit: Kit, component: Component, say: Say) -> Component:
     at = (component.kind, component.id)
-    texts = {
+    texts: dict[str, Any] = {
         key: say("components", f"{component.id}.{key}", getattr(component, key), kit.place(*at, key))
         for key in ("title", "note", "stock")
     }
@@ -88,9 +91,7 @@ def _card(kit: Kit, component: Component, card: Card, say: Say) -> Card:
             fields[key] = say("cards", said, fields[key], where)
         elif field.get("type") == "any" and marked:
             names = frozenset(marked) if isinstance(marked, tuple | list) else None
-            fields[key] = _deep(
-                fields[key], said, lambda key, text, where=where: say("cards", key, text, where), names
-            )
+            fields[key] = _deep(fields[key], said, _in(say, "cards", where), names)
     return replace(card, name=name, fields=MappingProxyType(fields))
 
 
@@ -123,10 +124,7 @@ def _tables(kit: Kit, say: Say) -> dict[str, Any]:
     for path in kit.translate:
         name, *rest = path.split(".")
         if name in tables:
-            where = kit.place("tables", name)
-            tables[name] = _at(
-                tables[name], rest, name, lambda key, text, where=where: say("tables", key, text, where)
-            )
+            tables[name] = _at(tables[name], rest, name, _in(say, "tables", kit.place("tables", name)))
     return tables
 
 
@@ -143,8 +141,13 @@ def leads_somewhere(kit: Kit, path: str) -> bool:
     """Return whether a path of `translate:` leads to a text of a table."""
     found: list[str] = []
     name, *rest = path.split(".")
+
+    def note(key: str, text: str) -> str:
+        found.append(key)
+        return text
+
     if name in kit.tables:
-        _at(kit.tables[name], rest, name, lambda key, text: (found.append(key), text)[1])
+        _at(kit.tables[name], rest, name, note)
     return bool(found)
 
 

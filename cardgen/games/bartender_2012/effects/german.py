@@ -76,7 +76,7 @@ class _Card:
         return _noun(kind, self.words)
 
     def text(self, effects: Effects) -> str:
-        said = [self.worth(effects.worth) if effects.worth else ""]
+        said = [self.value_of(effects.worth) if effects.worth else ""]
         if effects.on_enter:
             said.append(f"Beim Eintreten: {_capital(self.together(effects.on_enter))}")
         standing = sorted(
@@ -95,14 +95,14 @@ class _Card:
             said.append("kann die BAR vor dem Ende der SCHICHT nicht verlassen")
         for one in sorted(effects.at_shift_end, key=lambda one: not one.changes_token()):
             if isinstance(one, act.IfAtEnd):
-                said.append(f"wenn {self.condition_at_end(one.condition)}, {self.act(one.act).turned}")
+                said.append(f"wenn {self.condition_at_end(one.condition)}, {self.forms(one.act).turned}")
             else:
-                said.append(f"am Ende dieser SCHICHT {self.act(one).turned}")
+                said.append(f"am Ende dieser SCHICHT {self.forms(one).turned}")
         return " ".join(f"{_capital(sentence)}." for sentence in said if sentence)
 
     # -- worth
 
-    def worth(self, of: worth.Number) -> str:
+    def value_of(self, of: worth.Number) -> str:
         match of:
             case worth.Plain():
                 return ""
@@ -120,7 +120,7 @@ class _Card:
                 inner, low, high = of.limits()
                 parts = [f"mindestens {number(low)}"] if low != -worth._NO_LIMIT else []
                 parts += [f"höchstens {number(high)}"] if high != worth._NO_LIMIT else []
-                return f"{self.worth(inner)} ({', '.join(parts)}{' wert' * isinstance(inner, worth.Sum)})"
+                return f"{self.value_of(inner)} ({', '.join(parts)}{' wert' * isinstance(inner, worth.Sum)})"
             case worth.If():
                 return f"stattdessen {number(of.then)} wert, {self.condition(of.condition)}"
         raise LookupError(f"there is no German for '{of.word}'")
@@ -179,11 +179,13 @@ class _Card:
         acts = sorted(acts, key=_when)
         said, before = "", None
         for one in (one for one in acts if not one.lasts):
-            forms = self.act(one, _chosen_before(acts, one))
+            forms = self.forms(one, _chosen_before(acts, one))
             if before is None:
                 said = forms.order
             else:
-                said = _after(said, before, self.act(before), forms, yours=before.is_yours() and _orders(one))
+                said = _after(
+                    said, before, self.forms(before), forms, yours=before.is_yours() and _orders(one)
+                )
             before = one
         rules: list[str] = []
         for (_, hours), run in groupby((one for one in acts if one.lasts), key=lambda one: _when(one)[:2]):
@@ -192,7 +194,7 @@ class _Card:
             if hours:
                 rules.append(f"{self.during(locks[0])} darf {' und '.join(map(self.forbids, locks))}")
             else:
-                rules += [self.act(one).order for one in these]
+                rules += [self.forms(one).order for one in these]
         held = ". ".join([*rules[:1], *map(_capital, rules[1:])])
         if not before:
             return held
@@ -211,11 +213,11 @@ class _Card:
 
     # -- one act
 
-    def act(self, one: act.Act, chosen: bool = False) -> Forms:
+    def forms(self, one: act.Act, chosen: bool = False) -> Forms:
         """Return an act in its forms; `chosen` says that one before has chosen a guest already."""
         match one:
             case act.May():
-                inner = self.act(one.act, chosen)
+                inner = self.forms(one.act, chosen)
                 return Forms(f"du darfst {inner.to_do}", f"darfst du {inner.to_do}", "", inner.ends)
             case hands.Draw():
                 return self.of_player(
