@@ -33,7 +33,7 @@ options:
     values: {"off": No wind blows., "on": The wind blows.}
 """
 CARDS = """\
-- {id: A1, name: First light, suit: sun, art: lamp, text: "Draw **two** {lamp} cards, {{ 1 }}"}
+- {id: A1, name: First light, suit: sun, art: lamp, text: "Draw **two** {lamp} cards"}
 - {id: B1, name: Last light, suit: moon, count: 3, rows: [{shows: lamp, says: Blow it out}]}
 """
 FACE = """\
@@ -73,7 +73,7 @@ components:
   main.stock: 300 g/m², auf 1 mm Graupappe
 cards:
   A1.name: Erstes Licht
-  A1.text: "Zieh **zwei** {lamp}-Karten, {{ 1 }}"
+  A1.text: "Zieh **zwei** {lamp}-Karten"
   B1.rows.1.says: Puste es aus
 tables:
   towns.1.title: Altstadt
