@@ -65,7 +65,9 @@ def face_templates(
             ) from None
 
     functions = {"text_width": text_width, **speech(language, (said or {}).get("words", {}))}
-    return Templates(files, problems, whole, functions, markup=True, compiled=compiled, said=said)
+    return Templates(
+        files, problems, whole, functions, markup=True, compiled=compiled, said=said, language=language
+    )
 
 
 def _without_declaration(text: str) -> str:

@@ -17,6 +17,7 @@ from cardgen.base.cache import keep, read_kept
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.packages import versions
+from cardgen.base.tongue import speaking
 from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
 from cardgen.jinja.sentences import in_other_words
@@ -38,7 +39,7 @@ class Templates(BaseLoader):
     """The templates of a kit; every failure becomes a problem at the template's line.
 
     `prepare` gets each file's text and label before Jinja does; then its words are put as `said` has them for it. `markup` and `functions` are those of the `Sandbox`.
-    In the private folder `compiled`, templates may be kept as Jinja compiled them.
+    Filters such as `words` speak `language`. In the private folder `compiled`, templates may be kept as Jinja compiled them.
     """
 
     def __init__(
@@ -51,9 +52,11 @@ class Templates(BaseLoader):
         markup: bool,
         compiled: Path | None = None,
         said: Mapping[str, Mapping[str, str]] | None = None,
+        language: str = "en",
     ) -> None:
         self._files = files
         self._said = said or {}
+        self._language = language
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
@@ -106,7 +109,8 @@ class Templates(BaseLoader):
         try:
             label = self._files.find(name).label
             sandbox.start()
-            return Rendered(name, label, sandbox.get_template(name).render(names))
+            with speaking(self._language):
+                return Rendered(name, label, sandbox.get_template(name).render(names))
         except FileError as error:
             self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
         except Exception as error:
@@ -129,7 +133,8 @@ class Templates(BaseLoader):
         if self._last_marked is None or self._last_marked[0] != rendered:
             try:
                 self._marking.start()
-                marked = self._marking.get_template(rendered.name).render(names)
+                with speaking(self._language):
+                    marked = self._marking.get_template(rendered.name).render(names)
             except Exception:
                 return Location(rendered.label)
             self._last_marked = (rendered, [at for _, at in printed_lines(marked, rendered.label)])

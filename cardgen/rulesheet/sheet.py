@@ -236,7 +236,9 @@ def _templates(kit: Kit, theme: Theme, problems: Problems) -> Templates:
         **speech(kit.language, kit.words),
     }
     files = Files(kit.root, PurePath(kit.where.file).parent.as_posix(), kit.translated_into)
-    return Templates(files, problems, lambda text, label: _line_ends_kept(text), known, markup=False)
+    return Templates(
+        files, problems, lambda text, label: _line_ends_kept(text), known, markup=False, language=kit.language
+    )
 
 
 def _rule(*ids: str) -> str:

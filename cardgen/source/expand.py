@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cardgen.base.tongue import speaking
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.jinja.speech import speech
 from cardgen.model import Component, Kit, Named, Option
@@ -135,6 +136,11 @@ def _weight(value: Any) -> int:
 
 def with_words(kit: Kit, document: Document) -> Kit:
     """Return the kit with the expressions in its subtitle, notes, options and guide worked out."""
+    with speaking(kit.language):
+        return _with_words(kit, document)
+
+
+def _with_words(kit: Kit, document: Document) -> Kit:
     names = {**kit.names(), **speech(kit.language, kit.words)}
 
     def worked_out(value: Any, *at: Step) -> Any:
