@@ -11,7 +11,16 @@ from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import write_whole
 from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
-from cardgen.languages.reading import FOLDER, catalogue_file, check_marked, held_against, own_language
+from cardgen.languages.reading import (
+    FOLDER,
+    catalogue_file,
+    check_marked,
+    check_sheet,
+    held_against,
+    own_language,
+    own_sheet,
+    sheet_mark,
+)
 from cardgen.model import Kit
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
@@ -31,6 +40,7 @@ class Renewal:
     written: bool
     current: bool
     problems: tuple[Problem, ...]
+    advice: str = ""
 
     @property
     def complete(self) -> bool:
@@ -50,6 +60,8 @@ class Renewal:
         for said in self.obsolete:
             moved = "now at the end of the file" if self.written else "will be moved to the end of the file"
             yield f"  obsolete {said.section} › {_short(said.key)}: {moved}"
+        if self.advice:
+            yield f"  {self.advice}"
         if not self.written and not self.current:
             yield "  the file is not as cardgen translate would write it; run it without --check"
 
@@ -103,6 +115,8 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     if write and not current:
         write_whole(file, after)
     wrong = [p for p in told if p.code in ("translation-names", "translation-marks", "translation")]
+    sheet = Problems()
+    check_sheet(kit, language, sheet)
     missing = tuple(e for e in standing.missing)
     return Renewal(
         label,
@@ -112,7 +126,18 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
         tuple(obsolete),
         write and not current,
         current or write,
-        (*problems.warnings, *wrong),
+        (*problems.warnings, *wrong, *sheet.warnings),
+        _unmarked(kit, language),
+    )
+
+
+def _unmarked(kit: Kit, language: str) -> str:
+    """Return what a rule sheet should say of what it translates, "" if it does."""
+    name, text = own_sheet(kit, language)
+    return (
+        f"{name}: write {sheet_mark(kit)} at its end, and it is told when {kit.rules} changes"
+        if name and f"{kit.rules}@" not in text
+        else ""
     )
 
 

@@ -337,8 +337,6 @@ def _end(value: Any, limit: int) -> int:
 def _raw(lines: list[str], key: Any, value: Any, end: int) -> str:
     """Return a value as it is written, what stands behind it on its line included."""
     first = lines[key.end_mark.line][key.end_mark.column :]
-    rest = first.partition(":")[2] if ":" in first else first
-    written = [rest, *lines[key.end_mark.line + 1 : end]]
-    while len(written) > 1 and not written[-1].strip():
-        written.pop()
-    return "\n".join(part.rstrip() for part in written)
+    written = "\n".join([first, *lines[key.end_mark.line + 1 : end]])
+    written = re.sub(r"^\s*:", "", written, count=1)  # after a long key (`? …`) the colon begins a line
+    return "\n".join(part.rstrip() for part in written.rstrip().split("\n"))

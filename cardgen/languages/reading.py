@@ -14,10 +14,11 @@ from jinja2 import meta
 from jinja2.exceptions import TemplateSyntaxError
 
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
+from cardgen.base.files import variants
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
 from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
-from cardgen.languages.entries import Entry, entries_of
+from cardgen.languages.entries import Entry, entries_of, short_hash
 from cardgen.model import Kit
 from cardgen.source.game_file import Translate
 from cardgen.source.parse import read_yaml
@@ -25,6 +26,9 @@ from cardgen.source.spoken import leads_somewhere, names_in, spoken
 
 FOLDER = "i18n"
 _OWN = re.compile(r"^language:\s*[\"']?([A-Za-z-]+)", re.MULTILINE)
+_VERSION = re.compile(r"\{#[^#]*@([0-9a-f]{5})\s*#\}")
+_CITED = re.compile(r"\brule\(([^()]*)\)")
+_RULE = re.compile(r"[A-Z]{2,4}-Q?\d{1,3}[a-z]?")
 _JINJA = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 _ICON = re.compile(r"(?<!\{)\{([A-Za-z][\w.-]*)\}(?!\})")
 _MARK = re.compile(r"(?<!\\)\*+")
@@ -130,20 +134,51 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
     if not furnished(language):
         message = f"cardgen's own words on sheets and guide are not there in '{language}', they stay English"
         problems.add(message, Location(catalogue.file), level="warning", code="furniture-language")
-    if kit.rules and not _own_sheet(kit, language):
-        stem, _, rest = kit.rules.rpartition("/")[2].partition(".")
-        message = f"there is no rule sheet in '{language}', the original is printed"
-        hint = f"translate {kit.rules} as {kit.rules.removesuffix(f'{stem}.{rest}')}{stem}.{language}.{rest}"
-        problems.add(
-            message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language"
-        )
+    check_sheet(kit, language, problems)
     return _with(kit, language, standing.used)
 
 
-def _own_sheet(kit: Kit, language: str) -> bool:
-    from cardgen.base.files import variants
+def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
+    """Note that the rule sheet has no translation, that it is one of an earlier original, or cites other rules."""
+    if not kit.rules:
+        return
+    name, text = own_sheet(kit, language)
+    here = kit.where.file.removesuffix("game.yaml")
+    if not name:
+        message = f"there is no rule sheet in '{language}', the original is printed"
+        hint = f"translate {kit.rules} as {variants(kit.rules, language)[0]}"
+        problems.add(
+            message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language"
+        )
+        return
+    original = (kit.root / kit.rules).read_text("utf-8-sig")
+    marked = _VERSION.search(text)
+    if marked and marked[1] != short_hash(original):
+        message = f"{kit.rules} has changed since this was translated"
+        hint = f"when the translation fits again, write {sheet_mark(kit)}"
+        where = Location(here + name, text.count("\n", 0, marked.start()) + 1)
+        problems.add(message, where, hint=hint, level="warning", code="translation-stale")
+    before, after = (set(_RULE.findall(" ".join(_CITED.findall(one)))) for one in (original, text))
+    for lacking, says in (
+        (before - after, f"the translation cites none of these rules of {kit.rules}"),
+        (after - before, f"{kit.rules} cites none of these rules of the translation"),
+    ):
+        if lacking:
+            some = ", ".join(sorted(lacking)[:8]) + (" …" if len(lacking) > 8 else "")
+            problems.add(f"{says}: {some}", Location(here + name), level="warning", code="rules-cited")
 
-    return any((kit.root / name).is_file() for name in variants(kit.rules or "", language))
+
+def own_sheet(kit: Kit, language: str) -> tuple[str, str]:
+    """Return the name and the text of the rule sheet in a language; "" twice if there is none."""
+    for name in variants(kit.rules or "", language):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            return name, (kit.root / name).read_text("utf-8-sig")
+    return "", ""
+
+
+def sheet_mark(kit: Kit) -> str:
+    """Return the comment by which a translated rule sheet says what it translates."""
+    return f"{{# {kit.rules}@{short_hash((kit.root / str(kit.rules)).read_text('utf-8-sig'))} #}}"
 
 
 def load_catalogue(kit: Kit, language: str, problems: Problems) -> Catalogue | None:

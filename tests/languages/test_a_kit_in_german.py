@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cardgen.app.build import build_kit, check_kit, load_checked
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Drawing, Place, Text
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
-from cardgen.languages.reading import own_language
+from cardgen.languages.catalogue import read_catalogue, renewed
+from cardgen.languages.entries import entries_of
+from cardgen.languages.reading import held_against, own_language
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_html, rule_markdown
+from cardgen.source import read_kit
+from cardgen.source.parse import parse_yaml
 from tests.conftest import MakeKit, Said
-from tests.languages.kits import CARDS, FACE, FILES, GAME, GERMAN, GERMAN_RULES, TOWNS
+from tests.languages.kits import CARDS, FACE, FILES, GAME, GERMAN, GERMAN_RULES, RULES, TOWNS
 
 IN_GERMAN = {**FILES, "i18n/de.yaml": GERMAN, "rules.de.md.j2": GERMAN_RULES}
 
@@ -297,3 +304,52 @@ def test_cards_and_tables_keep_their_data(make_kit: MakeKit) -> None:
     assert kit.tables["towns"][0]["key"] == "old"
     assert "key: old" in TOWNS
     assert "shows: lamp" in CARDS
+
+
+def test_a_rule_sheet_knows_which_original_it_translates(
+    make_kit: MakeKit, cardgen: Callable[..., Said]
+) -> None:
+    make_kit(IN_GERMAN)
+    advice = re.search(r"\{# rules\.md\.j2@[0-9a-f]{5} #\}", cardgen("translate", "kit", "de").out)
+    assert advice
+    folder = make_kit({"rules.de.md.j2": f"{GERMAN_RULES}\n{advice[0]}\n"})
+    assert not [p for p in check_kit(folder) if "rules.de" in str(p.where)]
+    assert advice[0] not in rule_markdown(load_rules(german(folder)[0], {}).on("text"))
+    make_kit({"rules.md.j2": RULES + "\nAnd one more thing.\n"})
+    (one,) = told(check_kit(folder), "translation-stale")
+    assert one.startswith("kit/rules.de.md.j2:9: warning: rules.md.j2 has changed since this was translated")
+    assert advice[0] not in one
+
+
+def test_a_translated_rule_sheet_cites_the_same_rules(make_kit: MakeKit) -> None:
+    both = {
+        "rules.md.j2": RULES + '\n{{ rule("AB-001", "AB-002") }}\n',
+        "rules.de.md.j2": GERMAN_RULES + "\n{{ rule('AB-002', 'AB-Q3') }}\n",
+    }
+    found = told(check_kit(make_kit({**IN_GERMAN, **both})), "rules-cited")
+    assert [one.split(": ", 2)[2].splitlines()[0] for one in found] == [
+        "rules.md.j2 cites none of these rules of the translation: AB-Q3",
+        "the translation cites none of these rules of rules.md.j2: AB-001",
+    ]
+
+
+@pytest.mark.parametrize(
+    "slug", sorted(path.parent.name for path in (shipped() / "data").glob("*/game.yaml"))
+)
+def test_every_text_of_a_shipped_kit_can_stand_in_a_catalogue(slug: str) -> None:
+    """Each translated by itself: nothing is missing, wrong or lost between quotes and colons."""
+    kept: list[Kit] = []
+    read_kit(shipped() / "data" / slug, lambda kit, _: kept.append(kit) or kit)  # type: ignore[func-returns-value]
+    entries = entries_of(kept[0])
+    data: dict[str, dict[str, str]] = {}
+    for entry in entries:
+        data.setdefault(entry.section, {})[entry.key] = entry.text
+    first = renewed(yaml.safe_dump({"language": "de", **data}, allow_unicode=True), "de", entries)
+    assert renewed(first, "de", entries) == first
+    assert "obsolete" not in first
+    problems = Problems()
+    document = parse_yaml(first, "de.yaml", problems)
+    assert document is not None
+    standing = held_against(read_catalogue(document, "de"), entries, problems)
+    assert [*map(str, problems)] == []
+    assert (standing.missing, standing.stale, standing.unused) == ((), (), ())
