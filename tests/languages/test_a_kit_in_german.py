@@ -218,6 +218,8 @@ def test_another_drawing_stands_for_a_template_in_its_language(make_kit: MakeKit
     kit, _ = german(folder)
     assert "DU BIST DRAN, A1" in face(kit, "A1")
     assert "YOUR TURN" in face(load_checked(folder)[0], "A1")
+    make_kit({"face.de.svg": FACE})  # what it says in English is meant so
+    assert "YOUR TURN & mine, A1" in face(german(folder)[0], "A1")
     assert not [p for p in check_kit(folder) if p.code == "unused-file"]
 
 
