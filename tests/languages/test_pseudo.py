@@ -165,7 +165,7 @@ def state_of(slug: str) -> dict[str, list[str]]:
                     for words in unbracketed(painted(side) if side else iter(())):
                         if card.id not in words and len(re.sub(r"\W", "", words)) > 2:
                             bare[words.strip()] = None
-        over = {f"{p.trail[-1] if p.trail else ''}: {p.code}" for p in faces.problems}
+        over = {f"{p.trail[-1].rpartition(':')[0] if p.trail else ''}: {p.code}" for p in faces.problems}
         found[look] = sorted(over)
     found["bare"] = sorted(bare)
     return found
