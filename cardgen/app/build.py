@@ -14,7 +14,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import real
-from cardgen.base.tongue import is_pseudo, speaking
+from cardgen.base.tongue import furnished, is_pseudo, speaking
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
@@ -246,6 +246,12 @@ def load_checked(
 
         translate = in_language(language) if language else looked_through
     kit, problems = read_kit(source, translate) if isinstance(source, Path) else (source, Problems())
+    if kit and not kit.original and not furnished(kit.language):
+        message = (
+            f"cardgen's own words on sheets and guide are not there in '{kit.language}', they are English"
+        )
+        where = kit.place("language")
+        problems.add(message, where, trail=("language",), level="warning", code="furniture-language")
     for problem in run_checks(kit.original or kit) if kit else ():
         stated = draft and problem.code in _STATED
         problems.extend([replace(problem, level="warning") if stated else problem])

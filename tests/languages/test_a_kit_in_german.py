@@ -355,3 +355,27 @@ def test_every_text_of_a_shipped_kit_can_stand_in_a_catalogue(slug: str) -> None
     standing = held_against(read_catalogue(document, "de"), entries, problems)
     assert [*map(str, problems)] == []
     assert (standing.missing, standing.stale, standing.unused) == ((), (), ())
+
+
+def test_a_kit_whose_own_language_is_german_has_german_sheets(make_kit: MakeKit) -> None:
+    folder = make_kit({**FILES, "game.yaml": GAME.replace("language: en", "language: de-AT")})
+    kit, problems = load_checked(folder)
+    assert not told(problems, "furniture-language")
+    page = rule_html(load_rules(kit, {}).on("web"), Faces(kit, problems=Problems()))
+    assert "<title>Lantern Night: Spielregel</title>" in page
+    finnish = make_kit({"game.yaml": GAME.replace("language: en", "language: fi")})
+    (one,) = told(load_checked(finnish)[1], "furniture-language")
+    assert one.startswith(
+        "kit/game.yaml:6:11: warning: cardgen's own words on sheets and guide are not there in 'fi'"
+    )
+
+
+def test_small_numbers_are_words_of_the_language(make_kit: MakeKit) -> None:
+    said = {
+        "rules.md.j2": "# a\n\n{{ 7 | words }}\n",
+        "rules.de.md.j2": "# a\n\n{{ 7 | words }} {{ 70 | words }}\n",
+    }
+    kit, _ = german(make_kit({**IN_GERMAN, **said}))
+    assert "sieben 70" in rule_markdown(load_rules(kit, {}).on("text"))
+    assert kit.original
+    assert "seven" in rule_markdown(load_rules(kit.original, {}).on("text"))
