@@ -241,6 +241,9 @@ def load_checked(
     from cardgen.source import read_kit
 
     translate = None
+    if language and not isinstance(source, Path):
+        message = f"a kit made in Python has one language, which is '{source.language}'"
+        raise CardgenError([Problem(message, source.where, code="unknown-language")])
     if isinstance(source, Path) and (language or catalogues):
         from cardgen.languages.reading import in_language, looked_through
 

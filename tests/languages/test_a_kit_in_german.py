@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import cardgen as library
 from cardgen.app.build import build_kit, check_kit, load_checked
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
@@ -379,3 +380,13 @@ def test_small_numbers_are_words_of_the_language(make_kit: MakeKit) -> None:
     assert "sieben 70" in rule_markdown(load_rules(kit, {}).on("text"))
     assert kit.original
     assert "seven" in rule_markdown(load_rules(kit.original, {}).on("text"))
+
+
+def test_programs_build_in_a_language_too(make_kit: MakeKit, tmp_path: Path) -> None:
+    folder = make_kit(IN_GERMAN)
+    assert "kit-kit-a4-de.pdf" in library.build(folder, tmp_path / "a", language="de").files
+    assert "kit-kit-a4.pdf" in library.build(folder, tmp_path / "a", language="en").files
+    assert told(library.check(folder, language="de"), "translation-missing")
+    made = library.Kit("made", (library.Deck("main", [library.Card("A")]),))
+    with pytest.raises(library.CardgenError, match="a kit made in Python has one language, which is 'en'"):
+        library.build(made, tmp_path / "b", language="de")
