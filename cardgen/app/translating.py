@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problem, Problems
-from cardgen.base.files import write_whole
+from cardgen.base.errors import CardgenError, Location, Problem, Problems
+from cardgen.base.files import FileError, read_text, write_whole
 from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
 from cardgen.languages.reading import (
@@ -98,7 +98,10 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     entries = entries_of(kept[0])
     file = catalogue_file(folder, language)
     label = f"{kit.where.file.removesuffix('game.yaml')}{FOLDER}/{language}.yaml"
-    before = file.read_text("utf-8-sig") if file.is_file() else ""
+    try:
+        before = read_text(file, label) if file.is_file() else ""
+    except FileError as error:
+        raise CardgenError([error.problem(Location(label))]) from None
     found = Problems()
     earlier = _read(before, label, language, found)
     found.raise_errors()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -14,12 +14,13 @@ from jinja2 import meta
 from jinja2.exceptions import TemplateSyntaxError
 
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
-from cardgen.base.files import variants
+from cardgen.base.files import FileError, Files, variants
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
 from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
 from cardgen.languages.entries import Entry, entries_of, short_hash
 from cardgen.model import Kit
+from cardgen.model.kit import read_only
 from cardgen.source.game_file import Translate
 from cardgen.source.parse import read_yaml
 from cardgen.source.spoken import leads_somewhere, names_in, spoken
@@ -42,7 +43,7 @@ class Standing:
     missing: tuple[Entry, ...]
     stale: tuple[tuple[Entry, Said], ...]
     unused: tuple[Said, ...]
-    used: dict[tuple[str, str], str]
+    used: dict[tuple[str, str], Said]
 
 
 def catalogue_file(folder: Path, language: str) -> Path:
@@ -135,7 +136,11 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
         message = f"cardgen's own words on sheets and guide are not there in '{language}', they stay English"
         problems.add(message, Location(catalogue.file), level="warning", code="furniture-language")
     check_sheet(kit, language, problems)
-    return _with(kit, language, standing.used)
+    used = {entry: said.text for entry, said in standing.used.items()}
+    moved = {
+        e.where: standing.used[e.section, e.key].where for e in entries if (e.section, e.key) in standing.used
+    }
+    return _with(kit, language, used, moved)
 
 
 def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
@@ -151,7 +156,7 @@ def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
             message, kit.place("rules"), trail=("rules",), hint=hint, level="warning", code="rules-language"
         )
         return
-    original = (kit.root / kit.rules).read_text("utf-8-sig")
+    original = _text_of(kit, kit.rules)
     marked = _VERSION.search(text)
     if marked and marked[1] != short_hash(original):
         message = f"{kit.rules} has changed since this was translated"
@@ -171,14 +176,21 @@ def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
 def own_sheet(kit: Kit, language: str) -> tuple[str, str]:
     """Return the name and the text of the rule sheet in a language; "" twice if there is none."""
     for name in variants(kit.rules or "", language):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            return name, (kit.root / name).read_text("utf-8-sig")
+        if (kit.root / name).is_file():
+            return name, _text_of(kit, name)
     return "", ""
+
+
+def _text_of(kit: Kit, name: str) -> str:
+    """Return the text of a file of the kit, "" when it cannot be read: whoever prints it tells why."""
+    with contextlib.suppress(FileError):
+        return Files(kit.root, "").text(name)
+    return ""
 
 
 def sheet_mark(kit: Kit) -> str:
     """Return the comment by which a translated rule sheet says what it translates."""
-    return f"{{# {kit.rules}@{short_hash((kit.root / str(kit.rules)).read_text('utf-8-sig'))} #}}"
+    return f"{{# {kit.rules}@{short_hash(_text_of(kit, str(kit.rules)))} #}}"
 
 
 def load_catalogue(kit: Kit, language: str, problems: Problems) -> Catalogue | None:
@@ -203,7 +215,7 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
     """Return how far a catalogue goes with a kit; wrong, stale and unused translations are noted."""
     by_key = {(entry.section, entry.key): entry for entry in entries}
     sections = {entry.section: 0 for entry in entries}
-    used: dict[tuple[str, str], str] = {}
+    used: dict[tuple[str, str], Said] = {}
     stale: list[tuple[Entry, Said]] = []
     unused: list[Said] = []
     met: set[tuple[str, str]] = set()
@@ -222,7 +234,7 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
                 continue  # the names of the original have changed: it could not be printed
         elif not _fits(entry, said, problems):
             continue
-        used[entry.section, entry.key] = said.text
+        used[entry.section, entry.key] = said
     missing = tuple(
         e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale)
     )
@@ -325,16 +337,35 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _with(kit: Kit, language: str, used: dict[tuple[str, str], str]) -> Kit:
-    """Return a kit with translations put in; those of templates, theme and rules wait in `said`."""
+def _with(
+    kit: Kit,
+    language: str,
+    used: Mapping[tuple[str, str], str],
+    moved: Mapping[Location, Location] = MappingProxyType({}),
+) -> Kit:
+    """Return a kit with translations put in; those of templates, theme and rules wait in `said`.
+
+    What is told of a text names its place in the catalogue: `moved` says where each stands there.
+    """
     said: dict[str, dict[str, str]] = {}
     for (section, key), text in used.items():
         said.setdefault(section, {})[key] = text
     other = spoken(kit, lambda section, key, text, where: used.get((section, key), text))
+    places = {trail: moved.get(where, where) for trail, where in kit.places.items()}
+    first: dict[str, Location] = {}  # the place of a card in the catalogue
+    for trail, where in kit.places.items():
+        if trail[0] == "cards" and where in moved:
+            first.setdefault(trail[1], moved[where])
+    components = tuple(
+        replace(c, cards=tuple(replace(card, where=first.get(card.id, card.where)) for card in c.cards))
+        for c in other.components
+    )
     return replace(
         other,
         language=language,
         original=kit,
+        components=components,
+        places=read_only(places),
         said=MappingProxyType({section: MappingProxyType(texts) for section, texts in said.items()}),
     )
 

@@ -390,3 +390,18 @@ def test_programs_build_in_a_language_too(make_kit: MakeKit, tmp_path: Path) -> 
     made = library.Kit("made", (library.Deck("main", [library.Card("A")]),))
     with pytest.raises(library.CardgenError, match="a kit made in Python has one language, which is 'en'"):
         library.build(made, tmp_path / "b", language="de")
+
+
+def test_what_does_not_fit_is_told_at_its_translation(make_kit: MakeKit) -> None:
+    long = GERMAN.replace("Puste es aus", "Puste es aus " * 200).replace(
+        "main.title: Laternenkarten", f"main.title: {'Laternen' * 40}"
+    )
+    found = check_kit(make_kit({**IN_GERMAN, "i18n/de.yaml": long}), "de")
+    lines = long.split("\n")
+    over = next(p for p in found if p.code in ("text-overflow", "text-off-card"))
+    cut = next(p for p in found if p.code == "cut-short")
+    assert over.where
+    assert cut.where
+    assert (over.where.file, cut.where.file) == ("kit/i18n/de.yaml",) * 2
+    assert "B1" in lines[over.where.line - 1]
+    assert "main.title" in lines[cut.where.line - 1]

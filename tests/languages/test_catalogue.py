@@ -215,3 +215,29 @@ def test_a_file_that_is_no_catalogue_stays_as_it_is(make_kit: MakeKit) -> None:
     with pytest.raises(CardgenError):
         renew(folder, "de")
     assert (folder / "i18n" / "de.yaml").read_text("utf-8") == "language: de\nkit: [a\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "says"),
+    [
+        ("i18n/de.yaml", b"language: de\nkit: {title: \xff}\n", "not saved as UTF-8"),
+        ("i18n/de.yaml", b"language: de\nkit:\n  title: &a b\n", "anchors"),
+        ("i18n/de.yaml", b"- a\n", "no block of sections"),
+        ("i18n/de.yaml", b"language: de\n[1, 2]: b\n", "a key must be a word"),
+        ("rules.de.md.j2", b"\xff\xfe", "not saved as UTF-8"),
+        ("rules.md.j2", b"# a \xff", "not saved as UTF-8"),
+    ],
+)
+def test_damaged_files_are_told_and_stay(
+    make_kit: MakeKit, cardgen: Callable[..., Said], file: str, data: bytes, says: str
+) -> None:
+    folder = make_kit({**FILES, "i18n/de.yaml": GERMAN, "rules.de.md.j2": "# {{ title }}\n"})
+    (folder / file).write_bytes(data)
+    assert cardgen("translate", "kit", "de").code in (0, 1)
+    for words in (("build", "kit", "--language", "de"), ("check", "kit", "--language", "de", "--no-play")):
+        said = cardgen(*words)
+        assert said.code in (0, 1), said.err
+        if file != "rules.md.j2":  # of which only the translation is printed
+            assert says in said.err
+    if file.startswith("i18n"):
+        assert (folder / file).read_bytes() == data
