@@ -19,6 +19,7 @@ ALLOWED: dict[str, set[str]] = {
     "source": {"model", "jinja"},
     "checks": {"model", "jinja", "source"},
     "faces": {"model", "jinja", "source"},
+    "languages": {"model", "jinja", "source", "faces"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},

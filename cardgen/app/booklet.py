@@ -15,6 +15,7 @@ from cardgen.app.manifest import publish, staging
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.tongue import speaking, tr
 
 if TYPE_CHECKING:
     from cardgen.app.outputs import Output
@@ -40,7 +41,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
     target = settings.out / slug
     with atelier_for(settings, say) as atelier, staging(target) as stage:
         say(f"{slug}: reading")
-        kit, problems = load_checked(folder)
+        kit, problems = load_checked(folder, language=settings.language)
         if kit.rules is None:
             message = f"{kit.slug} has no rule sheet"
             hint = "name it in game.yaml: rules: rules.md.j2"
@@ -48,7 +49,8 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
         settings = settings.for_looks(kit.first_look)
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         say(f"{slug}: laying out pages")
-        files = _files(kit, form, faces, settings, problems)
+        with speaking(kit.language):
+            files = _files(kit, form, faces, settings, problems)
         print_files(files, faces, atelier, stage, problems, say, slug)
         publish(stage, target)
         faces.save()
@@ -65,21 +67,35 @@ def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems:
     fonts = kit.root / "fonts"
     lettering = Lettering(fallback_of(kit, Problems()), fonts.resolve() if fonts.is_dir() else None)
     paper, end = settings.paper, f"{'-numbers' if settings.numbers else ''}{settings.look_suffix}.pdf"
-    title = f"{kit.title} {kit.version}, rules"
+    title = f"{kit.title} {kit.version}, {tr('rules')}"
     name = f"{kit.slug}-{form}"
     if form == "large-print":
         pages = [Page(drawing) for drawing in large_print_pages(sheet.on("large-print"), faces, paper)]
-        return [Pdf(f"{name}-{settings.paper_name}{end}", f"{title} in large print", pages, kit.language)]
+        return [
+            Pdf(
+                f"{name}-{settings.paper_name}{end}",
+                tr("{title} in large print", title=title),
+                pages,
+                kit.language,
+            )
+        ]
     if form == "zine":
         small = zine_pages(sheet.on("zine"), faces, paper)
         folded = [draw_zine(small, paper, kit.title, kit.accent, lettering)]
-        return [Pdf(f"{name}-{settings.paper_name}{end}", f"{title} as a zine", folded, kit.language)]
+        return [
+            Pdf(
+                f"{name}-{settings.paper_name}{end}",
+                tr("{title} as a zine", title=title),
+                folded,
+                kit.language,
+            )
+        ]
     pages = booklet_pages(sheet.on("booklet"), faces, booklet_size(paper))
     sheets = draw_saddle(
-        [page.drawing for page in pages], paper, f"{kit.title}, rules", kit.accent, lettering
+        [page.drawing for page in pages], paper, f"{kit.title}, {tr('rules')}", kit.accent, lettering
     )
     name = f"{name}-{_PAGES[settings.paper_name]}"
-    to_fold = f"{title}, to be printed on both sides and folded"
+    to_fold = tr("{title}, to be printed on both sides and folded", title=title)
     return [
         Pdf(f"{name}{end}", title, pages, kit.language),
         Pdf(f"{name}-imposed{end}", to_fold, sheets, kit.language, "short-edge"),

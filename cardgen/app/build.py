@@ -14,6 +14,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import real
+from cardgen.base.tongue import furnished, is_pseudo, speaking
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
@@ -85,11 +86,14 @@ def build_kit(
         if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
             atelier.open()  # an artist imports CairoSVG while we read
         say(f"{slug}: reading")
-        kit, problems = load_checked(source, settings.draft)
+        if is_pseudo(settings.language):
+            settings = replace(settings, draft=True)  # it shows what does not fit
+        kit, problems = load_checked(source, settings.draft, settings.language)
         settings = settings.for_looks(kit.first_look)
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
-        kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
+        with speaking(kit.language):
+            kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
         publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
         faces.save()
         if folder and atelier.cache:
@@ -166,19 +170,30 @@ def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
     return Staff()
 
 
-def check_kit(source: Path | Kit) -> list[Problem]:
+def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
     """Return everything that is wrong with a kit: files, counts, rules, and all that a build draws, in every look.
 
-    What is drawn is kept for the next build.
+    In its own language the catalogues of others are looked through as well. What is drawn is kept for the next build.
     """
-    from cardgen.app.outputs import documents
-
     problems = Problems()
     try:
-        kit, problems = load_checked(source)
+        kit, problems = load_checked(source, language=language, catalogues=True)
+        with speaking(kit.language):
+            _draw_all(kit, problems)
+    except CardgenError as error:
+        problems.extend(error.problems)
+    return list(problems)
+
+
+def _draw_all(kit: Kit, problems: Problems) -> None:
+    """Draw all that a build draws, in every look, and note what is wrong with it."""
+    from cardgen.app.outputs import documents
+
+    try:
         settings = BuildSettings()
         for look in kit.looks or ("full",):
             faces = faces_of(kit, look, {}, Problems())
+            faces.draft = is_pseudo(kit.language)
             wanted = _wanted(kit, settings)
             with atelier_for(settings, lambda step, done=0, total=0: None) as atelier:
                 _compose(wanted, faces, atelier)
@@ -191,15 +206,16 @@ def check_kit(source: Path | Kit) -> list[Problem]:
             faces.save()
     except CardgenError as error:
         problems.extend(error.problems)
-    return list(problems)
 
 
-def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str], numbers: bool = False) -> str:
+def rule_sheet_text(
+    folder: Path, form: str, options: Mapping[str, str], numbers: bool = False, language: str = ""
+) -> str:
     """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
     from cardgen.faces.compose import Faces
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown
 
-    kit, problems = load_checked(folder)
+    kit, problems = load_checked(folder, language=language)
     chosen = chosen_options(kit, options)
     sheet = load_rules(kit, chosen, numbers=numbers)
     if form == "md":
@@ -210,8 +226,13 @@ def rule_sheet_text(folder: Path, form: str, options: Mapping[str, str], numbers
     return page
 
 
-def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems]:
+def load_checked(
+    source: Path | Kit, draft: bool = False, language: str = "", catalogues: bool = False
+) -> tuple[Kit, Problems]:
     """Return a kit, from its folder or as it is in memory, and its warnings.
+
+    In another `language` it is translated, and what is wrong with the translation is told; with `catalogues`, in the
+    kit's own, what is wrong with all translations.
 
     Raises CardgenError when a file or a check is wrong. What a kit states about itself (`checks:`, `needs:`) may be
     untrue in a draft: that becomes a warning.
@@ -219,8 +240,22 @@ def load_checked(source: Path | Kit, draft: bool = False) -> tuple[Kit, Problems
     from cardgen.checks import run_checks
     from cardgen.source import read_kit
 
-    kit, problems = read_kit(source) if isinstance(source, Path) else (source, Problems())
-    for problem in run_checks(kit) if kit else ():
+    translate = None
+    if language and not isinstance(source, Path):
+        message = f"a kit made in Python has one language, which is '{source.language}'"
+        raise CardgenError([Problem(message, source.where, code="unknown-language")])
+    if isinstance(source, Path) and (language or catalogues):
+        from cardgen.languages.reading import in_language, looked_through
+
+        translate = in_language(language) if language else looked_through
+    kit, problems = read_kit(source, translate) if isinstance(source, Path) else (source, Problems())
+    if kit and not kit.original and not furnished(kit.language):
+        message = (
+            f"cardgen's own words on sheets and guide are not there in '{kit.language}', they are English"
+        )
+        where = kit.place("language")
+        problems.add(message, where, trail=("language",), level="warning", code="furniture-language")
+    for problem in run_checks(kit.original or kit) if kit else ():
         stated = draft and problem.code in _STATED
         problems.extend([replace(problem, level="warning") if stated else problem])
     problems.raise_errors()
@@ -274,7 +309,8 @@ def faces_of(
         )
     kept: dict[str, Any] = {}
     if not kit.made_here:  # else there are no files whose hash could vouch for what is kept
-        data = [*kit.sources, kit.root / kit.rules] if kit.rules else kit.sources
+        data = [*kit.sources, *kit.root.glob("i18n/*.yaml"), *kit.root.glob("*.md.j2")]
+        data += [kit.root / kit.rules] if kit.rules else []
         kept = {
             "compiled": default_folder() / "templates",
             "kept": default_folder() / "faces",

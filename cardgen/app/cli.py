@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -54,6 +55,14 @@ OptionValues = Annotated[
 ]
 Numbers = Annotated[
     bool, typer.Option("--numbers", help="Show the numbers of the rules in the rule sheet, for referees.")
+]
+Languages = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="LANGUAGE",
+        help="de, or several as de,en; pseudo shows what cannot be translated. Default: the kit's own.",
+    ),
 ]
 
 
@@ -135,12 +144,15 @@ def build(
     ] = 0,
     force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
     numbers: Numbers = False,
+    language: Languages = None,
     draft: Annotated[
         bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
+    from dataclasses import replace
+
     from cardgen.app.build import build_kit, staff_for
     from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
@@ -170,10 +182,10 @@ def build(
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
     with staff_for(len(folders)) as staff:
-        for folder in folders:
+        for folder, spoken in _in_languages(folders, language):
             with progress(quiet=as_json) as say:
                 try:
-                    result = build_kit(folder, settings, say, staff)
+                    result = build_kit(folder, replace(settings, language=spoken), say, staff)
                 except CardgenError as error:
                     problems.extend(error.problems)
                     continue
@@ -190,6 +202,7 @@ def check(
     data: Data = DATA,
     shipped: Shipped = False,
     play: Annotated[bool, typer.Option(help="Also run the scenarios and play some games.")] = True,
+    language: Languages = None,
     as_json: AsJson = False,
 ) -> None:
     """Check files, counts, faces and scenarios, and play some games."""
@@ -199,12 +212,12 @@ def check(
 
     problems: list[Problem] = []
     checked = []
-    for folder in _folders(names, data, shipped):
-        name = folder.resolve().name
+    for folder, spoken in _in_languages(_folders(names, data, shipped), language):
+        name = folder.resolve().name + (f" in {spoken}" if spoken else "")
         with progress(quiet=as_json) as say:
             say(f"{name}: files and faces")
-            found = check_kit(folder)
-            if play and not any(p.level == "error" for p in found):
+            found = check_kit(folder, spoken)
+            if play and not spoken and not any(p.level == "error" for p in found):
                 found += check_play(kit_named(str(folder), data), data, say)
         problems.extend(found)
         wrong = sum(p.level == "error" for p in found)
@@ -228,14 +241,16 @@ def rules(
     numbers: Numbers = False,
     paper: Annotated[str, typer.Option(help="a4 or letter; a3 or tabloid for a larger zine.")] = "a4",
     look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    language: Languages = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the PDFs.")] = Path("output"),
 ) -> None:
     """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
-    (folder,) = _folders([name], data)
+    chosen = _in_languages(_folders([name], data), language)
     if fmt in {"md", "html"}:
         from cardgen.app.build import rule_sheet_text
 
-        typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers))
+        for folder, spoken in chosen:
+            typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers, spoken))
         return
     from cardgen.app.booklet import PAPERS, print_rules
     from cardgen.app.progress import progress
@@ -245,12 +260,15 @@ def rules(
         _usage_error(f"--format is '{fmt}', expected md, html, {', '.join(PAPERS)}")
     if paper.strip().lower() not in PAPERS[fmt]:
         _usage_error(f"--paper is '{paper}', expected {' or '.join(PAPERS[fmt])} for a {fmt}")
-    settings = BuildSettings.for_rules(out, paper, look, _pairs(option), numbers)
-    with progress(quiet=False) as say:
-        result = print_rules(folder, fmt, settings, say)
-    for file in result.files:
-        typer.echo(str(result.folder / file))
-    _finish(list(result.warnings), False, {})
+    warnings: list[Problem] = []
+    for folder, spoken in chosen:
+        settings = BuildSettings.for_rules(out, paper, look, _pairs(option), numbers, spoken)
+        with progress(quiet=False) as say:
+            result = print_rules(folder, fmt, settings, say)
+        for file in result.files:
+            typer.echo(str(result.folder / file))
+        warnings += result.warnings
+    _finish(warnings, False, {})
 
 
 @app.command()
@@ -486,6 +504,47 @@ def proof(
         except CardgenError as error:
             problems += error.problems
     _finish(problems, False, {})
+
+
+def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path, str]]:
+    """Return each kit with each language that is asked for, "" for the kit's own."""
+    if words is None:
+        return [(folder, "") for folder in folders]
+    from cardgen.languages.reading import own_language
+
+    wanted = list(dict.fromkeys(word.strip() for word in words.split(",")))
+    for word in wanted:
+        if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", word):
+            _usage_error(
+                f"--language is '{words}', expected a language such as de or pt-BR, several as de,en"
+            )
+    return [(folder, "" if word == own_language(folder) else word) for folder in folders for word in wanted]
+
+
+@app.command("translate")
+def translate_kit(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    language: Annotated[str, typer.Argument(help="The language, such as de or pt-BR.")],
+    data: Data = DATA,
+    only_check: Annotated[
+        bool,
+        typer.Option("--check", help="Write nothing; exit 1 when anything is missing, stale or not renewed."),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write or renew the catalogue of a language, and tell what is missing and stale."""
+    from cardgen.app.translating import renew
+
+    (folder,) = _folders([name], data)
+    if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language) or language == "pseudo":
+        _usage_error(f"'{language}' is no language for a catalogue, expected one such as de or pt-BR")
+    result = renew(folder, language, write=not only_check)
+    if not as_json:
+        for line in result.lines():
+            typer.echo(line)
+    _finish(list(result.problems), as_json, {"translation": result.as_dict()})
+    if only_check and not result.complete:
+        raise typer.Exit(1)
 
 
 def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> list[Path]:

@@ -41,13 +41,14 @@ def build(
     jobs: int = 0,
     force: bool = False,
     draft: bool = False,
+    language: str = "",
     say: Say | None = None,
 ) -> BuildResult:
     """Build a kit, or the folder of one, into `out/<its name>`; return what was written and all warnings.
 
     `paper` and `backs` are words of the command line, `offset` and `gutter` are mm, `only` names components,
-    kinds, `kit` or `rules`, `jobs` is the number of drawing processes (0: all cores). `say` is told how far
-    it is: text, number done, number of all.
+    kinds, `kit` or `rules`, `jobs` is the number of drawing processes (0: all cores). `language` is another than the
+    kit's own, of which its folder has a catalogue. `say` is told how far it is: text, number done, number of all.
 
     Raises CardgenError with every problem of the kit, all at once; the files of an earlier build then stay
     as they were. ValueError for words that the command line does not know either.
@@ -71,19 +72,31 @@ def build(
         jobs=jobs,
         force=force,
         draft=draft,
+        language=_other_language(kit, language),
     )
     with silence() as silent:
         return build_kit(_source(kit), settings, say or silent)
 
 
-def check(kit: Kit | Path | str) -> list[Problem]:
+def check(kit: Kit | Path | str, language: str = "") -> list[Problem]:
     """Return everything that is wrong with a kit, or the folder of one: files, counts, rules, every face.
+
+    In another `language` also what is wrong with the translation.
 
     Nothing is wrong when no problem has the level `error`.
     """
     from cardgen.app.build import check_kit
 
-    return check_kit(_source(kit))
+    return check_kit(_source(kit), _other_language(kit, language))
+
+
+def _other_language(kit: Kit | Path | str, language: str) -> str:
+    """Return a language unless it is the kit's own."""
+    from cardgen.languages.reading import own_language
+
+    source = _source(kit)
+    own = own_language(source) if isinstance(source, Path) else source.language
+    return "" if language == own else language
 
 
 def _source(kit: Kit | Path | str) -> Path | Kit:

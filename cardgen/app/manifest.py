@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -203,6 +203,7 @@ def write_manifest(
     build = {
         "key": key,
         "content": content,
+        **({"language": kit.language, "title": kit.title} if kit.original else {}),
         "settings": {what: _plain(value) for what, value in settings.shapes_output()},
         "files": [
             {
@@ -214,6 +215,9 @@ def write_manifest(
             for j in jobs
         ],
     }
+    kit = (
+        replace(kit.original, version=kit.version) if kit.original else kit
+    )  # a box has one name in kit.json
     manifest = {
         "game": kit.slug,
         "title": kit.title,

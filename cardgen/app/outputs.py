@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import Problems
+from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _sheets(
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
     parts = component_pages(plan, sheets)
     for name, pages in [("kit", sheets)] * whole + list(parts.items()):
-        title = f"{kit.title} {kit.version}, {'print-and-play kit' if name == 'kit' else name}"
+        title = f"{kit.title} {kit.version}, {tr('print-and-play kit') if name == 'kit' else tr(name)}"
         yield Pdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex)
 
 
@@ -201,7 +202,7 @@ def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     look = f"{'-numbers' if settings.numbers else ''}{settings.look_suffix}"
     paper = "" if settings.paper_name == "a4" else f"-{settings.paper_name}"
     pages = [Page(drawing) for drawing in rule_pages(sheet, faces, settings.paper)]
-    title = f"{kit.title} {kit.version}, rules"
+    title = f"{kit.title} {kit.version}, {tr('rules')}"
     return [
         Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
         _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),

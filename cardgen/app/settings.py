@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
+from cardgen.base.tongue import suffix_of
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
 from cardgen.faces.art.form import ENGINES, Engine
 from cardgen.sheets.paper import BACKS, Backs
@@ -35,6 +36,8 @@ class BuildSettings:
     force: bool = False
     draft: bool = False
     numbers: bool = False
+    language: str = ""
+    """Another language than the kit's own."""
 
     @classmethod
     def parse(
@@ -75,11 +78,19 @@ class BuildSettings:
 
     @classmethod
     def for_rules(
-        cls, out: Path, paper: str, look: str | None, options: Mapping[str, str], numbers: bool
+        cls,
+        out: Path,
+        paper: str,
+        look: str | None,
+        options: Mapping[str, str],
+        numbers: bool,
+        language: str = "",
     ) -> BuildSettings:
         """Return the settings of rules that are printed alone; ValueError says what was expected."""
         name = paper.strip().lower()
-        return cls(out, name, parse_paper(paper), look=look, options=options, numbers=numbers, force=True)
+        paper_size = parse_paper(paper)
+        chosen: dict[str, Any] = {"look": look, "options": options, "numbers": numbers, "language": language}
+        return cls(out, name, paper_size, force=True, **chosen)
 
     def for_looks(self, first: str) -> BuildSettings:
         """Return the same settings for a kit whose `first` look is printed when nobody asks for another."""
@@ -87,8 +98,9 @@ class BuildSettings:
 
     @property
     def look_suffix(self) -> str:
-        """Return what file names say about the look; nothing for the first one."""
-        return "" if self.look is None else f"-{self.look}"
+        """Return what file names say about the look and the language; nothing for the first look and the kit's own."""
+        language = f"-{suffix_of(self.language)}" if self.language else ""
+        return language if self.look is None else f"-{self.look}{language}"
 
     @property
     def paper_title(self) -> str:
@@ -110,6 +122,7 @@ class BuildSettings:
             "numbers",
         )
         chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
+        chosen += [("language", self.language)] if self.language else []
         return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
 
 

@@ -150,11 +150,13 @@ class Found(NamedTuple):
 class Files:
     """The files that a kit may name: those in its folder first, then the shared templates.
 
-    `label` is what messages call the folder; left out, it is the folder as seen from where one works.
+    `label` is what messages call the folder; left out, it is the folder as seen from where one works. In a `language`
+    that is not the kit's own, faces/aid.de.svg stands for faces/aid.svg.
     """
 
-    def __init__(self, root: Path, label: str | None = None) -> None:
+    def __init__(self, root: Path, label: str | None = None, language: str = "") -> None:
         self.root = root
+        self._language = language
         self._label = shown(root) if label is None else label
         self._found: dict[tuple[str, bool], Found | FileError] = {}
 
@@ -183,7 +185,20 @@ class Files:
         """Return what messages call the files that were found so far."""
         return {found.label for found in self._found.values() if isinstance(found, Found)}
 
+    def variant(self, name: str) -> Found | None:
+        """Return the file of the kit that stands for another one in this language, None if there is none."""
+        for other in variants(name, self._language):
+            if (self.root / other).is_file():
+                try:
+                    return self._find_as_named(other, "", shared=False)
+                except FileError:
+                    continue
+        return None
+
     def _find(self, name: str, what: str, shared: bool) -> Found:
+        return (self._language and self.variant(name)) or self._find_as_named(name, what, shared)
+
+    def _find_as_named(self, name: str, what: str, shared: bool) -> Found:
         copy = "copy the file into the kit and name it from there"
         if name.startswith(("/", "~")) or Path(name).is_absolute() or name[1:2] == ":":
             message = f"'{name}' is a path on this computer, expected a file in the kit's folder"
@@ -213,6 +228,25 @@ class Files:
         where = "the kit's folder" + (" and the shared templates" if shared else "")
         message = f"there is no {what}{' ' if what else ''}'{name}' in {where}"
         raise FileError(message, lambda: did_you_mean(name, _alike(roots, Path(name).suffix)))
+
+
+def variants(name: str, language: str) -> tuple[str, ...]:
+    """Return the names of files that stand for one in a language, the nearest first: rules.de-AT.md.j2, rules.de.md.j2."""
+    if not language:
+        return ()
+    folder, slash, file = name.rpartition("/")
+    stem, dot, rest = file.partition(".")
+    if not dot or not stem or not name.isprintable():
+        return ()
+    tongues = dict.fromkeys((language, language.partition("-")[0]))
+    return tuple(f"{folder}{slash}{stem}.{tongue}.{rest}" for tongue in tongues)
+
+
+def original_of(name: str) -> str:
+    """Return the name of the file for which one with a language in its name would stand: faces/aid.svg of faces/aid.de.svg."""
+    folder, slash, file = name.rpartition("/")
+    stem, *middle = file.split(".")
+    return f"{folder}{slash}{'.'.join([stem, *middle[1:]])}" if len(middle) > 1 else ""
 
 
 def read_bytes(path: Path, label: str, limit: int) -> bytes:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cardgen.base.errors import Level, Location, Problem, did_you_mean
-from cardgen.base.files import FileError, Files, templates_dir
+from cardgen.base.files import FileError, Files, original_of, templates_dir
 from cardgen.model import Component, Kit
 from cardgen.source.seeds import Seeds
 
@@ -55,7 +55,8 @@ class Subject:
         """The templates and pictures in the kit's folder, as the kit would name them; a kit made in Python has none."""
         if self.kit.made_here:
             return ()
-        return tuple(name for name in _walk(self.kit.root) if Path(name).suffix in _PICTURES)
+        names = [name for name in _walk(self.kit.root) if Path(name).suffix in _PICTURES]
+        return tuple(name for name in names if original_of(name) not in names)
 
     @cached_property
     def used_files(self) -> frozenset[str]:

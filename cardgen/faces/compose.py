@@ -93,7 +93,7 @@ class Faces:
         self.options = Named({name: value.value for name, value in chosen.items()}, "option")
         self._looks: dict[str, Faces] = {}
         self._open: set[tuple[str, str, str]] = set()
-        self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix())
+        self._files = Files(kit.root, FilePath(kit.where.file).parent.as_posix(), kit.translated_into)
         self._folder = kit.fonts
         if self._folder is None and (kit.root / "fonts").is_dir():
             message = "'fonts' is a link that leads out of the kit's folder"
@@ -102,7 +102,9 @@ class Faces:
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
         self._kept_in, self._salt = kept, salt
-        self._templates = face_templates(self._files, self.problems, self._folder, compiled)
+        self._templates = face_templates(
+            self._files, self.problems, self._folder, compiled, kit.language, kit.said
+        )
         self._arts: dict[str, Art] = {}
         self._art_stands: dict[str, tuple[Callable[[], Location], str]] = {}
         self._refused: dict[str, list[Refusal]] = {}
@@ -123,7 +125,9 @@ class Faces:
         self._parts = Parts(self._files, self._part_text)
         self._kept: KeptFaces | None = None
         if self._kept_in is not None:
-            name = sha256(f"{kit.root.resolve()}|{look}".encode()).hexdigest()[:32]
+            name = sha256(
+                "|".join(filter(None, (f"{kit.root.resolve()}|{look}", kit.translated_into))).encode()
+            ).hexdigest()[:32]
             self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from jinja2 import TemplateRuntimeError
@@ -22,6 +23,7 @@ from cardgen.faces.text.fitting import text_width as width_of
 from cardgen.faces.text.fonts import UnknownFamilyError
 from cardgen.faces.text.markup import TextStyle
 from cardgen.jinja.sandbox import LINE_BREAK
+from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 
 _SAVED = re.compile(r"<sodipodi:namedview|\binkscape:version\s*=|\bsodipodi:docname\s*=")
@@ -38,9 +40,17 @@ _TEXT_OPTIONS = frozenset({"fit", "valign", "floor"})
 
 
 def face_templates(
-    files: Files, problems: Problems, fonts: Path | None = None, compiled: Path | None = None
+    files: Files,
+    problems: Problems,
+    fonts: Path | None = None,
+    compiled: Path | None = None,
+    language: str = "en",
+    said: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Templates:
-    """Return the templates that faces are drawn from; `fonts` is the kit's own folder of fonts."""
+    """Return the templates that faces are drawn from, with the words that are `said` in another language.
+
+    `fonts` is the kit's own folder of fonts.
+    """
 
     def whole(text: str, label: str) -> str:
         return prepare(_without_declaration(text), label, problems)
@@ -54,7 +64,10 @@ def face_templates(
                 f"no font family '{error.family}' ({did_you_mean(error.family, error.known)})"
             ) from None
 
-    return Templates(files, problems, whole, {"text_width": text_width}, markup=True, compiled=compiled)
+    functions = {"text_width": text_width, **speech(language, (said or {}).get("words", {}))}
+    return Templates(
+        files, problems, whole, functions, markup=True, compiled=compiled, said=said, language=language
+    )
 
 
 def _without_declaration(text: str) -> str:

@@ -21,6 +21,7 @@ from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import Namespace
 from markupsafe import escape
 
+from cardgen.base.tongue import noted, tr
 from cardgen.jinja.mistakes import TooMuchError, trusted
 from cardgen.model import Named
 
@@ -102,15 +103,19 @@ def _batch(values: Iterable[Any], linecount: int, fill_with: Any = None) -> Any:
 
 # fmt: off
 _NUMBERS = (
-    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    noted("nought"), noted("one"), noted("two"), noted("three"),
+    noted("four"), noted("five"), noted("six"), noted("seven"),
+    noted("eight"), noted("nine"), noted("ten"), noted("eleven"),
+    noted("twelve"), noted("thirteen"), noted("fourteen"), noted("fifteen"),
+    noted("sixteen"), noted("seventeen"), noted("eighteen"), noted("nineteen"),
+    noted("twenty"),
 )
 # fmt: on
 
 
 def _words(number: int) -> str:
-    """Return a small number as a word; larger ones keep their figures."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+    """Return a small number as a word of the language that is spoken; larger ones keep their figures."""
+    return tr(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def _capital(text: str) -> str:

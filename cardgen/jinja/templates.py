@@ -17,8 +17,10 @@ from cardgen.base.cache import keep, read_kept
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.packages import versions
+from cardgen.base.tongue import speaking
 from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
+from cardgen.jinja.sentences import in_other_words
 
 MAX_MARKS = 4_000
 """So many `{{` and `{%` may stand in a file: Jinja takes up to a millisecond for each."""
@@ -36,8 +38,8 @@ class Rendered(NamedTuple):
 class Templates(BaseLoader):
     """The templates of a kit; every failure becomes a problem at the template's line.
 
-    `prepare` gets each file's text and label before Jinja does. `markup` and `functions` are those of the `Sandbox`.
-    In the private folder `compiled`, templates may be kept as Jinja compiled them.
+    `prepare` gets each file's text and label before Jinja does; then its words are put as `said` has them for it. `markup` and `functions` are those of the `Sandbox`.
+    Filters such as `words` speak `language`. In the private folder `compiled`, templates may be kept as Jinja compiled them.
     """
 
     def __init__(
@@ -49,8 +51,12 @@ class Templates(BaseLoader):
         *,
         markup: bool,
         compiled: Path | None = None,
+        said: Mapping[str, Mapping[str, str]] | None = None,
+        language: str = "en",
     ) -> None:
         self._files = files
+        self._said = said or {}
+        self._language = language
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
@@ -70,7 +76,10 @@ class Templates(BaseLoader):
                 message = f"there are more than {MAX_MARKS:,} {{{{ }}}} and {{% %}} in this file"
                 hint = "say what repeats in a loop or a macro, or split the file: {% include %}"
                 raise FileError(message, hint, "too-complex", Location(label))
-            self._texts[name] = self._prepare(text, label)
+            text = self._prepare(text, label)
+            if name in self._said and self._files.variant(name) is None:
+                text = in_other_words(text, self._said[name])
+            self._texts[name] = text
         return self._texts[name]
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
@@ -100,7 +109,8 @@ class Templates(BaseLoader):
         try:
             label = self._files.find(name).label
             sandbox.start()
-            return Rendered(name, label, sandbox.get_template(name).render(names))
+            with speaking(self._language):
+                return Rendered(name, label, sandbox.get_template(name).render(names))
         except FileError as error:
             self._tell(str(error), error.where or asked or Location(label), error.hint, error.code, subject)
         except Exception as error:
@@ -123,7 +133,8 @@ class Templates(BaseLoader):
         if self._last_marked is None or self._last_marked[0] != rendered:
             try:
                 self._marking.start()
-                marked = self._marking.get_template(rendered.name).render(names)
+                with speaking(self._language):
+                    marked = self._marking.get_template(rendered.name).render(names)
             except Exception:
                 return Location(rendered.label)
             self._last_marked = (rendered, [at for _, at in printed_lines(marked, rendered.label)])

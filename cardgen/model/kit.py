@@ -138,6 +138,15 @@ class Component:
     stock: str = ""
     fields: Mapping[str, Mapping[str, Value]] = field(default_factory=_nothing, repr=False)
     needs: str = ""
+    board: bool | None = None
+    """Whether it is mounted on board; None: `stock` says so."""
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is glued on board before it is cut."""
+        if self.board is not None:
+            return self.board
+        return "board" in self.stock and "no board" not in self.stock
 
     @property
     def total(self) -> int:
@@ -279,11 +288,26 @@ class Kit:
     guide: Mapping[str, Value] = field(default_factory=_nothing)
     rule_colours: tuple[str, ...] = ()
     places: Mapping[tuple[str, ...], Location] = field(default_factory=_nothing, repr=False, compare=False)
+    translate: tuple[str, ...] = ()
+    said: Mapping[str, Mapping[str, str]] = field(default_factory=_nothing, repr=False, compare=False)
+    """Translations that no part of the kit holds: those of templates, rules and theme, by section and key."""
+    original: Kit | None = field(default=None, repr=False, compare=False)
+    """The kit in its own language, of which this is a translation."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "components", tuple(self.components))
         if not self.title:
             object.__setattr__(self, "title", self.slug)
+
+    @property
+    def translated_into(self) -> str:
+        """The language that the kit was translated into; "" where it speaks its own."""
+        return self.language if self.original else ""
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """What `_('…')` says in a template of a translated kit, by the original."""
+        return self.said.get("words", NO_FIELDS)
 
     @property
     def made_here(self) -> bool:

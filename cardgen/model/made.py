@@ -49,6 +49,7 @@ class _Made(Component):
         note: str = "",
         stock: str = "",
         needs: str = "",
+        board: bool | None = None,
         kind: Kind | None = None,
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
@@ -70,6 +71,7 @@ class _Made(Component):
             stock=stock,
             fields=fields,
             needs=needs,
+            board=board,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

@@ -14,13 +14,17 @@ from jinja2 import TemplateRuntimeError
 
 from cardgen.base.errors import Location, Problems
 from cardgen.base.files import MAX_TEXT, Files
+from cardgen.base.tongue import is_pseudo
 from cardgen.jinja.sandbox import LINE_BREAK
+from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
 from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragraph, Run, all_inlines
+from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
 from cardgen.source.seeds import Rule, Ruling, Seeds, read_seeds, seeds_file
+from cardgen.source.spoken import spoken_seeds
 
 Medium: TypeAlias = Literal["sheet", "web", "text", "booklet", "zine", "large-print"]
 """Where the words are read: on paper, in a browser, as plain text; in a booklet, a zine, on paper in large letters."""
@@ -127,8 +131,12 @@ def load_rules(
     `numbers` prints the numbers of the rules, and the rules themselves behind the sheet. Mistakes of the author are
     collected in the sheet's `problems`.
     """
-    problems = Problems()
+    problems = Lenient() if is_pseudo(kit.language) else Problems()
     where = Location((PurePath(kit.where.file).parent / (kit.rules or _DEFAULT)).as_posix())
+    own = kit.translated_into and Files(kit.root, "", kit.translated_into).variant(kit.rules or _DEFAULT)
+    if own:
+        where = Location((PurePath(kit.where.file).parent / own.label).as_posix())
+    language = kit.language if own or not kit.original else kit.original.language
     chosen = kit.chosen(options or {}, problems)
     choices = {name: Choice.of(option, chosen[name]) for name, option in kit.options.items()}
     themes = load_themes(kit, problems)
@@ -136,6 +144,8 @@ def load_rules(
         themes = {look: replace(theme, cite=True) for look, theme in themes.items()}
     path = seeds_file(kit)
     seeds = read_seeds(path)[0] if path else None  # the checks tell what is wrong with it
+    if seeds and kit.original:
+        seeds = spoken_seeds(seeds, lambda section, key, text, at: kit.said.get(section, {}).get(key, text))
     templates = _templates(kit, themes["full"], problems)
     names = {**kit.names(), "options": Named(choices, "option"), "slug": kit.slug, **_named(seeds)}
     known: dict[tuple[str, ...], tuple[Block, ...]] = {}
@@ -146,7 +156,8 @@ def load_rules(
         lines = [(part, at.line) for text, at in printed or () for part in text.split(LINE_BREAK)]
         said = tuple(text for text, _ in lines)
         if said not in known:
-            known[said] = _blocks(lines, kit, where, problems)
+            blocks = _blocks(lines, language, where, problems)
+            known[said] = pseudo_blocks(blocks) if is_pseudo(kit.language) else blocks
         book = medium == "booklet"
         if (said, book) not in meant:
             meant[said, book] = _with_masthead(tuple(_meant_for(book, known[said])))
@@ -156,7 +167,7 @@ def load_rules(
 
 
 def _blocks(
-    lines: Sequence[tuple[str, int]], kit: Kit, where: Location, problems: Problems
+    lines: Sequence[tuple[str, int]], language: str, where: Location, problems: Problems
 ) -> tuple[Block, ...]:
     """Return the blocks of a filled-in sheet, of each line of which it is known which line of the file it came from."""
     if sum(len(text) for text, _ in lines) > MAX_TEXT:
@@ -167,7 +178,7 @@ def _blocks(
         file=where.file,
         lines=[line for _, line in lines],
         problems=problems,
-        language=kit.language,
+        language=language,
     )
     if not blocks and not problems.errors:
         hint = "begin with a heading, such as # {{ title }}, or leave out rules: in game.yaml"
@@ -222,9 +233,12 @@ def _templates(kit: Kit, theme: Theme, problems: Problems) -> Templates:
         "picture": _picture,
         "face": partial(_face, kit, "face", "{name}"),
         "back": partial(_face, kit, "back", theme.furniture["back"]),
+        **speech(kit.language, kit.words),
     }
-    files = Files(kit.root, PurePath(kit.where.file).parent.as_posix())
-    return Templates(files, problems, lambda text, label: _line_ends_kept(text), known, markup=False)
+    files = Files(kit.root, PurePath(kit.where.file).parent.as_posix(), kit.translated_into)
+    return Templates(
+        files, problems, lambda text, label: _line_ends_kept(text), known, markup=False, language=kit.language
+    )
 
 
 def _rule(*ids: str) -> str:

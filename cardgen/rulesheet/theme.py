@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
 from cardgen.base.files import templates_dir
+from cardgen.base.tongue import speaking, tr
 from cardgen.base.units import parse_length
 from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.faces.text.markup import TextStyle
@@ -295,9 +296,29 @@ def load_themes(kit: Kit, problems: Problems) -> dict[str, Theme]:
             continue
         said = read(part(Theme), document, partly=True, code="theme-value")
         if said:
-            found.append((document, said))
+            found.append((document, _in_words(said, kit, ours=root != kit.root)))
             colours |= said.colours
     return {look: _theme(found, look, colours, fonts) for look in (*kit.looks, "full")}
+
+
+def _in_words(said: Theme, kit: Kit, ours: bool) -> Theme:
+    """Return a theme with its words in the kit's language: `ours` from cardgen's catalogue, the kit's from its own."""
+    own = kit.said.get("theme", {})
+
+    def word(key: str, text: str) -> str:
+        return tr(text) if ours else own.get(key, text)
+
+    given = dict(vars(said))
+    with speaking(kit.language):
+        if "furniture" in given:
+            given["furniture"] = {k: word(f"furniture.{k}", text) for k, text in said.furniture.items()}
+        if "footer" in given:
+            foot: dict[str, Any] = {
+                k: word(f"footer.{k}", v) if k in ("left", "right") else v
+                for k, v in vars(said.footer).items()
+            }
+            given["footer"] = FooterStyle(**foot)
+    return Theme(**given)
 
 
 def _theme(

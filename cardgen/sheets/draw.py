@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
 from cardgen.base.errors import Problems
+from cardgen.base.tongue import tr
 from cardgen.model import Kind, Kit
 from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.guide.words import tell_words
@@ -48,9 +49,9 @@ def draw_sheets(
         seen.update(new)
         bookmark = ", ".join(plan.kit.component(c).title for c in new)
         if page.role == "guide":
-            bookmark = "Print guide"
+            bookmark = tr("Print guide")
         elif page.role == "test" and page.side == "front":
-            bookmark = "Duplex test"
+            bookmark = tr("Duplex test")
         name = f"{plan.kit.slug} page {page.number}"
         if page.shift != (0.0, 0.0):
             whole = pen.drawing(f"{name} before its offset", page.paper)
@@ -129,5 +130,5 @@ def clip_of(slot: Slot, face: Drawing) -> Path | None:
 def _draw_blank(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
     header(pen, plan, page, pill=False)
-    pen.text(sheet.axis, sheet.height / 2, "This page stays empty.", 3.1, fill=GREY, anchor="middle")
+    pen.text(sheet.axis, sheet.height / 2, tr("This page stays empty."), 3.1, fill=GREY, anchor="middle")
     footer(pen, sheet, page.todo)

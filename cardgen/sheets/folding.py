@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Mark, Matrix, Page, Place, line, multiply, rotate, translate
+from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.pen import GREY, HAIR, HAIRLINE, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import SAFE, Sheet
@@ -107,11 +108,14 @@ def draw_saddle(
         pen.items += _placed(side, pages, size)
         if side.name == "front":
             _fold_marks(pen, lying, staples=side.sheet == 1 and len(sides) > 2)
-            words = f"{title} · sheet {side.sheet} of {len(sides) // 2}"
-            words += f" · moved {side.creep:.2f} mm towards the fold" if side.creep else ""
+            words = tr(
+                "{title} · sheet {sheet} of {sheets}", title=title, sheet=side.sheet, sheets=len(sides) // 2
+            )
+            if side.creep:
+                words += tr(" · moved {far} mm towards the fold", far=figure(side.creep, ".2f"))
             pen.text(lying.axis + 0.55, lying.height * 0.64, words, 1.6, fill=GREY, turn=-90)
         name = f"{title} sheet {side.sheet} {side.name}"
-        found.append(Page(pen.drawing(name, lying), label=f"{side.sheet} {side.name}"))
+        found.append(Page(pen.drawing(name, lying), label=f"{side.sheet} {tr(side.name)}"))
     return found
 
 
@@ -133,7 +137,7 @@ def draw_zine(
     for x in (SAFE, lying.width - SAFE - _TICK):
         pen.items.append(line(x, middle, x + _TICK, middle, HAIRLINE, HAIR, (0.8, 0.6)))
     pen.items.append(line(size.width, middle, 3 * size.width, middle, GREY, 2 * HAIR, (2.4, 1.4)))
-    words = "fold all lines, then cut along the dashes between the outer folds"
+    words = tr("fold all lines, then cut along the dashes between the outer folds")
     pen.text(lying.axis + 3, middle - 0.7, words, 1.6, fill=GREY)
     return Page(pen.drawing(f"{title} zine", lying))
 

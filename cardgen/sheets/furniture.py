@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing
+from cardgen.base.tongue import noted, spoken, tr
 from cardgen.base.units import MM_PER_INCH
 from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
 
 RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
-CHECK = "Check with a ruler: print at 100 %"
+CHECK = noted("Check with a ruler: print at 100 %")
 HEAD = 4.4  # from the top of a heading to its rule
 _LABEL = 9.0  # "50 mm" and "2 inch" beside the ruler
 
@@ -53,8 +54,13 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
         end -= wide + 2.2
     room = end - (left + 2.9 + name)
     for words, size, display, gap in (
-        (f"Sheet {page.sheet_no} of {plan.sheets}", 3.0, True, 2.6),
-        (f"page {page.number} · v{plan.kit.version.removeprefix('v')}", 2.3, False, 2.6),
+        (tr("Sheet {sheet} of {sheets}", sheet=page.sheet_no, sheets=plan.sheets), 3.0, True, 2.6),
+        (
+            tr("page {page} · v{version}", page=page.number, version=plan.kit.version.removeprefix("v")),
+            2.3,
+            False,
+            2.6,
+        ),
     ):
         wide = pen.width(words, size, display=display)
         if wide + 4 < room:
@@ -80,30 +86,36 @@ def ruler(pen: Pen, x: float, y: float) -> None:
         at = x + i * MM_PER_INCH / 8
         segments.append((at, y, at, y + tall))
     pen.lines(segments, HAIR)
-    pen.text(x + RULER + 1, y - 0.35, "50 mm", 2, fill=GREY)
-    pen.text(x + RULER + 1, y + 2, "2 inch", 2, fill=GREY)
+    pen.text(x + RULER + 1, y - 0.35, tr("50 mm"), 2, fill=GREY)
+    pen.text(x + RULER + 1, y + 2, tr("2 inch"), 2, fill=GREY)
 
 
 def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:
     """Draw what to do with the sheet (or `words` without a pictogram), the ruler and the reminder."""
-    pen.place(_footer(sheet, todo, words, pen.accent, pen.lettering), 0, 0)
+    pen.place(_footer(sheet, todo, words, pen.accent, pen.lettering, spoken()), 0, 0)
 
 
 @lru_cache(maxsize=256)
-def _footer(sheet: Sheet, todo: Todo | None, words: str, accent: str, lettering: Lettering) -> Drawing:
-    """Return a footer as a drawing, because most sheets of a kit share one: it is stored once in the file."""
+def _footer(
+    sheet: Sheet, todo: Todo | None, words: str, accent: str, lettering: Lettering, language: str
+) -> Drawing:
+    """Return a footer as a drawing, because most sheets of a kit share one: it is stored once in the file.
+
+    It is in the `language` that is spoken.
+    """
     pen = Pen(accent, lettering)
     place = footer_place(sheet)
     if todo:
         pen.picture(todo.icon, sheet.left - 0.2, place.y + 0.4, 5)
-        pen.box(place.todo, todo.words, 2.45, valign="middle", lead=1.15)
+        pen.box(place.todo, tr(todo.words), 2.45, valign="middle", lead=1.15)
     elif words:
         room = Box(sheet.left, place.y, place.todo.right - sheet.left, 5.8)
         pen.box(room, words, 2.2, valign="middle", lead=1.2)
     ruler(pen, place.ruler_x, sheet.height - 8)
     if place.check:
-        pen.text(sheet.right, sheet.height - 7.1, CHECK, 2.45, anchor="end")
-        pen.picture("print-100", sheet.right - pen.width(CHECK, 2.45) - 6.3, sheet.height - 10.5, 5)
+        check = tr(CHECK)
+        pen.text(sheet.right, sheet.height - 7.1, check, 2.45, anchor="end")
+        pen.picture("print-100", sheet.right - pen.width(check, 2.45) - 6.3, sheet.height - 10.5, 5)
     return pen.drawing("footer", sheet)
 
 

@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cardgen.base.tongue import speaking
 from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.speech import speech
 from cardgen.model import Component, Kit, Named, Option
 from cardgen.model.kit import read_only
 from cardgen.source.leaves import frozen, written
-from cardgen.source.nodes import Block, Document, Items, Step
+from cardgen.source.nodes import Block, Document, Items, Step, plain
 from cardgen.source.wrong import shown
 
 MAX_CARDS = 5_000
@@ -134,7 +136,12 @@ def _weight(value: Any) -> int:
 
 def with_words(kit: Kit, document: Document) -> Kit:
     """Return the kit with the expressions in its subtitle, notes, options and guide worked out."""
-    names = kit.names()
+    with speaking(kit.language):
+        return _with_words(kit, document)
+
+
+def _with_words(kit: Kit, document: Document) -> Kit:
+    names = {**kit.names(), **speech(kit.language, kit.words)}
 
     def worked_out(value: Any, *at: Step) -> Any:
         try:
@@ -162,7 +169,5 @@ def with_words(kit: Kit, document: Document) -> Kit:
         credits=read_only({key: words(text, "credits", key) for key, text in kit.credits.items()}),
         components=tuple(component(c) for c in kit.components),
         options=Named({name: option(o) for name, o in kit.options.items()}, "option"),
-        guide=frozen(
-            {key: worked_out(value, "guide", key) for key, value in (document.get("guide") or {}).items()}
-        ),
+        guide=frozen({key: worked_out(plain(value), "guide", key) for key, value in kit.guide.items()}),
     )

@@ -7,9 +7,10 @@ sense is checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
 from cardgen.model import (
@@ -44,6 +45,8 @@ _OF_THE_GUIDE = ("hero", "rows", "tagline", "figure", "sleeves")
 _MOST_LETTERS = 60  # of a name that becomes part of the name of a file
 MAX_PIECES = 20_000
 """Pieces of a kit, copies included: two thousand sheets."""
+Translate: TypeAlias = Callable[[Kit, Problems], Kit]
+"""What makes of a kit the same kit in another language, and notes what is wrong with the translation."""
 _DESIGNERS = ("design", "designer", "designers", "author", "authors")
 
 
@@ -55,8 +58,11 @@ def load_kit(folder: Path) -> Kit:
     return kit
 
 
-def read_kit(folder: Path) -> tuple[Kit | None, Problems]:
-    """Return the kit in a folder with its warnings, or None with everything that is wrong."""
+def read_kit(folder: Path, translate: Translate | None = None) -> tuple[Kit | None, Problems]:
+    """Return the kit in a folder with its warnings, or None with everything that is wrong.
+
+    `translate` gets it as it is written, and returns it in another language.
+    """
     problems = Problems()
     files = Folder(folder, problems)
     message, hint = "", ""
@@ -70,10 +76,10 @@ def read_kit(folder: Path) -> tuple[Kit | None, Problems]:
         return None, problems
     path = files.find("game.yaml", Document(files.name_of("game.yaml"), None, Place(0, 0)))
     document = files.read_yaml(path, "game.yaml") if path else None
-    return _read_game(files, document) if document else None, problems
+    return _read_game(files, document, translate) if document else None, problems
 
 
-def _read_game(folder: Folder, document: Document) -> Kit | None:
+def _read_game(folder: Folder, document: Document, translate: Translate | None) -> Kit | None:
     """Return the kit, or None when an error was noted; every part is read even when another is wrong."""
     problems = folder.problems
     if not isinstance(document.data, Block):
@@ -120,11 +126,18 @@ def _read_game(folder: Folder, document: Document) -> Kit | None:
         guide=game.guide,
         rule_colours=game.rule_colours,
         places=read_only(places),
+        translate=game.translate,
     )
+    if translate is not None:
+        kit = translate(kit, problems)
     if any("effects_of" in entry for component in kit.components for entry in component.fields.values()):
         from cardgen.source.effects.printed import with_effects  # few kits have effects
 
+        if kit.original is not None:
+            kit = replace(kit, original=with_effects(kit.original, Problems()))
         kit = with_effects(kit, problems)
+    if kit.original is not None:
+        kit = replace(kit, original=with_words(kit.original, document))
     kit = with_words(kit, document)
     return None if problems.errors else kit
 

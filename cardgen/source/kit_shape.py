@@ -46,6 +46,21 @@ CHOICE: Shape[Choice] = parsed(
     {"type": ["string", "boolean", "integer"]},
 )
 _CHOICES = list_of(CHOICE, least=1)
+
+
+def _read_by_players(value: Any) -> bool | tuple[str, ...]:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) and one for one in value):
+        raise ValueError
+    return tuple(value)
+
+
+_TRANSLATE: Shape[Any] = parsed(
+    _read_by_players,
+    "true, false or a list of names such as [says]",
+    {"type": ["boolean", "array"], "items": {"type": "string", "minLength": 1}, "minItems": 1},
+)
 _MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string", "integer"]}, "text")
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
@@ -91,6 +106,12 @@ class FieldPart(Part, example="{type: text}"):
     counts: Choices | None = key(_CHOICES, "The value says how many of each of these.", default=None)
     effects_of: str | None = key(FILLED, "What the card is, whose effects the value tells.", default=None)
     made_from: str | None = key(FILLED, "No card writes it: effects.text gives it.", default=None)
+    translate: bool | tuple[str, ...] | None = key(
+        _TRANSLATE,
+        "Whether players read it: false for text that is a name for templates, true for choices and any, "
+        "[says] for what is called so in any.",
+        default=None,
+    )
     min: int | float | None = key(number(), "The smallest number allowed.", default=None)
     max: int | float | None = key(number(), "The largest number allowed.", default=None)
     default: Any = key(ANYTHING, "The value of a card that says nothing; else every card must.", default=None)
@@ -185,6 +206,9 @@ class GamePart(Part):
         default=(),
     )
     tables: Mapping[str, str] = key(map_of(FILE), "More data for templates: any YAML files.", default=_NONE)
+    translate: tuple[str, ...] = key(
+        list_of(FILLED), "What players read of the tables, such as barrels.*.title.", default=()
+    )
     guide: Mapping[str, Any] = key(map_of(ANYTHING), "Words for the print guide.", default=_NONE)
     decks: Components = key(_COMPONENTS, "Cards that are shuffled.", default=_NONE)
     tiles: Components = key(_COMPONENTS, "Tiles.", default=_NONE)

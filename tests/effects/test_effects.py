@@ -419,13 +419,13 @@ def test_a_kit_without_kinds_and_numbers_may_speak_of_what_it_has(tmp_path: Path
 def test_a_kit_in_another_language_says_in_its_own_words_what_cards_do(tmp_path: Path) -> None:
     folder = more_cards(tmp_path)
     game = folder / "game.yaml"
-    german = game.read_text("utf-8").replace("language: en", "language: de")
-    game.write_text(german, "utf-8")
+    french = game.read_text("utf-8").replace("language: en", "language: fr")
+    game.write_text(french, "utf-8")
     kit, problems = read_kit(folder)
     assert kit is not None
     assert [p.code for p in problems] == ["effects-language"]
 
-    by_hand = german.replace("text: {made_from: effects.text}", 'text: {type: text, default: ""}')
+    by_hand = french.replace("text: {made_from: effects.text}", 'text: {type: text, default: ""}')
     game.write_text(by_hand, "utf-8")
     for name in ("patrons", "schemes"):
         cards = folder / f"{name}.yaml"

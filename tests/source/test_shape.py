@@ -147,6 +147,7 @@ FIELD: dict[str, Any] = {
     "min": 0,
     "max": 1.5,
     "default": [1],
+    "translate": ["says"],
 }
 COMPONENT: dict[str, Any] = {
     "title": "Cats",
@@ -178,6 +179,7 @@ GAME: dict[str, Any] = {
     "looks": {"full": {"title": "Full", "palette": {"ink": "#2b1d1a"}}},
     "rule_colours": ["ink"],
     "tables": {"costs": "costs.yaml"},
+    "translate": ["cats.*.title"],
     "guide": {"hero": [["K17"]]},
     **{kind: {"main": COMPONENT} for kind in ("decks", "tiles", "tokens", "boards", "mats", "aids")},
     "options": {"tie": OPTION},

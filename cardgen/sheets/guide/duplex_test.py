@@ -6,6 +6,7 @@ cross shows on the scales where the back lies. The readings are the printer's of
 
 from __future__ import annotations
 
+from cardgen.base.tongue import tr
 from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen
@@ -38,8 +39,8 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
     left = sheet.left
     edge = plan.settings.flip_edge
-    pen.text(left - 0.3, 27.6, "DO FRONT AND BACK MEET?", 10, fill=pen.accent, display=True)
-    words = (
+    pen.text(left - 0.3, 27.6, tr("DO FRONT AND BACK MEET?"), 10, fill=pen.accent, display=True)
+    words = tr(
         "Every printer sets the back a little beside the front. Measure it once, enter two numbers, "
         "and every sheet of every kit fits."
     )
@@ -51,23 +52,29 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     steps = (
         (
             f"duplex-{edge}",
-            "Print this page and the next",
-            f"on one sheet, at 100 %, flipped on the {edge} edge.",
+            tr("Print this page and the next"),
+            tr("on one sheet, at 100 %, flipped on the long edge.")
+            if edge == "long"
+            else tr("on one sheet, at 100 %, flipped on the short edge."),
         ),
         (
             "light",
-            "Hold the sheet to the light",
-            "with this side towards you. The cross of the back shines through the paper.",
+            tr("Hold the sheet to the light"),
+            tr("with this side towards you. The cross of the back shines through the paper."),
         ),
         (
             "read",
-            "Read x and y",
-            "Where does the cross meet the scale on top (x) and the scale on the left (y)? Do it for A and for B.",
+            tr("Read x and y"),
+            tr(
+                "Where does the cross meet the scale on top (x) and the scale on the left (y)? Do it for A and for B."
+            ),
         ),
         (
             "enter",
-            "Enter the mean of A and B",
-            "when you build: --offset x,y. Print this sheet again: the cross should stand inside the pale bars.",
+            tr("Enter the mean of A and B"),
+            tr(
+                "when you build: --offset x,y. Print this sheet again: the cross should stand inside the pale bars."
+            ),
         ),
     )
     for number, (icon, title, words) in enumerate(steps, 1):
@@ -78,8 +85,8 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         pen.box(Box(left + 16, y + 9.8, 66, pitch - 12), words, 2.6, lead=1.3)
         y += pitch
     _rule(pen, left, y, left + 84.5, True)
-    words = "Both bars are exactly 100 mm. If not, switch off “fit to page”."
-    _note(pen, Box(left, y, 84.5, 5), "Is the size right?", words)
+    words = tr("Both bars are exactly 100 mm. If not, switch off “fit to page”.")
+    _note(pen, Box(left, y, 84.5, 5), tr("Is the size right?"), words)
     _bars(pen, left + 6.5, sheet.height - 22)
     _advice(pen, sheet, pitch)
 
@@ -97,20 +104,22 @@ def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
     x, y = sheet.right - _COLUMN, 95.0
     notes = (
         (
-            "The cross stands inside the pale bars",
-            "Enter nothing: less than half a millimetre disappears in the bleed.",
+            tr("The cross stands inside the pale bars"),
+            tr("Enter nothing: less than half a millimetre disappears in the bleed."),
         ),
         (
-            "A and B differ by more than 1 mm",
-            "The paper runs askew. Close the guides of the tray, take fresh paper.",
+            tr("A and B differ by more than 1 mm"),
+            tr("The paper runs askew. Close the guides of the tray, take fresh paper."),
         ),
         (
-            "There is no cross on the scales",
-            "The sheet was flipped on the wrong edge. Choose the other one.",
+            tr("There is no cross on the scales"),
+            tr("The sheet was flipped on the wrong edge. Choose the other one."),
         ),
         (
-            "How much can your printer print?",
-            "The comb on the right edge: your margin is the smallest number with a whole line. Kits keep 5 mm free.",
+            tr("How much can your printer print?"),
+            tr(
+                "The comb on the right edge: your margin is the smallest number with a whole line. Kits keep 5 mm free."
+            ),
         ),
     )
     for number, (title, words) in enumerate(notes):
@@ -149,8 +158,8 @@ def _target(pen: Pen, cx: float, cy: float, name: str, left: float) -> None:
         pen.text(left + 53, y, letter, 3.8, fill=pen.accent, display=True)
         pen.line(left + 57.5, y + 0.9, left + 79, y + 0.9, 0.25, INK)
         pen.text(left + 80.6, y, "mm", 2.6, fill=GREY)
-    pen.text(left + 57.5, cy - 14.2, "I read", 2.6, fill=GREY)
-    pen.text(cx, cy + HALF + 5.4, "pale bars: ± 0.5 mm", 2.3, fill=GREY, anchor="middle")
+    pen.text(left + 57.5, cy - 14.2, tr("I read"), 2.6, fill=GREY)
+    pen.text(cx, cy + HALF + 5.4, tr("pale bars: ± 0.5 mm"), 2.3, fill=GREY, anchor="middle")
 
 
 def _bars(pen: Pen, x: float, y: float) -> None:
@@ -169,8 +178,8 @@ def _bars(pen: Pen, x: float, y: float) -> None:
 
 def _back(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     sheet = page.paper
-    pen.text(sheet.left - 0.3, 27.6, "BACK OF THE TEST", 10, fill=pen.accent, display=True)
-    words = "Turn the sheet over and hold it to the light: the readings are taken on the other side."
+    pen.text(sheet.left - 0.3, 27.6, tr("BACK OF THE TEST"), 10, fill=pen.accent, display=True)
+    words = tr("Turn the sheet over and hold it to the light: the readings are taken on the other side.")
     pen.box(Box(sheet.left, 31.5, 150, 9), words, 3, fill=GREY)
     axis = flip_axis(plan.settings.backs, sheet)
     for cx, cy, name in _targets(sheet):

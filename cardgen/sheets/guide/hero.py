@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Path, circle, rect
+from cardgen.base.tongue import tr
 from cardgen.model import Component, Kit
 from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Box
@@ -85,7 +86,7 @@ def draw_hero(
             top = y + row * (h + GAP) + (h - shown.height * k) / 2
             pen.place(shown.drawing, left_, top, k, clip=shown.clip)
         x += wide + gap
-    words = f"all at {round(k * grown * 100)} % of the real size"
+    words = tr("all at {percent} % of the real size", percent=round(k * grown * 100))
     pen.text(right, panel.bottom - 1.7, words, 2.1, fill=GREY, anchor="end")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, circle, rect
+from cardgen.base.tongue import noted, tr
 from cardgen.sheets.furniture import heading
 from cardgen.sheets.guide.work import inside, page_words
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, WHITE, Pen, width
@@ -14,6 +15,7 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
+_PAGES = (noted("guide"), noted("test"))
 _SCALES = (20, 22, 24, 26)
 
 
@@ -50,12 +52,12 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
 def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> PageGroup:
     duplex = plan.settings.duplex
     fronts = tuple(p for p in pages if not (duplex and p.side in ("back", "blank")))
-    name = str(key[0])
+    name = tr(str(key[0]))  # one of _PAGES, or replaced below
     if len(key) > 1:
         titles = list(dict.fromkeys(plan.kit.component(c).title for p in fronts for c in p.component_ids))
-        name = inside(titles[0] if len(titles) == 1 else str(key[2]))
+        name = inside(titles[0] if len(titles) == 1 else tr(str(key[2])))
         if key[1] == "back":
-            name += ", backs"
+            name += tr(", backs")
     return PageGroup(name, fronts, len(fronts) < len(pages), tuple(p.number for p in pages))
 
 
@@ -66,7 +68,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, gr
     """
     most, said, gap = _fit(groups, box.width, grown)
     scale = said * grown
-    heading(pen, box.y, "PAGES", box.x, box.right, f"at 1 : {said}. {note}")
+    heading(pen, box.y, tr("PAGES"), box.x, box.right, tr("at 1 : {scale}.", scale=said) + f" {note}")
     y, x = box.y + 8.0, box.x
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
     for group in groups:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Place, scale
+from cardgen.base.tongue import figure, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
@@ -42,7 +43,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     body = Pen(plan.kit.accent, pen.lettering)
     sheet = Sheet(paper.width / k, paper.height / k)
     _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
-    header(pen, plan, page, "Print guide", pill=False)
+    header(pen, plan, page, tr("Print guide"), pill=False)
     pen.cut |= body.cut
     if k > 1:
         whole = body.drawing("print guide", sheet)
@@ -60,7 +61,7 @@ def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
     room = footer_place(paper).todo.right - paper.left
     if pen.width(words, 2.0) > 1.85 * room:  # more than two lines: a line of its own, above the footer
         pen.fitted(paper.left, paper.height - 13.2, notice, paper.right - paper.left, 2.3, fill=GREY)
-        words = "**Read this page first.**"
+        words = tr("**Read this page first.**")
     footer(pen, paper, None, words)
 
 
@@ -85,9 +86,9 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
 
     _title(pen, plan, left, right)
     draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
-    y = heading(pen, HERO_TOP + hero + air, "COMPONENTS", left, right)
+    y = heading(pen, HERO_TOP + hero + air, tr("COMPONENTS"), left, right)
     y = _table(pen, rows, row, y, left, right)
-    y = heading(pen, y + 4 + air, "PRINT, GLUE, CUT", left, right)
+    y = heading(pen, y + 4 + air, tr("PRINT, GLUE, CUT"), left, right)
     _steps(pen, plan, y, left, right)
     at = y + 2 * STEP - 3 + air
     draw_page_map(pen, groups, Box(left, at, right - left, limit - at), _order_note(groups), grown)
@@ -119,9 +120,14 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
 
 def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
     """Return three key figures: sheets, minutes, and sleeves or pieces (or what the kit's guide says)."""
+    minutes = cut_minutes(plan)
     found = [
-        (str(plan.sheets), "sheets", f"of {paper_title(plan.settings.paper_name)} paper"),
-        (str(cut_minutes(plan)), "minutes", "of cutting and gluing"),
+        (
+            str(plan.sheets),
+            trn("sheet", "sheets", plan.sheets),
+            tr("of {paper} paper", paper=tr(paper_title(plan.settings.paper_name))),
+        ),
+        (str(minutes), trn("minute", "minutes", minutes), tr("of cutting and gluing")),
     ]
     own = plan.kit.guide.get("figure")
     decks = [c for c in plan.kit.components if c.kind == "decks"]
@@ -130,10 +136,11 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
     elif decks:
         sizes = {(c.size.width, c.size.height) for c in decks}
         w, h = min(sizes)
-        note = f"for {w:g} × {h:g} cards" if len(sizes) == 1 else "for the cards"
-        found.append((str(sum(c.total for c in decks)), "sleeves", note))
+        note = tr("for {w} × {h} cards", w=figure(w), h=figure(h)) if len(sizes) == 1 else tr("for the cards")
+        sleeves = sum(c.total for c in decks)
+        found.append((str(sleeves), tr("sleeves"), note))
     else:
-        found.append((str(sum(c.total for c in plan.kit.components)), "pieces", "in the box"))
+        found.append((str(sum(c.total for c in plan.kit.components)), tr("pieces"), tr("in the box")))
     return found
 
 
@@ -181,15 +188,17 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
 def _size_words(group: Sequence[Component]) -> str:
     """Return sizes as "63 × 88" or "Ø 16, 20, 30"."""
     rounds = sorted({c.size.width for c in group if c.shape == "round"})
-    words = ["Ø " + ", ".join(f"{d:g}" for d in rounds)] if rounds else []
-    words += dict.fromkeys(f"{c.size.width:g} × {c.size.height:g}" for c in group if c.shape != "round")
+    words = ["Ø " + ", ".join(figure(d) for d in rounds)] if rounds else []
+    words += dict.fromkeys(
+        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape != "round"
+    )
     return ", ".join(words)
 
 
 def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, right: float) -> float:
     span = (right - left) / 189
     columns = [left + at * span for at in (0, 27, 91, 112, 127, 148)]
-    for x, words in zip(columns[2:], ("Size in mm", "Pieces", "Pages", "Paper"), strict=True):
+    for x, words in zip(columns[2:], (tr("Size in mm"), tr("Pieces"), tr("Pages"), tr("Paper")), strict=True):
         pen.text(x, y - 2.1, words, 2.35, fill=GREY)
     for row in rows:
         middle = y + tall / 2
@@ -248,7 +257,11 @@ def _steps(pen: Pen, plan: KitPlan, y: float, left: float, right: float) -> None
 def _order_note(groups: Sequence[PageGroup]) -> str:
     behind = [g for g in groups if g.behind]
     if not behind:
-        return "Print them all on one side."
+        return tr("Print them all on one side.")
     last = behind[-1].numbers[-1] - 1
-    tail = "." if behind[-1] is groups[-1] else f" up to page {last}."
-    return f"The pale page is the back of the sheet in front of it. Fronts have odd numbers{tail}"
+    if behind[-1] is groups[-1]:
+        return tr("The pale page is the back of the sheet in front of it. Fronts have odd numbers.")
+    return tr(
+        "The pale page is the back of the sheet in front of it. Fronts have odd numbers up to page {page}.",
+        page=last,
+    )

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cardgen.base.tongue import figure, noted, root_of, spoken, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.plan.grid import cut_lines
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, mounted
 
 MOST = 8
+KINDS = (
+    *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
+    *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
+)
+"""Kinds of components as the guide calls them."""
 
 
 class Step(NamedTuple):
@@ -54,23 +60,26 @@ def _printing(plan: KitPlan) -> list[Step]:
     steps = []
     test = [p.number for p in plan.pages if p.role == "test"]
     if test:
-        words = f"Pages {page_words(test)} on one sheet. Hold it to the light."
-        steps.append(Step("light", "First the test", words))
-    steps.append(Step("print-100", "Print at 100 %", "“Actual size”, not “fit to page”. Check the ruler."))
+        words = tr("Pages {pages} on one sheet. Hold it to the light.", pages=page_words(test))
+        steps.append(Step("light", tr("First the test"), words))
+    steps.append(
+        Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
+    )
     backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
     if backs and plan.settings.duplex:
         edge = plan.settings.flip_edge
-        words = f"{pages(sorted({*fronts, *backs}))} on both sides of the paper."
-        steps.append(Step(f"duplex-{edge}", f"Flip on the {edge} edge", words))
+        words = tr("{pages} on both sides of the paper.", pages=pages(sorted({*fronts, *backs})))
+        title = tr("Flip on the long edge") if edge == "long" else tr("Flip on the short edge")
+        steps.append(Step(f"duplex-{edge}", title, words))
     elif backs:
-        words = f"{pages(fronts)}, then their backs: {page_words(backs)}."
-        steps.append(Step("page-order", "Fronts, then backs", words))
+        words = tr("{fronts}, then their backs: {backs}.", fronts=pages(fronts), backs=page_words(backs))
+        steps.append(Step("page-order", tr("Fronts, then backs"), words))
     if folds := _numbers(plan, "fold"):
-        words = f"{pages(folds)}: print one side, fold on the line, glue inside."
-        steps.append(Step("fold", "Fold", words))
+        words = tr("{pages}: print one side, fold on the line, glue inside.", pages=pages(folds))
+        steps.append(Step("fold", tr("Fold"), words))
     if single := _numbers(plan, "single", "part"):
-        words = f"{pages(single)}: fronts only, nothing behind."
-        steps.append(Step("single-sided", "Print one side", words, 1))
+        words = tr("{pages}: fronts only, nothing behind.", pages=pages(single))
+        steps.append(Step("single-sided", tr("Print one side"), words, 1))
     return steps
 
 
@@ -80,25 +89,29 @@ def _making(plan: KitPlan) -> list[Step]:
     on_board = [c for c in components if mounted([c])]
     steps = []
     if parts := _numbers(plan, "part"):
-        steps.append(Step("glue", "Glue", f"{pages(parts)}: close the diamonds."))
+        steps.append(Step("glue", tr("Glue"), tr("{pages}: close the diamonds.", pages=pages(parts))))
     elif on_board:
-        steps.append(Step("glue", "Glue", "Thin and up to the rim. Press flat for an hour.", 5))
+        steps.append(Step("glue", tr("Glue"), tr("Thin and up to the rim. Press flat for an hour."), 5))
     if on_board:
-        steps.append(Step("cardboard", "Mount on board", f"{_named(on_board)}, before you cut."))
+        steps.append(
+            Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
+        )
     if any(p.cuts for p in work):
-        steps.append(Step("cut", "Cut long lines first", _cutting(work)))
+        steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
     if any(c.shape == "round" for c in components):
-        words = "Scissors or punch. Turn the paper, not the hand."
-        steps.append(Step("scissors", "Cut the rounds", words, 4))
+        words = tr("Scissors or punch. Turn the paper, not the hand.")
+        steps.append(Step("scissors", tr("Cut the rounds"), words, 4))
     rounded = [c for c in components if c.corner and c.shape == "rect"]
     if rounded:
-        words = f"Radius {_radii(rounded)} mm with a punch, or leave them square."
-        steps.append(Step("round-corners", "Round the corners", words, 3))
+        words = tr("Radius {radius} mm with a punch, or leave them square.", radius=_radii(rounded))
+        steps.append(Step("round-corners", tr("Round the corners"), words, 3))
     if any(c.kind == "decks" for c in components):
-        words = "Thin paper? Sleeve every card with a playing card."
-        steps.append(Step("sleeve", "Sleeve", words, 2))
+        words = tr("Thin paper? Sleeve every card with a playing card.")
+        steps.append(Step("sleeve", tr("Sleeve"), words, 2))
     if len(steps) < 3:
-        steps.append(Step("page-order", "Keep the order", "Stack sheets as printed: cards stay sorted.", 5))
+        steps.append(
+            Step("page-order", tr("Keep the order"), tr("Stack sheets as printed: cards stay sorted."), 5)
+        )
     return steps
 
 
@@ -106,7 +119,7 @@ def _radii(components: Sequence[Component]) -> str:
     """Return the radii of the corners of most pieces, "2.5 or 3"; a single odd piece buys no punch."""
     total = sum(c.total for c in components)
     many = {c.corner for c in components if 10 * c.total >= total}
-    return " or ".join(f"{corner:g}" for corner in sorted(many))
+    return tr(" or ").join(figure(corner) for corner in sorted(many))
 
 
 def _cutting(work: Sequence[PagePlan]) -> str:
@@ -115,19 +128,24 @@ def _cutting(work: Sequence[PagePlan]) -> str:
         if page.role == "cards" and page.side in ("front", "single") and len(page.slots) > 1:
             down, across = map(len, cut_lines(page.slots))
             name = page.slots[0].piece.component.title
-            return f"{name}: {down} cuts down, then {across} across each strip."
-    return "From mark to mark, the longest cut first."
+            return tr(
+                "{name}: {down} cuts down, then {across} across each strip.",
+                name=name,
+                down=down,
+                across=across,
+            )
+    return tr("From mark to mark, the longest cut first.")
 
 
 def _named(components: Sequence[Component]) -> str:
     """Return components as a list in words: by title, or by kind when they are many."""
     names = [c.title for c in components]
     if len(names) > 3:
-        names = list(dict.fromkeys(c.kind.capitalize() for c in components))
+        names = list(dict.fromkeys(tr(c.kind.capitalize()) for c in components))
     if len(names) == 1:
         return names[0]
     rest = [inside(name) for name in names[1:]]
-    return ", ".join([names[0], *rest[:-1]]) + f" and {rest[-1]}"
+    return ", ".join([names[0], *rest[:-1]]) + tr(" and ") + rest[-1]
 
 
 # ---- words
@@ -135,6 +153,8 @@ def _named(components: Sequence[Component]) -> str:
 
 def inside(title: str) -> str:
     """Return a title as it stands after the first word of a list: "player aids", but still "BIC badge"."""
+    if root_of(spoken()) == "de":
+        return title  # nouns keep their capitals
     first = title.split(" ", 1)[0]
     return title if first[1:].upper() == first[1:] and len(first) > 1 else title[:1].lower() + title[1:]
 
@@ -147,13 +167,13 @@ def page_words(numbers: Sequence[int]) -> str:
             runs[-1][1] = n
         else:
             runs.append([n, n])
-    words = [f"{a}" if a == b else f"{a}, {b}" if b == a + 1 else f"{a} to {b}" for a, b in runs]
+    words = [f"{a}" if a == b else f"{a}, {b}" if b == a + 1 else tr("{a} to {b}", a=a, b=b) for a, b in runs]
     return ", ".join(words)
 
 
 def pages(numbers: Sequence[int]) -> str:
     """Return the numbers after the word that suits them: "Page 21", "Pages 5 to 16"."""
-    return f"{'Page' if len(numbers) == 1 else 'Pages'} {page_words(numbers)}"
+    return trn("Page {pages}", "Pages {pages}", len(numbers), pages=page_words(numbers))
 
 
 def paper_title(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cardgen.base.drawing import Drawing, rect
+from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
     FOLD_REACH,
@@ -28,7 +29,7 @@ from cardgen.sheets.marks.kinds import (
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
 from cardgen.sheets.paper import Box, Sheet
 
-_FOLD_WORDS = ("FOLD HERE, PICTURES OUTSIDE", "GLUE THE WHOLE INSIDE")
+_FOLD_WORDS = (noted("FOLD HERE, PICTURES OUTSIDE"), noted("GLUE THE WHOLE INSIDE"))
 
 
 def draw_marks(pen: Pen, sheet: Sheet, marks: Sequence[Mark], board: Drawing | None = None) -> None:
@@ -110,6 +111,7 @@ def _fold(pen: Pen, mark: Fold) -> None:
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
     for place, text in zip((0.25, 0.75) if len(words) == 2 else (0.5,), words, strict=True):
         y = strip.y + strip.height * place
+        text = tr(text)
         tall = pen.width(text, 2.4, display=True) + 4
         if tall + 8 > strip.height:
             continue
@@ -189,15 +191,15 @@ def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
 def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
     if panel.parts == 2:
         steps = [
-            ("cut", "Cut part 2", "on the marks beside its diamonds, edge to edge."),
-            ("glue", "Glue the tab", "of part 1, thin and up to the rim."),
-            ("cardboard", "Close the diamonds", "part 2 on top. Press, mount, then cut all round."),
+            ("cut", tr("Cut part 2"), tr("on the marks beside its diamonds, edge to edge.")),
+            ("glue", tr("Glue the tab"), tr("of part 1, thin and up to the rim.")),
+            ("cardboard", tr("Close the diamonds"), tr("part 2 on top. Press, mount, then cut all round.")),
         ]
     else:
         steps = [
-            ("cut", "Cut at the scissors", "each edge with scissors, from end to end."),
-            ("glue", "Glue the tabs", "part to part along each row, then row to row."),
-            ("cardboard", "Close the diamonds", "Press, mount on board, then cut all round."),
+            ("cut", tr("Cut at the scissors"), tr("each edge with scissors, from end to end.")),
+            ("glue", tr("Glue the tabs"), tr("part to part along each row, then row to row.")),
+            ("cardboard", tr("Close the diamonds"), tr("Press, mount on board, then cut all round.")),
         ]
     b = panel.box
     share = (map_x - 8 - b.x) / 3

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from cardgen.base.tongue import tr
 from cardgen.sheets.marks.kinds import Crop, CutCircle, Heading, Mark, Registration
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted
@@ -121,18 +122,29 @@ def _todo(page: PagePlan, settings: SheetSettings) -> Todo:
     on_board = mounted(s.piece.component for s in page.slots)
     then = ""
     if circles:
-        then = ". Mount on board, then cut the circles" if on_board else ". Cut the circles"
+        then = tr(". Mount on board, then cut the circles") if on_board else tr(". Cut the circles")
+    one_side = tr(ONE_SIDE.words)
     match page.side:
         case "front" if settings.duplex:
-            return Todo(f"duplex-{edge}", f"Print on both sides, **flip on the {edge} edge**{then}")
+            words = (
+                tr("Print on both sides, **flip on the long edge**")
+                if edge == "long"
+                else tr("Print on both sides, **flip on the short edge**")
+            )
+            return Todo(f"duplex-{edge}", f"{words}{then}")
         case "front":
-            return Todo("page-order", f"**Front.** Its back is on a page of its own{then}")
+            return Todo("page-order", tr("**Front.** Its back is on a page of its own") + then)
         case "back" if settings.duplex:
-            return Todo(f"duplex-{edge}", f"Back of the same sheet, **flip on the {edge} edge**")
+            words = (
+                tr("Back of the same sheet, **flip on the long edge**")
+                if edge == "long"
+                else tr("Back of the same sheet, **flip on the short edge**")
+            )
+            return Todo(f"duplex-{edge}", words)
         case "back":
-            return Todo("page-order", "**Back.** Print it behind its front, or glue the two together")
+            return Todo("page-order", tr("**Back.** Print it behind its front, or glue the two together"))
         case "fold":
-            last = ". Cut the circles last" if circles else ""
-            return Todo(ONE_SIDE.icon, f"{ONE_SIDE.words}, then fold{last}")
+            last = tr(". Cut the circles last") if circles else ""
+            return Todo(ONE_SIDE.icon, one_side + tr(", then fold") + last)
         case _:
-            return Todo(ONE_SIDE.icon, f"{ONE_SIDE.words}{then}")
+            return Todo(ONE_SIDE.icon, f"{one_side}{then}")

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Crop, CutNumber, Hint, Mark
 from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
@@ -20,7 +21,7 @@ SHORTEST, LONGEST = 2.0, 3.0  # length of a crop mark
 OFF_TRIM = 1.0  # crop marks start this far outside a trim that has no bleed
 NUMBERED = 4.0  # length of a crop mark that carries a cut number
 _BESIDE = OFF_TRIM + NUMBERED + 0.5
-_CALLED = {"tiles": "tiles", "decks": "cards"}
+_CALLED = {"tiles": noted("tiles"), "decks": noted("cards")}
 
 _EPS = 1e-6
 
@@ -156,7 +157,7 @@ def plain_pages(pieces: Sequence[Piece], settings: SheetSettings) -> list[PagePl
         slots = grid.fill(some)
         marks: tuple[Mark, ...] = ()
         if settings.marks and not bleed and not gutter:
-            marks = _numbered_marks(sheet, slots, _CALLED.get(first.kind, "pieces"))
+            marks = _numbered_marks(sheet, slots, _CALLED.get(first.kind, noted("pieces")))
         elif settings.marks:
             marks = crop_marks(slots, sheet.field, bleed + OFF_BLEED)
         cuts = sum(map(len, cut_lines(slots)))
@@ -181,9 +182,13 @@ def _numbered_marks(sheet: Sheet, slots: Sequence[Slot], what: str) -> tuple[Mar
     xs, ys = cut_lines(slots)
     block = around([s.trim for s in slots])
     first, last = len(xs), len(xs) + len(ys)
-    words = (
-        f"Every line is shared: one cut serves two {what}. **Cut 1 to {first}** from top to bottom, "
-        f"**then {first + 1} to {last}** across each strip."
+    words = tr(
+        "Every line is shared: one cut serves two {what}. **Cut 1 to {first}** from top to bottom, "
+        "**then {next} to {last}** across each strip.",
+        what=tr(what),
+        first=first,
+        next=first + 1,
+        last=last,
     )
     wide = min(160.0, sheet.right - sheet.left)
     return (

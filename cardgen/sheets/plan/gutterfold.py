@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardgen.base.tongue import tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import CutNumber, Fold, Hint, Mark
 from cardgen.sheets.paper import Box, Edges, Sheet, around
@@ -73,11 +74,16 @@ def _fold(sheet: Sheet, x: float, top: float, bottom: float) -> Fold:
 
 def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:
     # From and to, in parts of a line of 189 mm; the tip of the fold line stands between the second and third.
+    first = (
+        tr("**Cut 1 and {last}**, top to bottom", last=down)
+        if down == 2
+        else tr("**Cut 1 to {last}**, top to bottom", last=down)
+    )
     steps = (
-        (0, 49, "fold", "**Fold** on the line, pictures outside"),
-        (50, 92, "glue", "**Glue** the whole inside, press"),
-        (100, 148, "cut", f"**Cut 1 {'and' if down == 2 else 'to'} {down}**, top to bottom"),
-        (149, 189, "cut", f"**Then {down + 1} to {last}**, across"),
+        (0, 49, "fold", tr("**Fold** on the line, pictures outside")),
+        (50, 92, "glue", tr("**Glue** the whole inside, press")),
+        (100, 148, "cut", first),
+        (149, 189, "cut", tr("**Then {first} to {last}**, across", first=down + 1, last=last)),
     )
     k = (sheet.right - sheet.left) / 189
     y = sheet.field.bottom - 6.4

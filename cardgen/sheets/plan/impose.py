@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.errors import Problems
+from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
 from cardgen.sheets.paper import SMALLEST, Sheet, SheetSettings
@@ -63,10 +64,10 @@ def _ordered(
         )
     sheets: list[Leaf] = []
     if settings.guide and leaves and roomy:
-        guide = PagePlan("guide", "single", paper, "read this page first")
+        guide = PagePlan("guide", "single", paper, tr("read this page first"))
         sheets.append((guide, _blank(paper)) if both_sides else (guide,))
     if settings.test and both_sides and roomy:
-        sheets.append(leaf(PagePlan("test", "single", paper, "Duplex test"), settings, two_sided=True))
+        sheets.append(leaf(PagePlan("test", "single", paper, tr("Duplex test")), settings, two_sided=True))
     first = len(sheets) + 1
     sheets += backed if settings.duplex else [pages[:1] for pages in backed]
     ordered = [page._replace(sheet_no=number) for number, pages in enumerate(sheets, 1) for page in pages]
@@ -77,8 +78,8 @@ def _ordered(
 
 
 def _blank(paper: Sheet) -> PagePlan:
-    words = "**This page stays empty**, so that every front has an odd number"
-    return PagePlan("blank", "blank", paper, "back of the print guide", todo=Todo("page-order", words))
+    words = tr("**This page stays empty**, so that every front has an odd number")
+    return PagePlan("blank", "blank", paper, tr("back of the print guide"), todo=Todo("page-order", words))
 
 
 class Batch(NamedTuple):
@@ -188,9 +189,9 @@ def _boards(
         for side in sides:
             here = kindest(cuts, words_crossed(piece, side, faces)) if faces else cuts
             name = piece.component.title if piece.card.name == piece.card.id else piece.card.name
-            title = f"{name}, {piece.component.size.width:g} × {piece.component.size.height:g}"
+            title = f"{name}, {figure(piece.component.size.width)} × {figure(piece.component.size.height)}"
             if len(sides) > 1:
-                title += f", {side}"
+                title += f", {tr(side)}"
             leaves += [leaf(page, settings) for page in _parts(here, piece, side, title)]
     return leaves
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cardgen.base.tongue import figure
 from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
 from cardgen.sheets.paper import Box, Edges, Sheet
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
@@ -59,7 +60,7 @@ def pack(pieces: Sequence[Piece], sheet: Sheet, column: Column) -> list[PagePlan
     page = PagePlan("tokens", "single", sheet, "")
     y = column.field.y + FIRST
     for (shape, width, height, _), rest in sorted(groups.items(), key=lambda g: (-g[0][1], -g[0][2], g[0])):
-        title = f"Ø {width:g} mm" if shape == "round" else f"{width:g} × {height:g} mm"
+        title = f"Ø {figure(width)} mm" if shape == "round" else f"{figure(width)} × {figure(height)} mm"
         while rest:
             lay = _honeycomb if shape == "round" else _rows
             block = lay(rest, column.below(y + HEADING))

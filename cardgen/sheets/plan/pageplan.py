@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
+from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
@@ -113,7 +114,7 @@ def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
 
 def mounted(components: Iterable[Component]) -> bool:
     """Say whether the kit wants any of these glued on board ("200 g/m², on 2 mm board")."""
-    return any("board" in c.stock and "no board" not in c.stock for c in components)
+    return any(c.on_board for c in components)
 
 
 def title_of(pieces: Sequence[Piece], start: int, count: int) -> str:
@@ -128,7 +129,11 @@ def title_of(pieces: Sequence[Piece], start: int, count: int) -> str:
         if len(here) == len(own):
             shown.append(title)
         elif here:
-            shown.append(f"{title} {here[0]} to {here[-1]}" if len(here) > 1 else f"{title} {here[0]}")
+            shown.append(
+                tr("{title} {first} to {last}", title=title, first=here[0], last=here[-1])
+                if len(here) > 1
+                else f"{title} {here[0]}"
+            )
     return ", ".join(shown)
 
 
@@ -139,7 +144,11 @@ class Todo(NamedTuple):
     words: str
 
 
-ONE_SIDE = Todo("single-sided", "**Print on one side only**")
+ONE_SIDE = Todo("single-sided", noted("**Print on one side only**"))
+
+
+SIDES = (noted("front"), noted("back"), noted("fold"), noted("part"), noted("blank"))
+"""What the pill in a header says of a page's side, where nothing better is known."""
 
 
 class PagePlan(NamedTuple):
@@ -168,11 +177,11 @@ class PagePlan(NamedTuple):
         """The word in the pill at the right end of the header."""
         match self.side:
             case "part" if self.part:
-                return f"part {self.part[0]} of {self.part[1]}"
+                return tr("part {part} of {parts}", part=self.part[0], parts=self.part[1])
             case "single":
-                return "one side"
+                return tr("one side")
             case _:
-                return self.side
+                return tr(self.side)  # one of SIDES
 
     @property
     def component_ids(self) -> tuple[str, ...]:

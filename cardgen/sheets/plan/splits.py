@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Drawing, Matrix, Place, Text, apply, multiply
+from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Assembly, Crop, Diamond, GlueTab, Mark, Scissors, Toward
 from cardgen.sheets.paper import Box, Edges, Sheet, around
@@ -25,7 +26,7 @@ MARGIN_OUTER = 12.0  # paper edge to trim where only bleed and crop mark stand
 MARGIN_TOP = 28.0
 MARGIN_BOTTOM = 54.0  # with a panel of 20 mm that explains the assembly
 PANEL = 19.0  # trim to panel
-FIRST = "Cut here first, edge to edge"
+FIRST = noted("Cut here first, edge to edge")
 MOST = 36  # more parts than this are a mistake in the kit
 
 _EPS = 1e-6
@@ -184,7 +185,7 @@ def _crops(trim: Box, art: Edges, inner: Edges, field: Box) -> list[Mark]:
             marks.append(Crop(outside.right, y, min(outside.right + reach, field.right), y))
     if inner.left:
         room = trim.x - 7 - 34 >= field.x
-        marks.append(Scissors(trim.x - 7, trim.y - 11.5, FIRST if room else ""))
+        marks.append(Scissors(trim.x - 7, trim.y - 11.5, tr(FIRST) if room else ""))
     if inner.top:
         marks.append(Scissors(trim.x - 11, trim.y - 6.5))
     return marks
@@ -195,10 +196,10 @@ def _tabs(trim: Box, inner: Edges, number: int, columns: int) -> list[Mark]:
     wide = TAB - OVER
     if inner.right:
         box = Box(trim.right + OVER, trim.y, wide, trim.height)
-        marks.append(GlueTab(box, "right", f"Glue here, lay part {number + 1} on top"))
+        marks.append(GlueTab(box, "right", tr("Glue here, lay part {part} on top", part=number + 1)))
     if inner.bottom:
         box = Box(trim.x, trim.bottom + OVER, trim.width, wide)
-        marks.append(GlueTab(box, "down", f"Glue here, lay part {number + columns} on top"))
+        marks.append(GlueTab(box, "down", tr("Glue here, lay part {part} on top", part=number + columns)))
     return marks
 
 

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
-from cardgen.source.cards import speaks
 from cardgen.source.effects.vocabulary import kit_effects, words_of
 
 
@@ -21,7 +20,7 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
     if found:
         return kit
     said = [entry.get("made_from", "") for c in kit.components for entry in c.fields.values()]
-    if any(made.endswith(".text") for made in said) and not speaks(kit.language, words.language):
+    if any(made.endswith(".text") for made in said) and not words.speaks(kit.language):
         problems.add(
             f"the language is '{kit.language}', but effects can say only in {words.language} what they do",
             kit.place("language"),
@@ -30,10 +29,14 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
             code="effects-language",
         )
 
+    language = kit.language if words.speaks(kit.language) else words.language
+
     def made(card: Card, facets: dict[str, str]) -> Card:
         own = effects[card.id]
         values = {
-            name: words.text(own, scope) if facet == "text" else words.facets[facet](own)
+            name: words.text_in(language, own, scope, kit.words)
+            if facet == "text"
+            else words.facets[facet](own)
             for name, facet in facets.items()
         }
         return replace(card, fields=MappingProxyType({**card.fields, **values}))

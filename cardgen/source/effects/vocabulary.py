@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.packages import brought, loaded
+from cardgen.base.tongue import is_pseudo, lengthened, root_of
 from cardgen.model import Card, Kit, Named
 from cardgen.source.effects.verbs import Reader, Words, shown
 
@@ -46,6 +47,8 @@ class Vocabulary:
     facets: ClassVar[Mapping[str, Callable[[Effects], Any]]] = {}
     """What can be made from effects besides the text: `made_from: effects.value`."""
     language: ClassVar[str] = "en"
+    phrases: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """What the words say in other languages: language → word or part → sentence, `then` being what joins two words."""
 
     def scope(self, kit: Kit, written: Iterable[Written]) -> Any:
         """Return what the words can speak of in this kit; words find it at their reader."""
@@ -60,6 +63,32 @@ class Vocabulary:
             verbs = (effects[name],) if part.needed else effects[name]
             words = ", then ".join(filter(None, (verb.says() for verb in verbs)))
             said += [part.says.format(words)] if words else []
+        return " ".join(sentence[:1].upper() + sentence[1:] for sentence in said)
+
+    def speaks(self, language: str) -> bool:
+        """Return whether it can say in a language what cards do."""
+        return root_of(language) in (root_of(self.language), *map(root_of, self.phrases))
+
+    def text_in(self, language: str, effects: Effects, scope: Any, words: Mapping[str, str]) -> str:
+        """Return what a card says in a language; LookupError for one that it does not speak.
+
+        `words` are what a translator calls the kit's own words, such as the names of kinds.
+        """
+        if is_pseudo(language):
+            return lengthened(self.text(effects, scope))
+        if root_of(language) == root_of(self.language):
+            return self.text(effects, scope)
+        table = next(said for known, said in self.phrases.items() if root_of(known) == root_of(language))
+        return self.phrased(table, effects)
+
+    def phrased(self, table: Mapping[str, str], effects: Effects) -> str:
+        """Return what a card says by a table of phrases; a word that the table lacks is said as it is."""
+        said = []
+        for name, part in self.parts.items():
+            verbs = (effects[name],) if part.needed else effects[name]
+            texts = [table[v.word].format_map(vars(v)) if v.word in table else v.says() for v in verbs if v]
+            joined = table.get("then", ", then ").join(filter(None, texts))
+            said += [table.get(name, part.says).format(joined)] if joined else []
         return " ".join(sentence[:1].upper() + sentence[1:] for sentence in said)
 
     def read(

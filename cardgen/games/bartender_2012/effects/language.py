@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar
 
-from cardgen.games.bartender_2012.effects import hands, night, room, worth
+from cardgen.base.tongue import root_of
+from cardgen.games.bartender_2012.effects import german, hands, night, room, worth
 from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act, IfAtEnd, May
 from cardgen.games.bartender_2012.effects.night import Grant, Lock
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
@@ -107,6 +108,16 @@ class Bartending(Vocabulary):
         if used and not named:
             says = f"{CHOSEN} is used, but no kind was named"
             r.note(says, ("in_bar",), "on_play: [choose_kind]", "effects-target")
+
+    def speaks(self, language: str) -> bool:
+        """Return whether it is English or German."""
+        return root_of(language) == "de" or super().speaks(language)
+
+    def text_in(self, language: str, effects: Effects, scope: Scope | None, words: Mapping[str, str]) -> str:
+        """Return what a card says: German turns its sentences round, which no table of phrases could."""
+        if root_of(language) == "de":
+            return german.text(effects, scope, words)
+        return super().text_in(language, effects, scope, words)
 
     def text(self, effects: Effects, scope: Scope | None) -> str:
         """Return what a card with these effects says, as sentences; nothing where it does nothing."""

@@ -1,0 +1,154 @@
+"""`cardgen translate`: the catalogue of a language written or renewed, and what in it is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Location, Problem, Problems
+from cardgen.base.files import FileError, read_text, write_whole
+from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
+from cardgen.languages.entries import Entry, entries_of
+from cardgen.languages.reading import (
+    FOLDER,
+    catalogue_file,
+    check_marked,
+    check_sheet,
+    held_against,
+    own_language,
+    own_sheet,
+    sheet_mark,
+)
+from cardgen.model import Kit
+from cardgen.source import read_kit
+from cardgen.source.parse import parse_yaml
+
+MOST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What became of a catalogue: how many texts there are, those without a translation, and those whose original changed."""
+
+    file: str
+    total: int
+    missing: tuple[Entry, ...]
+    stale: tuple[tuple[Entry, Said], ...]
+    obsolete: tuple[Said, ...]
+    written: bool
+    current: bool
+    problems: tuple[Problem, ...]
+    advice: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.current and not (self.missing or self.stale)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what a person wants to read."""
+        done = self.total - len(self.missing) - len(self.stale)
+        yield f"{self.file}: {self.total} texts, {done} translated, {len(self.missing)} missing, {len(self.stale)} stale"
+        for entry, said in self.stale[:MOST_SHOWN]:
+            yield f"  stale    {said.where}: {_short(entry.called)}: “{_short(entry.text)}” was translated as “{_short(said.text)}”"
+        for entry in self.missing[:MOST_SHOWN]:
+            yield f"  missing  {_short(entry.called)}: “{_short(entry.text)}” ({entry.where})"
+        if len(self.missing) > MOST_SHOWN:
+            yield f"  … and {len(self.missing) - MOST_SHOWN} more; the file has them all"
+        for said in self.obsolete:
+            moved = "now at the end of the file" if self.written else "will be moved to the end of the file"
+            yield f"  obsolete {said.section} › {_short(said.key)}: {moved}"
+        if self.advice:
+            yield f"  {self.advice}"
+        if not self.written and not self.current:
+            yield "  the file is not as cardgen translate would write it; run it without --check"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain data for `--json`."""
+        return {
+            "file": self.file,
+            "texts": self.total,
+            "missing": [f"{e.section}/{e.key}" for e in self.missing],
+            "stale": [f"{e.section}/{e.key}" for e, _ in self.stale],
+            "obsolete": [f"{s.section}/{s.key}" for s in self.obsolete],
+            "written": self.written,
+        }
+
+
+def renew(folder: Path, language: str, write: bool = True) -> Renewal:
+    """Write or renew `i18n/<language>.yaml` of a kit, or with `write` False only tell what would become of it.
+
+    Raises CardgenError when the kit cannot be read, or when the file is no catalogue; then it stays as it is.
+    """
+    kept: list[Kit] = []
+
+    def look(kit: Kit, problems: Problems) -> Kit:
+        check_marked(kit, problems)
+        kept.append(kit)
+        return kit
+
+    kit, problems = read_kit(folder, look)
+    if kit is None:
+        raise CardgenError(problems)
+    if language == own_language(folder):
+        message = f"'{language}' is the kit's own language"
+        raise CardgenError([Problem(message, kit.place("language"), code="own-language")])
+    entries = entries_of(kept[0])
+    file = catalogue_file(folder, language)
+    label = f"{kit.where.file.removesuffix('game.yaml')}{FOLDER}/{language}.yaml"
+    try:
+        before = read_text(file, label) if file.is_file() else ""
+    except FileError as error:
+        raise CardgenError([error.problem(Location(label))]) from None
+    found = Problems()
+    earlier = _read(before, label, language, found)
+    found.raise_errors()
+    after = renewed(before, language, entries)
+    gone = (
+        {(s.section, s.key) for s in held_against(earlier, entries, Problems()).unused} if earlier else set()
+    )
+    told = Problems()
+    now = _read(after, label, language, told) or Catalogue(language, label)
+    there = {(said.section, said.key) for said in now.said}
+    obsolete = [s for s in earlier.said if (s.section, s.key) in gone - there and s.text] if earlier else []
+    standing = held_against(now, entries, told)
+    current = after == before
+    if write and not current:
+        write_whole(file, after)
+    wrong = [p for p in told if p.code in ("translation-names", "translation-marks", "translation")]
+    sheet = Problems()
+    check_sheet(kit, language, sheet)
+    missing = tuple(e for e in standing.missing)
+    return Renewal(
+        label,
+        len(entries),
+        missing,
+        standing.stale,
+        tuple(obsolete),
+        write and not current,
+        current or write,
+        (*problems.warnings, *wrong, *sheet.warnings),
+        _unmarked(kit, language),
+    )
+
+
+def _unmarked(kit: Kit, language: str) -> str:
+    """Return what a rule sheet should say of what it translates, "" if it does."""
+    name, text = own_sheet(kit, language)
+    return (
+        f"{name}: write {sheet_mark(kit)} at its end, and it is told when {kit.rules} changes"
+        if name and f"{kit.rules}@" not in text
+        else ""
+    )
+
+
+def _read(text: str, label: str, language: str, problems: Problems) -> Catalogue | None:
+    document = parse_yaml(text, label, problems) if text.strip() else None
+    return read_catalogue(document, language) if document else None
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:59] + "…"
