@@ -33,6 +33,8 @@ _LOOK = {
     "font-feature-settings": "normal",
     "font-variant-numeric": "normal",
     "baseline-shift": "baseline",
+    "direction": "ltr",
+    "word-break": "",
 }
 """The properties that make a `TextStyle`, and what they are when nobody says."""
 
@@ -164,7 +166,7 @@ def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextSt
 @lru_cache(maxsize=4096)
 def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextStyle:
     family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
-    letter_spacing, features, numeric, shift = others
+    letter_spacing, features, numeric, shift, direction, word_break = others
     if not family.strip():
         raise SvgError(
             "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"
@@ -193,6 +195,8 @@ def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextSty
         features=_features(features, numeric),
         rise=(length(shift, em=em, whole=em) if rise is None else rise) * k,
         folder=folder,
+        rtl=direction == "rtl",
+        word_break=word_break,
     )
 
 

@@ -24,7 +24,8 @@ _ALIGN: dict[str, Align] = {
     "center": "center",
     "middle": "center",
     "end": "end",
-    "right": "end",
+    "left": "left",
+    "right": "right",
     "justify": "justify",
 }
 
@@ -109,7 +110,8 @@ class Wording:
                 box = TextBox(said, style, x + left, y + top, width, height, as_inkscape=flown, **options)
             else:
                 width = length(inline, em=style.size / k)
-                x = (x - width * BEFORE[anchor]) * k + left
+                share = 1.0 - BEFORE[anchor] if style.rtl else BEFORE[anchor]
+                x = (x - width * share) * k + left
                 box = TextBox(said, style, x, top, width * k, None, baseline=y * k + top, **options)
             parts = (box,)
         return Worded(text.get("id") or words[:24], words, style.families[0], parts, tuple(refused))

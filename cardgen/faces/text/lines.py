@@ -303,6 +303,9 @@ class Line:
 
         One that is `ended` keeps the space at its end, so that who hears it hears two words, not one.
         """
+        last = self.words[-1]
+        if ended and last.rtl and last.spaces:
+            x -= last.spaces[0].width * scale  # it stands to the left of the line
         stick = _Stick(x, baseline, scale, matrix)
         gaps = {id(word.spaces[0]) for word in self.words if word.spaces} if stretch else ()
         for part in self._parts(ended):
@@ -321,7 +324,7 @@ class Line:
         if last.hyphen and not last.end:
             parts.append(last.hyphen)
         if ended:
-            parts += last.spaces[:1]
+            parts += [Glyphs(space.style, space.shaped, int(last.rtl)) for space in last.spaces[:1]]
         return from_left_to_right(parts) if any(part.level for part in parts) else parts
 
 
