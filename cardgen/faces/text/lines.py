@@ -41,7 +41,7 @@ _CJK = (
     ("\uffe0", "\uffef"),
     ("\U00020000", "\U0003ffff"),
 )
-_HANGUL = (  # Korean parts its words by spaces, and breaks its lines there
+_HANGUL = (  # Korean parts its words by spaces, and keeps them together
     ("\u1100", "\u11ff"),
     ("\u3130", "\u318f"),
     ("\ua960", "\ua97f"),
@@ -51,7 +51,7 @@ _HANGUL = (  # Korean parts its words by spaces, and breaks its lines there
 # What no line begins with: closing signs, small kana, marks of length and repetition, hyphens; and what none ends with.
 _NEVER_FIRST = frozenset(
     "、。，．・：；？！゛゜ヽヾゝゞ々〻ー〜～゠’”〟）〕］｝〉》」』】〙〗｠ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
-    "ㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ｡､･｣ｰﾞﾟｧｨｩｪｫｬｭｮｯ‼⁇⁈⁉‥…,.:;?!)]}%/|-\u2010\u2013"
+    "ㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ｡､･｣ｰﾞﾟｧｨｩｪｫｬｭｮｯ‼⁇⁈⁉‥…,.:;?!)]}%/|~-\u2010\u2013"
 )
 _NEVER_LAST = frozenset("‘“〝（〔［｛〈《「『【〘〖｟｢([{")
 _BEFORE_AMOUNTS = frozenset("$£€¥₩№＄￡￥￦+±")
@@ -94,10 +94,10 @@ Part: TypeAlias = Glyphs | InlineIcon
 class Word:
     """What no line break may part, and what follows it: spaces, nothing, or the end of the paragraph.
 
-    `rtl` is the direction of its paragraph.
+    `rtl` is the direction of its paragraph, `joint` what brings its last letter and the next word together.
     """
 
-    __slots__ = ("end", "hyphen", "parts", "rtl", "space", "spaces", "width")
+    __slots__ = ("end", "hyphen", "joint", "parts", "rtl", "space", "spaces", "width")
 
     def __init__(self, rtl: bool) -> None:
         self.parts: list[Part] = []
@@ -105,6 +105,7 @@ class Word:
         self.spaces: list[Glyphs] = []
         self.space = 0.0
         self.hyphen: Glyphs | None = None
+        self.joint: Glyphs | None = None
         self.end = False
         self.rtl = rtl
 
@@ -117,6 +118,12 @@ class Word:
         """Let the word be followed by one more space."""
         self.spaces.append(space)
         self.space += space.width
+
+    def join(self, style: TextStyle, kern: float, level: int) -> None:
+        """Have the next word stand nearer by so many em, if it stands on the same line."""
+        self.joint = Glyphs(style, (), level)
+        self.joint.width = kern * style.size
+        self.space += self.joint.width
 
 
 def words_of(pieces: Sequence[Piece]) -> list[Word]:
@@ -154,6 +161,9 @@ def words_of(pieces: Sequence[Piece]) -> list[Word]:
                 before = token
                 for number, (start, text, hyphenated) in enumerate(_chunks(token, style.word_break)):
                     if number:
+                        pair = token[start - 1 : start + 1]
+                        if text and max(pair) >= "\u2e80" and (kern := face.kern(*pair)):
+                            word.join(style, kern, levels[at + start] if levels else 0)
                         word = new_word(word.rtl)
                     if levels:
                         here = at + start
@@ -249,8 +259,9 @@ def _may_break(text: str, index: int, after: str, word_break: str) -> bool:
     if unicodedata.category(after) in _CLINGING or character in _GLUE or after in _GLUE:
         return False
     korean = _among(character, _HANGUL) or _among(after, _HANGUL)
-    parted = _among(character, _CJK) or _among(after, _CJK) or (korean and word_break == "normal")
-    if not parted or character in _BEFORE_AMOUNTS or after in _AFTER_AMOUNTS:
+    if not korean and not _among(character, _CJK) and not _among(after, _CJK):
+        return False
+    if character in _BEFORE_AMOUNTS or after in _AFTER_AMOUNTS or (korean and _ICON in (character, after)):
         return False
     together = word_break == "keep-all" or (korean and word_break != "normal")
     return not (together and character.isalnum() and after.isalnum())
@@ -318,7 +329,12 @@ class Line:
 
     def _parts(self, ended: bool) -> list[Part]:
         """Return what stands on the line from left to right."""
-        parts = [part for word in self.words[:-1] for part in (*word.parts, *word.spaces)]
+        parts: list[Part] = []
+        for word in self.words[:-1]:
+            parts += word.parts
+            parts += word.spaces
+            if word.joint is not None:
+                parts.append(word.joint)
         last = self.words[-1]
         parts += last.parts
         if last.hyphen and not last.end:
@@ -354,6 +370,11 @@ class _Stick:
     def add(self, part: Glyphs, stretch: float) -> None:
         """Set glyphs, each cluster followed by the letter spacing of its style, the last by `stretch` mm too."""
         style = part.style
+        if not part.shaped and self._glyphs:
+            self._glyphs[-1] = replace(
+                self._glyphs[-1], advance=self._glyphs[-1].advance + part.width / style.size
+            )
+            self.x += part.width * self.scale
         extra = part.extra + stretch / (style.size * self.scale)
         for shaped in part.shaped:
             look = (shaped.font, style)

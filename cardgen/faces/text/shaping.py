@@ -86,6 +86,11 @@ class Typeface:
             found = self._words[key] = tuple(reversed(parts) if rtl else parts)
         return found
 
+    def kern(self, last: str, first: str) -> float:
+        """Return by how many em two letters stand apart from where their widths would put them."""
+        pair, one, other = (self.shape(letters) for letters in (last + first, last, first))
+        return pair[0].width - one[0].width - other[0].width if len(pair) == 1 else 0.0
+
     def _by_font(self, word: str) -> list[tuple[str, Font]]:
         """Split a word where the font or the way of writing changes; marks stay with their letter."""
         first = self.fonts[0]
