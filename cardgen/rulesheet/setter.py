@@ -206,6 +206,7 @@ class Setter:
             fill=style.fill,
             line_height=style.leading,
             folder=self.pictures.fonts,
+            language=self.pictures.sheet.kit.language,
         )
 
     def _pieces(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,9 +16,8 @@ import uharfbuzz as hb
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.base.drawing import Art, Drawing, FontKey, Text
-from cardgen.base.errors import Problems
+from cardgen.export.plates import Press
 from cardgen.export.png import write_png
-from cardgen.faces.compose import Faces
 from cardgen.faces.text.fitting import TextBox, break_lines, lay_out
 from cardgen.faces.text.fonts import font
 from cardgen.faces.text.lines import Line
@@ -38,7 +36,7 @@ COIN = Art(b"<svg/>", "coin", 0, 0, 10, 10)
 # What a browser does otherwise unless it is asked: it pulls Japanese brackets together, puts a thin space
 # between kana and Latin letters, and begins lines with small kana. A Korean line ends between words here.
 CSS = """
-* { margin: 0; padding: 0 } body { background: #fff }
+* { margin: 0; padding: 0 } body { background: #fff; min-height: 1200px }
 div { white-space: pre-line; unicode-bidi: plaintext; line-break: strict;
   text-spacing-trim: space-all; text-autospace: no-autospace; color: #22313f }
 i { display: inline-block; width: .95em; height: .95em; vertical-align: -.18em }
@@ -120,12 +118,20 @@ class Page:
         look = f"font:{style.size * SCALE}px/{style.line_height} {families};width:{width * SCALE}px;"
         look += "".join(f"{name.replace('_', '-')}:{value};" for name, value in css.items())
         boxes = "".join(f"<div><u></u>{_html(text, style)}</div>" for text in texts)
-        self.page.set_content(f"<!doctype html><html lang={lang}><meta charset=utf-8><style>{faces}{CSS}div{{{look}}}</style>{boxes}")
+        self.page.set_content(
+            f"<!doctype html><html lang={lang}><meta charset=utf-8><style>{faces}{CSS}div{{{look}}}</style>{boxes}"
+        )
         self.page.evaluate("Promise.all([...document.fonts].map(face => face.load())).then(() => 0)")
         return [
             ([(said, *(n / SCALE for n in place)) for said, *place in found], first / SCALE)
             for found, first in self.page.evaluate(LETTERS)
         ]
+
+    def picture(self, text: str, style: TextStyle, width: float, height: float, **css: Any) -> Image.Image:
+        """Return what a box with this text looks like."""
+        self.show([text], style, width, color=style.fill, **css)
+        clip = {"x": 0, "y": 0, "width": width * SCALE, "height": height * SCALE}
+        return Image.open(io.BytesIO(self.page.screenshot(clip=clip, full_page=True)))
 
 
 @lru_cache(maxsize=64)
@@ -161,7 +167,9 @@ def differences(ours: Sequence[Letter], theirs: Shown, lead: float) -> list[str]
     for one in ours:
         said = "".join(c for c in one.said if c not in UNSEEN)
         low, high = one.left - NEAR, one.right + NEAR
-        here = [t for t in left if t[0] == one.line and t[2] > low and t[3] < high and t[1].strip(UNSEEN) in said]
+        here = [
+            t for t in left if t[0] == one.line and t[2] > low and t[3] < high and t[1].strip(UNSEEN) in said
+        ]
         same = sorted("".join(t[1].strip(UNSEEN) for t in here)) == sorted(said)
         ends = min((t[2] for t in here), default=0), max((t[3] for t in here), default=0)
         if same and abs(ends[0] - one.left) < NEAR and abs(ends[1] - one.right) < NEAR:
@@ -186,7 +194,7 @@ def compare(page: Page, texts: Sequence[str], style: TextStyle, width: float, **
 
 
 def style_of(kit: Any, card: str) -> TextStyle:
-    return TextStyle(kit.card(card).fields["family"], 3.8, line_height=1.45)
+    return TextStyle(kit.card(card).fields["family"], 3.8, line_height=1.45, language=card.lower())
 
 
 def css_of(card: str) -> dict[str, str]:
@@ -199,6 +207,31 @@ def test_each_letter_of_a_card_stands_where_a_browser_puts_it(card: str, shown: 
     text = kit.card(card).fields["text"]
     for width in (51, 33, 24):
         assert compare(shown, [text], style_of(kit, card), width, **css_of(card)) == []
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_looks_as_in_a_browser(card: str, shown: Page, tmp_path: Path) -> None:
+    kit = load_kit(KIT)
+    text, style = kit.card(card).fields["text"], replace(style_of(kit, card), fill="#000000")
+    theirs = shown.picture(text, style, 51, 56, **css_of(card))
+    layout = lay_out(TextBox(text, style, 0, 0, 51, 56, icons={"coin": COIN}))
+    items = tuple(item for item in layout.items if isinstance(item, Text))
+    write_png(
+        Drawing("text", 0, 0, 51, 56, items),
+        tmp_path / "ours.png",
+        press=Press({}),
+        pixels=(51 * SCALE, 56 * SCALE),
+    )
+    with Image.open(tmp_path / "ours.png") as ours:
+        # a browser puts base lines on whole dots and letters with grey edges of its own: look from a little afar
+        pictures = [
+            picture.convert("L").resize((51 * 5, 56 * 5), Image.Resampling.BOX) for picture in (ours, theirs)
+        ]
+    apart = ImageChops.difference(*pictures)
+    ink = sum(255 - value for value in pictures[0].tobytes())
+    assert ink > 200_000
+    assert sum(apart.tobytes()) < 0.14 * ink
+    assert max(apart.filter(ImageFilter.BoxBlur(1)).tobytes()) < 90
 
 
 @pytest.mark.parametrize("align", ["left", "right", "center", "end"])
@@ -231,15 +264,53 @@ def test_the_order_of_any_hebrew_is_that_of_a_browser(shown: Page) -> None:
     assert compare(shown, texts, TextStyle("Heebo", 3.8, line_height=1.45), 60, hyphens="manual") == []
 
 
-ARABIC = ["السَّلامُ عليكم", "لا إله", "**ال**كل", "ك**ت**اب", "كت*ا*ب {coin}", "٣٫٥ كغ", "ال{coin}كل", "ه\u200dه ه\u200cه", "(أ) [ب]؟"]
+ARABIC = [
+    "السَّلامُ عليكم",
+    "لا إله",
+    "**ال**كل",
+    "ك**ت**اب",
+    "كت*ا*ب {coin}",
+    "٣٫٥ كغ",
+    "ال{coin}كل",
+    "ه\u200dه ه\u200cه",
+    "(أ) [ب]؟",
+]
 
 
 def test_arabic_letters_join_across_a_change_of_weight_as_in_a_browser(shown: Page) -> None:
     assert compare(shown, ARABIC, TextStyle("Almarai", 3.8, line_height=1.45), 60) == []
 
 
-KANA = [*"あアｶ漢、。・！？っッーゃャ々〜ｯ", "12", "ab", "「漢字」", "（ア）", "漢字", "ゲーム", "5%", "7℃", " "]
-HANGUL = ["한글", "카드", "를", "는", "(패)를 ", "“만선” ", "12", "12개", "ab", ", ", ". ", "! ", "? ", "[덱] ", "「패」", " "]
+KANA = [
+    *"あアｶ漢、。・！？っッーゃャ々〜ｯ",
+    "12",
+    "ab",
+    "「漢字」",
+    "（ア）",
+    "漢字",
+    "ゲーム",
+    "5%",
+    "7℃",
+    " ",
+]
+HANGUL = [
+    "한글",
+    "카드",
+    "를",
+    "는",
+    "(패)를 ",
+    "“만선” ",
+    "12",
+    "12개",
+    "ab",
+    ", ",
+    ". ",
+    "! ",
+    "? ",
+    "[덱] ",
+    "「패」",
+    " ",
+]
 
 
 @pytest.mark.parametrize(
@@ -256,10 +327,15 @@ HANGUL = ["한글", "카드", "를", "는", "(패)를 ", "“만선” ", "12", 
 def test_lines_break_where_a_browser_breaks_them(units: list[str], style: Any, css: str, shown: Page) -> None:
     dice = random.Random(7)
     texts = [" ".join("".join(dice.choices(units, k=24)).split()) for _ in range(150)]
-    look = TextStyle("Noto Sans CJK JP", 3.8, line_height=1.45, **style)
     lang = "ja" if units is KANA else "ko"
-    theirs = [_lines(found, look.lead) for found, _ in shown.show(texts, look, 25, lang, word_break=css)]
-    ours = [[_said(line) for line in break_lines(text, look, 25)] for text in texts]
+    look = TextStyle(
+        "Noto Sans CJK JP", 3.8, line_height=1.45, language=lang, features=(("kern", 0),), **style
+    )
+    theirs = [
+        _lines(found, look.lead)
+        for found, _ in shown.show(texts, look, 25.3, lang, word_break=css, font_kerning="none")
+    ]
+    ours = [[_said(line) for line in break_lines(text, look, 25.3)] for text in texts]
     assert [pair for pair in zip(ours, theirs, strict=True) if pair[0] != pair[1]] == []
 
 

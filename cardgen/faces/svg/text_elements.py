@@ -46,13 +46,16 @@ class Worded(NamedTuple):
 
 
 class Wording:
-    """Reads the texts of one document; `view` maps its units to mm."""
+    """Reads the texts of one document; `view` maps its units to mm, `language` is what they are in if none says."""
 
-    def __init__(self, document: Document, view: Matrix, folder: Path | None, icons: Icons) -> None:
+    def __init__(
+        self, document: Document, view: Matrix, folder: Path | None, icons: Icons, language: str = ""
+    ) -> None:
         self.document = document
         self.view = view
         self.folder = folder
         self.icons = icons
+        self.language = language
         self.cascade = Cascade(document.root, document.css)
         self._matrices: dict[Element, Matrix] = {}
 
@@ -89,7 +92,7 @@ class Wording:
                 f"the text is {len(words):,} characters long, at most {MAX_CHARACTERS:,} are set",
                 "text-overflow",
             )
-        style = text_style(look, k, self.folder)
+        style = text_style(look, k, self.folder, self.language)
         anchor: Any = look.get("text-anchor")
         anchor = anchor if anchor in ("start", "middle", "end") else "start"
         # a place that only moves is in the numbers, another one is in the matrix
@@ -166,7 +169,7 @@ class Wording:
             if look.get("display") == "none":
                 return
             refused.update(dict.fromkeys(in_text(element, look, element is text, flowed)))
-            style = text_style(look, k, self.folder)
+            style = text_style(look, k, self.folder, self.language)
             case = look.get("text-transform", "")
             add(_in_case(element.text, case), style, keep)
             for child in element:

@@ -262,7 +262,9 @@ def _large(family: str) -> Family | None:
     files: list[FontFile] = []
     for name, weight in (("regular", 400), ("bold", 700)) if found else ():
         folder = _package(f"noto_cjk_{found[1]}_{found[2]}_{name}") if found else None
-        files += [FontFile(path, False, weight, weight) for path in sorted(folder.glob("*.otf"))] if folder else []
+        files += (
+            [FontFile(path, False, weight, weight) for path in sorted(folder.glob("*.otf"))] if folder else []
+        )
     return (next(f for f in _CJK_FAMILIES if f.casefold() == family), tuple(files)) if files else None
 
 

@@ -52,10 +52,16 @@ class Typeface:
     """A list of fonts at one weight and slant, and every word it has shaped so far."""
 
     def __init__(
-        self, families: tuple[str, ...], weight: int, italic: bool, features: tuple[tuple[str, int], ...]
+        self,
+        families: tuple[str, ...],
+        weight: int,
+        italic: bool,
+        features: tuple[tuple[str, int], ...],
+        language: str = "",
     ) -> None:
         self.fonts: tuple[Font, ...] = tuple(font(FontKey(f, weight, italic)) for f in families)
         self.features = dict(features)
+        self.language = language or "en"  # never that of the computer
         self._words: dict[tuple[str | int, ...], tuple[Shaped, ...]] = {}
         first = self.fonts[0]
         self.ascent, self.descent = first.ascent, first.descent
@@ -81,7 +87,7 @@ class Typeface:
             for text, chosen in self._by_font(word):
                 stop = start + len(text)
                 seen = (whole[max(0, start - _IN_SIGHT) : start], whole[stop : stop + _IN_SIGHT])
-                parts.append(_shape(text, chosen, rtl, self.features, *seen))
+                parts.append(_shape(text, chosen, rtl, self.features, self.language, *seen))
                 start = stop
             found = self._words[key] = tuple(reversed(parts) if rtl else parts)
         return found
@@ -138,7 +144,13 @@ def _writing(character: str) -> str:
 
 
 def _shape(
-    text: str, chosen: Font, rtl: bool, features: dict[str, int], before: str = "", after: str = ""
+    text: str,
+    chosen: Font,
+    rtl: bool,
+    features: dict[str, int],
+    language: str,
+    before: str = "",
+    after: str = "",
 ) -> Shaped:
     """Return the glyphs of a text of one font and one direction, between its neighbours."""
     buffer = hb.Buffer()
@@ -148,6 +160,9 @@ def _shape(
         shift = len(before)
     else:
         buffer.add_str(text)
+    buffer.language = language
+    if text == " ":
+        buffer.script = "Latn"  # a Korean space is another one, where a font has it
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if rtl else "ltr"
     hb.shape(chosen.shaper, buffer, features)
@@ -181,7 +196,9 @@ _typeface = lru_cache(maxsize=512)(Typeface)
 def typeface(style: TextStyle) -> Typeface:
     """Return the typeface of a style; letter-spaced text has no ligatures."""
     features = (*style.features, ("liga", 0), ("clig", 0)) if style.letter_spacing else style.features
-    return _typeface(style.families, style.weight, style.italic, features)
+    return _typeface(
+        style.families, style.weight, style.italic, features, "" if style.language == "en" else style.language
+    )
 
 
 def _plainer(character: str, chosen: Font) -> str:
@@ -215,7 +232,9 @@ def levels_of(text: str, rtl: bool = False) -> tuple[int, ...]:
     from bidi import get_display  # type: ignore[import-untyped]  # 17 ms, for few texts
 
     # python-bidi gives its levels only as this list, with one for each byte of UTF-8
-    told = _LEVEL.findall(get_display(text, base_dir="R" if rtl else None, debug=True).partition("\n    levels: [")[2])
+    told = _LEVEL.findall(
+        get_display(text, base_dir="R" if rtl else None, debug=True).partition("\n    levels: [")[2]
+    )
     starts = accumulate((len(c.encode()) for c in text), initial=0)
     return tuple(int(told[start]) for start, _ in zip(starts, text, strict=False))
 
