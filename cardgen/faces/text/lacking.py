@@ -103,7 +103,7 @@ def how_to_get(family: str) -> str:
         if package and name.casefold() == family.casefold():
             return f"pip install {package}"
     package = re.sub(r"[^a-z0-9]+", "-", family.casefold()).strip("-")
-    return f"try pip install fontpkg-{package}, which many families of Google Fonts have"
+    return f"try pip install fontpkg-{package}"
 
 
 def scripts_at_hand() -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
