@@ -15,6 +15,7 @@ import pytest
 import uharfbuzz as hb
 from PIL import Image, ImageChops, ImageFilter
 
+from cardgen.app.build import check_kit
 from cardgen.base.drawing import Art, Drawing, FontKey, Text
 from cardgen.export.plates import Press
 from cardgen.export.png import write_png
@@ -199,6 +200,10 @@ def style_of(kit: Any, card: str) -> TextStyle:
 
 def css_of(card: str) -> dict[str, str]:
     return {"lang": card.lower()} | ({"word_break": "keep-all"} if card == "KO" else {})
+
+
+def test_the_sample_kit_has_no_problem() -> None:
+    assert check_kit(KIT) == []
 
 
 @pytest.mark.parametrize("card", CARDS)

@@ -201,3 +201,16 @@ def test_letters_are_kerned_where_a_line_may_end_but_does_not(monkeypatch: pytes
     assert sum(g.advance for g in text.glyphs) * 4 == pytest.approx(line.width)
     first, second = break_lines("あすべて", style, 2 * letter + 0.01)
     assert first.width == second.width == pytest.approx(2 * letter)
+
+
+@pytest.mark.parametrize(("language", "word"), [("bg", "вгдпт"), ("sr", "б"), ("ro", "ş"), ("tr", "fi")])
+def test_a_font_shows_the_shapes_that_readers_of_a_language_know(language: str, word: str) -> None:
+    shapes = [
+        [
+            glyph.id
+            for shaped in typeface(TextStyle("Lora", 4, language=said)).shape(word)
+            for glyph in shaped.glyphs
+        ]
+        for said in (language, "en", "")
+    ]
+    assert shapes[0] != shapes[1] == shapes[2]
