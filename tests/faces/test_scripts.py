@@ -214,3 +214,15 @@ def test_a_font_shows_the_shapes_that_readers_of_a_language_know(language: str, 
         for said in (language, "en", "")
     ]
     assert shapes[0] != shapes[1] == shapes[2]
+
+
+def test_a_variable_font_of_the_kit_has_its_weights(tmp_path: Path) -> None:
+    folder = tmp_path / "fonts"
+    folder.mkdir()
+    shutil.copy(font(FontKey("Oswald")).path, folder / "oswald.ttf")
+    family = fonts.qualify("Oswald", folder)
+    assert family != "Oswald"
+    light, bold = (font(FontKey(family, weight)) for weight in (300, 700))
+    assert (light.key.weight, bold.key.weight) == (300, 700)
+    glyph = light.shaper.get_nominal_glyph(ord("m"))
+    assert light.advance(glyph) < bold.advance(glyph)
