@@ -65,7 +65,9 @@ def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems:
 
     sheet = load_rules(kit, faces.options, numbers=settings.numbers)
     fonts = kit.root / "fonts"
-    lettering = Lettering(fallback_of(kit, Problems()), fonts.resolve() if fonts.is_dir() else None)
+    lettering = Lettering(
+        fallback_of(kit, Problems()), fonts.resolve() if fonts.is_dir() else None, kit.language
+    )
     paper, end = settings.paper, f"{'-numbers' if settings.numbers else ''}{settings.look_suffix}.pdf"
     title = f"{kit.title} {kit.version}, {tr('rules')}"
     name = f"{kit.slug}-{form}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import platform
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Literal
@@ -30,7 +31,7 @@ def examine() -> list[Finding]:
     typst = _library("typst", "optional", "pip install 'cardgen[typst]', then --art-engine typst")
     if typst.state == "ok":
         typst = replace(typst, found=f"{typst.found} (--art-engine typst)")
-    return [python, _cairo(), *map(_library, _LIBRARIES), _fonts(), typst]
+    return [python, _cairo(), *map(_library, _LIBRARIES), _fonts(), *_scripts(), typst]
 
 
 def cairo_install_line() -> str:
@@ -72,7 +73,29 @@ def _library(name: str, without: State = "missing", hint: str = "") -> Finding:
 
 
 def _fonts() -> Finding:
-    families = sorted(e.name.replace("_", " ").title() for e in metadata.entry_points(group="fontpkg.family"))
-    if not families:
+    from cardgen.faces.text.fonts import families
+
+    found = families()
+    if not found:
         return Finding("fonts", "missing", "no family found", "pip install fontpkg-roboto fontpkg-oswald")
-    return Finding("fonts", "ok", ", ".join(families))
+    return Finding("fonts", "ok", ", ".join(found))
+
+
+def _scripts() -> list[Finding]:
+    """Return which scripts the installed fonts have, and where the others can be had."""
+    from cardgen.faces.text.lacking import scripts_at_hand
+
+    there, lacking = scripts_at_hand()
+    named = (f"{script} ({_some(names)})" for script, names in there.items())
+    found = [Finding("scripts", "ok", ", ".join(named))]
+    without: dict[str, list[str]] = {}
+    for script, packages in lacking.items():
+        without.setdefault(packages, []).append(script)
+    for packages, scripts in without.items():
+        hint = f"pip install {packages}" if packages else "a font file in the kit's folder fonts/"
+        found.append(Finding("scripts", "optional", f"no {', '.join(scripts)}", hint))
+    return found
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) < 3 else f"{len(names)} families"

@@ -118,7 +118,7 @@ def tool_hash() -> str:
         if inside.parts[0] not in _PLAY or _WORDS in inside.parts:
             _feed(digest, inside.as_posix(), path.read_bytes())
     for name, version in sorted(versions().items()):
-        if name in _ENGINES or name.startswith("fontpkg-"):
+        if name in _ENGINES or name.startswith(("fontpkg-", "noto-cjk-")):
             _feed(digest, name, version.encode())
     return digest.hexdigest()
 

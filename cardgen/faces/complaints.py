@@ -16,7 +16,7 @@ from cardgen.base.files import FileError
 from cardgen.faces.svg.refused import Feature, Refusal
 from cardgen.faces.svg.values import Element
 from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
-from cardgen.faces.text.lacking import by_script, remedy
+from cardgen.faces.text.lacking import by_script, how_to_get, remedy
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
@@ -113,12 +113,11 @@ class Teller:
                 once=error.family,
             )
             return
-        package = error.family.casefold().replace(" ", "-")
         self.note(
             f"no font family '{error.family}'",
             text,
             "unknown-font",
-            f"{did_you_mean(error.family, error.known)}; or install fontpkg-{package}, "
+            f"{did_you_mean(error.family, error.known)}; or {how_to_get(error.family)}, "
             "or put the font's file into the kit's fonts folder",
             once=error.family,
         )

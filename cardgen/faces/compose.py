@@ -101,7 +101,7 @@ class Faces:
             self.problems.add(message, kit.where, hint=hint, code="outside-file")
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
-        self._kept_in, self._salt = kept, salt
+        self._kept_in, self._salt = kept, f"{salt} {kit.language}"
         self._templates = face_templates(
             self._files, self.problems, self._folder, compiled, kit.language, kit.said
         )
@@ -272,6 +272,7 @@ class Faces:
             corner=box[:2],
             trim=wanted.trim,
             folder=self._folder,
+            language=self.kit.language,
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,

@@ -155,7 +155,8 @@ class Setter:
                 self.missing.setdefault(character, style.font)
             height = max(lead, line.height)
             baseline = (height - (face.ascent + face.descent) * look.size) / 2 + face.ascent * look.size
-            items = line.items((width - line.width) * share, baseline, ended=True)
+            before = 1.0 - share if line.words[0].rtl else share  # Hebrew and Arabic start at the right
+            items = line.items((width - line.width) * before, baseline, ended=True)
             found.append(Fixed(height, tuple(_placed(item, drawings) for item in items), tag=tag))
         return tuple(found)
 
@@ -205,6 +206,7 @@ class Setter:
             fill=style.fill,
             line_height=style.leading,
             folder=self.pictures.fonts,
+            language=self.pictures.sheet.kit.language,
         )
 
     def _pieces(

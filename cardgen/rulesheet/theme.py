@@ -20,6 +20,7 @@ from cardgen.base.files import templates_dir
 from cardgen.base.tongue import speaking, tr
 from cardgen.base.units import parse_length
 from cardgen.faces.text.fonts import UnknownFamilyError, font
+from cardgen.faces.text.lacking import how_to_get
 from cardgen.faces.text.markup import TextStyle
 from cardgen.model import Kit
 from cardgen.source.leaves import TEXT, YES_NO, matching, one_of, parsed, whole
@@ -382,7 +383,7 @@ def _usable(said: Any, document: Document, colours: Mapping[str, str], fonts: Pa
                 font(FontKey(TextStyle(value, folder=fonts).families[0]))
                 given[name] = value
             except UnknownFamilyError as error:
-                hint = did_you_mean(error.family, error.known)
+                hint = f"{did_you_mean(error.family, error.known)}; or {how_to_get(error.family)}"
                 document.note(str(error), *at, hint=hint, code="unknown-font")
         else:
             given[name] = _usable(value, document, colours, fonts, *at)

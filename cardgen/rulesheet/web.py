@@ -318,6 +318,7 @@ def _subset(key: FontKey, characters: set[str]) -> bytes:
     wanted = hb.SubsetInput()
     wanted.sets(hb.SubsetInputSets.UNICODE).update({ord(c) for c in characters} | {0x20})
     wanted.flags = hb.SubsetFlags.NO_HINTING
-    unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", "GDEF"))
+    marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
+    unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
     wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
     return bytes(hb.subset(font(key).face, wanted).blob.data)

@@ -30,7 +30,7 @@ def draw_sheets(
     pages = []
     seen: set[str] = set()
     cut: dict[str, None] = {}
-    lettering = Lettering(fallback, plan.kit.fonts)
+    lettering = Lettering(fallback, plan.kit.fonts, plan.kit.language)
     if problems is not None:
         tell_words(plan.kit, fallback, problems)
     for page in plan.pages:

@@ -8,11 +8,13 @@ from cardgen.app.doctor import cairo_install_line, examine
 
 
 def test_the_doctor_names_python_cairo_fonts_and_the_optional_engine() -> None:
-    found = {f.what: f for f in examine()}
+    found = {f.what: f for f in reversed(examine())}
 
     assert found["Python"].state == "ok"
     assert found["libcairo"].state == "ok"
     assert "Zilla Slab" in found["fonts"].found
+    assert found["scripts"].found.startswith("Latin letters (")
+    assert "Cyrillic (" in found["scripts"].found
     assert found["typst"].state in {"ok", "optional"}
 
 
@@ -50,3 +52,13 @@ def test_the_install_line_is_that_of_the_platform(
     monkeypatch.setattr("platform.freedesktop_os_release", lambda: release)
 
     assert cairo_install_line() == line
+
+
+def test_the_doctor_names_the_package_of_a_script_that_no_font_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "cardgen.faces.text.lacking.families_with", lambda letters, _: ("Lora",) * (letters == "aß")
+    )
+    there, *lacking = [f for f in examine() if f.what == "scripts"]
+    assert there.found == "Latin letters (Lora)"
+    assert ("no Hebrew", "pip install fontpkg-heebo") in [(f.found, f.hint) for f in lacking]
+    assert {f.state for f in lacking} == {"optional"}

@@ -8,11 +8,12 @@ import pytest
 
 from cardgen.base.errors import Problem
 from cardgen.faces.compose import Faces
-from cardgen.faces.text import fonts
+from cardgen.faces.text import fonts, lacking
 from cardgen.faces.text.lacking import script_of
 from cardgen.faces.text.markup import lonely_stars
 from tests.faces.face_kit import FRAME_TEXT, box, draw, kit, svg
 
+LORAS = fonts._packaged("fontpkg_lora")
 LORA = '<text id="t" x="2" y="20" style="font-family:Lora;font-size:4px">{{ card.words }}</text>'
 
 
@@ -24,14 +25,69 @@ def told(tmp_path: Path, face: str, *words: str) -> list[Problem]:
     return list(faces.problems)
 
 
+@pytest.fixture
+def latin_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no family at hand that has the letters, whatever is installed."""
+    monkeypatch.setattr(lacking, "families_with", lambda characters, folder: ())
+
+
+@pytest.mark.usefixtures("latin_only")
 def test_a_script_that_a_font_lacks_is_one_problem_for_all_cards(tmp_path: Path) -> None:
     (problem,) = told(tmp_path, svg(LORA), "카드", "점수 7", "seven", "카드 카드")
     assert problem.message == "the font 'Lora' has no Hangul (카 드 점 수): 3 cards, the first is card C1"
     assert str(problem.where) == "kit/cards.yaml:1:3"
     assert problem.hint == (
-        "put a font that has them into the kit's fonts folder, such as Noto Sans KR, "
-        "and write font-family:'Lora','Noto Sans KR'"
+        "pip install noto-cjk-sans-jp-regular noto-cjk-sans-jp-bold, or put another font that has them into the kit's "
+        "fonts folder; and write font-family:'Lora','Noto Sans CJK JP'"
     )
+
+
+@pytest.mark.usefixtures("latin_only")
+@pytest.mark.parametrize(
+    ("words", "script", "hint"),
+    [
+        ("שלום", "Hebrew", "pip install fontpkg-heebo, "),
+        ("سلام", "Arabic", "pip install fontpkg-almarai, "),
+        ("ไทย", "Thai", "pip install fontpkg-noto-sans-thai, "),
+        ("かな", "Hiragana", "pip install noto-cjk-sans-jp-regular "),
+        (
+            "क",
+            "Devanagari",
+            "put a font that has them into the kit's fonts folder, such as Noto Sans Devanagari",
+        ),
+    ],
+)
+def test_a_script_is_told_with_what_to_install(tmp_path: Path, words: str, script: str, hint: str) -> None:
+    (problem, *_) = told(tmp_path, svg(LORA), words, f"{words} 2")
+    assert problem.message.startswith(f"the font 'Lora' has no {script} (")
+    assert problem.level == "error"
+    assert problem.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("family", "hint"),
+    [
+        (
+            "Noto Sans KR",
+            "pip install noto-cjk-sans-jp-regular noto-cjk-sans-jp-bold, and name 'Noto Sans CJK JP'",
+        ),
+        ("heebo", "pip install fontpkg-heebo"),
+        ("Loora", "did you mean 'Lora'?; or try pip install fontpkg-loora"),
+    ],
+)
+def test_a_family_that_is_not_there_is_never_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, family: str, hint: str
+) -> None:
+    monkeypatch.setattr(fonts, "_packaged", lambda module: LORAS if module == "fontpkg_lora" else None)
+    fonts.families.cache_clear()
+    fonts._looked_for.cache_clear()
+    drawing, faces = draw(tmp_path, svg(LORA.replace("Lora", family).replace("{{ card.words }}", "so")))
+    fonts.families.cache_clear()
+    fonts._looked_for.cache_clear()
+    (problem,) = faces.problems
+    assert (problem.message, problem.code) == (f"no font family '{family}'", "unknown-font")
+    assert hint in problem.hint
+    assert not drawing.items
 
 
 def test_two_scripts_are_two_problems_and_families_at_hand_are_named(tmp_path: Path) -> None:
@@ -39,7 +95,8 @@ def test_two_scripts_are_two_problems_and_families_at_hand_are_named(tmp_path: P
     lacking = told(tmp_path, face, "Жук", "Жар 카", "α")
     assert ["hangul" in p.message for p in lacking].count(True) == 1
     (cyrillic,) = [p for p in lacking if "Cyrillic" in p.message]
-    assert cyrillic.hint.startswith("Lora, Oswald, Playfair Display … have them")
+    assert cyrillic.hint.startswith("Lora, ")
+    assert " … have them: " in cyrillic.hint
     assert "font-family:'Alfa Slab One','" in cyrillic.hint
 
 

@@ -44,7 +44,9 @@ IN_TEXTS = {
     text(style="stroke:#000;stroke-width:.2"): "outline of letters",
     f'<g stroke="#000">{text()}</g>': "outline of letters",
     text(style="dominant-baseline:middle"): "base line",
-    text(style="direction:rtl"): "direction",
+    text(style="unicode-bidi:bidi-override"): "direction",
+    text(style="word-break:break-all"): "break inside words",
+    text(style="line-break:anywhere"): "break inside words",
     text(style="text-shadow:1px 1px #000"): "shadow",
     text(style="transform:rotate(9deg)"): "transform in a style",
     f'<g id="pair">{text()}</g><use href="#pair" y="20"/>': "there is text inside",
@@ -108,6 +110,7 @@ SOUND = [
         style="mix-blend-mode:normal;font-stretch:normal;text-indent:0;stroke:none;clip-path:none;mask:none"
     ),
     text(style="stroke:#000;stroke-width:0;dominant-baseline:auto;direction:ltr;text-shadow:none"),
+    text(style="direction:rtl;text-anchor:end;word-break:keep-all;line-break:strict;unicode-bidi:plaintext"),
     text(options='dx="0 0 0" dy="1" rotate="0"'),
     text('Two <tspan x="9" dy="1.2em">ducks</tspan>'),
     f'<g clip-path="url(#wide)">{text()}</g>',

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -367,3 +368,24 @@ def test_words_at_the_end_of_a_line_do_not_run_together(sheet_of: Make, faces: A
         "".join(text.words for text in page.texts() if "word" in text.words or "end" in text.words)
         == "word " * 200 + "end."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "head"), [("he", '<html lang="he" dir="rtl">'), ("de", '<html lang="de">')]
+)
+def test_a_page_in_hebrew_is_written_from_the_right(
+    sheet_of: Make, faces: Any, language: str, head: str
+) -> None:
+    sheet = sheet_of("Two")
+    assert head in rule_html(replace(sheet, kit=replace(sheet.kit, language=language)), faces)
+
+
+def test_a_paragraph_in_hebrew_starts_at_the_right_of_a_sheet(sheet_of: Make, faces: Any) -> None:
+    ends = []
+    for said in ("Two", "\u200fTwo"):  # the mark stands for a Hebrew letter, which no font here has
+        (page,) = rule_pages(sheet_of(said), faces, parse_paper("a4"))
+        (text,) = [t for t in page.texts() if "Two" in t.words]
+        ends.append((text.x, text.x + sum(g.advance for g in text.glyphs) * text.size))
+    (left, _), (start, right) = ends
+    assert left < 60 < start
+    assert right > 100

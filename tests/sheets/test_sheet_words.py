@@ -56,11 +56,13 @@ def test_a_letter_that_the_sheets_lack_is_told_at_its_component_with_a_family_th
 
 
 def test_letters_of_a_script_that_no_family_has_are_one_problem_with_a_font_to_look_for(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardgen.faces.text.lacking.families_with", lambda characters, folder: ())
     _, (problem,) = drawn(made(tmp_path, "점수 카드", "두 장"))
     assert "no Hangul (점 수 카 드 두 장)" in problem.message
-    assert "Noto Sans KR" in problem.hint
+    assert problem.hint.startswith("pip install noto-cjk-sans-jp-regular ")
+    assert problem.hint.endswith("fallback: Noto Sans CJK JP in rules/theme.yaml")
     assert problem.code == "missing-glyph"
 
 

@@ -33,6 +33,9 @@ _LOOK = {
     "font-feature-settings": "normal",
     "font-variant-numeric": "normal",
     "baseline-shift": "baseline",
+    "direction": "ltr",
+    "word-break": "",
+    "lang": "",
 }
 """The properties that make a `TextStyle`, and what they are when nobody says."""
 
@@ -44,6 +47,8 @@ _ATTRIBUTES = {*_LOOK, "display", "inline-size", "visibility", "white-space"} | 
 _OWN = {"opacity", "display", "font", "baseline-shift"} | {*("shape-inside", "shape-padding", "inline-size")}
 """and those that are not inherited."""
 
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _FEATURE = re.compile(r"[\"'](\w{4})[\"']\s*(\d+|on|off)?")
 _WEIGHTS = {"normal": 400, "bold": 700, "lighter": 300, "bolder": 700}
 _NUMERIC = {
@@ -148,6 +153,8 @@ class Cascade:
     def own(self, element: Element) -> Mapping[str, str]:
         """Return what is said about an element itself: attributes, then style sheets, then `style=""`."""
         own = {k: v for k, v in element.attrib.items() if k in _ATTRIBUTES}
+        if _XML_LANG in element.attrib:
+            own["lang"] = element.attrib[_XML_LANG]
         style = element.get("style") or ""
         if self.sheet is None:
             return {**own, **properties(style)} if style else own
@@ -156,15 +163,15 @@ class Cascade:
         return {**own, **plain, **properties(style), **important, **properties(urgent)}
 
 
-def text_style(look: Mapping[str, str], k: float, folder: Path | None) -> TextStyle:
+def text_style(look: Mapping[str, str], k: float, folder: Path | None, language: str = "") -> TextStyle:
     """Return the style that computed properties mean, with lengths times `k`; `SvgError` says what is wrong."""
-    return _text_style(tuple([look.get(name, usual) for name, usual in _LOOK.items()]), k, folder)
+    return _text_style(tuple([look.get(name, usual) for name, usual in _LOOK.items()]), k, folder, language)
 
 
 @lru_cache(maxsize=4096)
-def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextStyle:
+def _text_style(look: tuple[str, ...], k: float, folder: Path | None, language: str) -> TextStyle:
     family, size, weight, slant, fill, fill_opacity, opacity, current, line_height, *others = look
-    letter_spacing, features, numeric, shift = others
+    letter_spacing, features, numeric, shift, direction, word_break, lang = others
     if not family.strip():
         raise SvgError(
             "the text has no font-family", "unknown-font", "write font-family:Roboto, or another family"
@@ -193,6 +200,9 @@ def _text_style(look: tuple[str, ...], k: float, folder: Path | None) -> TextSty
         features=_features(features, numeric),
         rise=(length(shift, em=em, whole=em) if rise is None else rise) * k,
         folder=folder,
+        rtl=direction == "rtl",
+        word_break=word_break,
+        language=lang if _LANGUAGE.fullmatch(lang) else language,
     )
 
 

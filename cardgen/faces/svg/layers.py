@@ -77,7 +77,7 @@ class Painter:
     """Draws one rendered document: every layer in order, its texts above its art.
 
     `placed` are the elements that place a face, which `place` finds; `corner` is where the document lies on paper and
-    `trim` what is left of it when it is cut, `folder` the kit's own fonts. `share` makes equal pieces of art one, `teller` tells what is wrong.
+    `trim` what is left of it when it is cut, `folder` the kit's own fonts, `language` its own. `share` makes equal pieces of art one, `teller` tells what is wrong.
     """
 
     document: Document
@@ -85,6 +85,7 @@ class Painter:
     corner: tuple[float, float]
     trim: Box | None
     folder: FilePath | None
+    language: str
     parts: Parts
     place: Callable[[str], Placeable | None]
     teller: Teller
@@ -96,7 +97,7 @@ class Painter:
         x, y = self.corner
         self.view: Matrix = (kx, 0.0, 0.0, ky, x - vx * kx, y - vy * ky)
         self.icons = IconShelf(self.document, self.parts)
-        self.wording = Wording(self.document, self.view, self.folder, self.icons)
+        self.wording = Wording(self.document, self.view, self.folder, self.icons, self.language)
         self._layers = set(self.document.nested_layers)
         self._splits: set[Element] = set()
         self._set: dict[Element, list[Item]] = {}

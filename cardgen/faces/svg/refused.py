@@ -192,11 +192,23 @@ FEATURES: tuple[Feature, ...] = (
         shapes="",
     ),
     Feature(
-        "a direction against the letters",
-        "Text tool > Right to left",
-        "leave it out: the letters decide, and text-anchor:end keeps the end in its place",
-        {"direction": r"rtl\b", "unicode-bidi": r"(?!normal\b|embed\b|isolate\b)\S"},
+        "a direction against the letters (bidi-override)",
+        "",
+        "leave it out: the letters decide, and direction:rtl has all begin at the right",
+        {"unicode-bidi": r"(?!normal\b|embed\b|isolate\b|plaintext\b)\S"},
         shapes="",
+    ),
+    Feature(
+        "lines that break inside words (word-break:break-all, line-break, overflow-wrap)",
+        "",
+        "write a zero-width space, &#8203;, where a line may end; word-break:keep-all and normal work",
+        {
+            "word-break": r"(?!normal\b|keep-all\b|inherit\b|auto-phrase\b)\S",
+            "line-break": r"(?!auto\b|normal\b|strict\b|inherit\b)\S",
+            "overflow-wrap": r"(?!normal\b|inherit\b)\S",
+        },
+        shapes="",
+        texts="warning",
     ),
     Feature(
         "another base line (dominant-baseline)",

@@ -24,7 +24,8 @@ _ALIGN: dict[str, Align] = {
     "center": "center",
     "middle": "center",
     "end": "end",
-    "right": "end",
+    "left": "left",
+    "right": "right",
     "justify": "justify",
 }
 
@@ -45,13 +46,16 @@ class Worded(NamedTuple):
 
 
 class Wording:
-    """Reads the texts of one document; `view` maps its units to mm."""
+    """Reads the texts of one document; `view` maps its units to mm, `language` is what they are in if none says."""
 
-    def __init__(self, document: Document, view: Matrix, folder: Path | None, icons: Icons) -> None:
+    def __init__(
+        self, document: Document, view: Matrix, folder: Path | None, icons: Icons, language: str = ""
+    ) -> None:
         self.document = document
         self.view = view
         self.folder = folder
         self.icons = icons
+        self.language = language
         self.cascade = Cascade(document.root, document.css)
         self._matrices: dict[Element, Matrix] = {}
 
@@ -88,7 +92,7 @@ class Wording:
                 f"the text is {len(words):,} characters long, at most {MAX_CHARACTERS:,} are set",
                 "text-overflow",
             )
-        style = text_style(look, k, self.folder)
+        style = text_style(look, k, self.folder, self.language)
         anchor: Any = look.get("text-anchor")
         anchor = anchor if anchor in ("start", "middle", "end") else "start"
         # a place that only moves is in the numbers, another one is in the matrix
@@ -109,7 +113,8 @@ class Wording:
                 box = TextBox(said, style, x + left, y + top, width, height, as_inkscape=flown, **options)
             else:
                 width = length(inline, em=style.size / k)
-                x = (x - width * BEFORE[anchor]) * k + left
+                share = 1.0 - BEFORE[anchor] if style.rtl else BEFORE[anchor]
+                x = (x - width * share) * k + left
                 box = TextBox(said, style, x, top, width * k, None, baseline=y * k + top, **options)
             parts = (box,)
         return Worded(text.get("id") or words[:24], words, style.families[0], parts, tuple(refused))
@@ -164,7 +169,7 @@ class Wording:
             if look.get("display") == "none":
                 return
             refused.update(dict.fromkeys(in_text(element, look, element is text, flowed)))
-            style = text_style(look, k, self.folder)
+            style = text_style(look, k, self.folder, self.language)
             case = look.get("text-transform", "")
             add(_in_case(element.text, case), style, keep)
             for child in element:

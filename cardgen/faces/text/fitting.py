@@ -16,7 +16,7 @@ from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, 
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, lonely_stars, rich, unknown_icons
 from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
-Align: TypeAlias = Literal["start", "center", "end", "justify"]
+Align: TypeAlias = Literal["start", "center", "end", "justify", "left", "right"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -26,7 +26,9 @@ _EPSILON = 1e-3
 _BOLD = 600
 _WIDEST_GAP = 1.2  # em; a justified line that would need more stays ragged
 BEFORE = {"start": 0.0, "middle": 0.5, "center": 0.5, "end": 1.0, "top": 0.0, "bottom": 1.0, "justify": 0.0}
-"""The share of the free room that lies before the text."""
+"""The share of the free room that lies before the text,"""
+_AT_SIDES = {"left": 0.0, "right": 1.0}
+"""and to the left of it, whichever way it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def text_width(text: str, style: TextStyle) -> float:
 
 @lru_cache(maxsize=20_000)
 def _text_width(text: str, face: Typeface) -> float:
-    if from_the_right(text):
+    if from_the_right(text):  # their order changes nothing
         parts = [s for stretch in by_level(text, levels_of(text)) for s in face.shape(*stretch)]
         return sum(s.width for s in parts)
     spaces = face.space.width * text.count(" ")
@@ -138,8 +140,9 @@ def lay_out(text: TextLine | TextBox) -> Layout:
 def _on_baseline(text: TextLine, words: Sequence[Word]) -> Layout:
     items: list[Item] = []
     lines = break_into_lines(words, float("inf"))
+    share = 1.0 - BEFORE[text.anchor] if text.style.rtl else BEFORE[text.anchor]
     for number, line in enumerate(lines):
-        left = text.x - line.width * BEFORE[text.anchor]
+        left = text.x - line.width * share
         items += line.items(left, text.y + number * text.style.lead, matrix=text.matrix)
     return _layout(text, items, lines)
 
@@ -171,9 +174,11 @@ def _in_box(box: TextBox, words: Sequence[Word]) -> Layout:
             gap = free / line.gaps
             if 0 < gap < _WIDEST_GAP * size:
                 stretch, free = gap, 0.0
-        share = BEFORE[box.align]
-        if line.words[0].rtl:
-            share = 1.0 - share  # a paragraph that is written from the right starts at the right
+        share = _AT_SIDES.get(box.align)
+        if share is None:
+            share = BEFORE[box.align]
+            if line.words[0].rtl:
+                share = 1.0 - share  # a paragraph that is written from the right starts at the right
         items += line.items(box.x + free * share, baseline, scale=scale, stretch=stretch, matrix=box.matrix)
         top += line_height * scale
     return _layout(box, items, lines, scale, height, too_high, too_wide)

@@ -25,6 +25,10 @@ GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "
 """CSS's generic families: they name no font, so they are only allowed after a real one."""
 
 _FOLDER = " @ "
+_CJK = re.compile(r"noto (sans|serif) cjk (jp|kr|sc|tc)")
+_CJK_FAMILIES = tuple(
+    f"Noto {kind} CJK {land}" for kind in ("Sans", "Serif") for land in ("JP", "KR", "SC", "TC")
+)
 _MAX_KIT_FONTS = 100
 _NO_FONTS = {
     ".ttc": ("a collection of fonts", "save each of its fonts as .ttf or .otf, as FontForge does"),
@@ -187,7 +191,8 @@ def families(folder: Path | None = None) -> tuple[str, ...]:
     """Return every family that a template may name, sorted; loads the metadata of all font packages."""
     own = [name for name, _ in _kit_fonts(folder)[0].values()] if folder else []
     found = (_packaged(module) for module in _font_modules())
-    return tuple(sorted({*own, *(package[0] for package in found if package)}))
+    cjk = [name for name in _CJK_FAMILIES if _large(name.casefold())]
+    return tuple(sorted({*own, *cjk, *(package[0] for package in found if package)}))
 
 
 def _family(family: str) -> Family:
@@ -205,6 +210,8 @@ def _looked_for(family: str) -> Family | None:
     if folder:
         own = _kit_fonts(Path(folder))[0].get(plain.casefold())
         return (f"{own[0]}{_FOLDER}{folder}", own[1]) if own else None
+    if _CJK.fullmatch(plain.casefold()):
+        return _large(plain.casefold())
     guess = "fontpkg_" + re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_")
     for module in chain([guess], _font_modules()):  # a package may be named otherwise than its family
         found = _packaged(module)
@@ -226,13 +233,9 @@ def _packaged(module: str) -> Family | None:
     """Return the family in an installed font package, read from its metadata without running its code."""
     if not re.fullmatch(r"\w+", module):
         return None
-    try:
-        spec = importlib.util.find_spec(module)
-    except (ImportError, ValueError):
+    folder = _package(module)
+    if folder is None:
         return None
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = Path(next(iter(spec.submodule_search_locations)))
     try:
         about = json.loads((folder / "metadata.json").read_text("utf-8"))
         span = next(
@@ -250,6 +253,30 @@ def _packaged(module: str) -> Family | None:
         return (str(about["family"]), files) if files else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+@lru_cache(maxsize=16)
+def _large(family: str) -> Family | None:
+    """Return a family of Chinese, Japanese and Korean letters: it comes in a package for each weight."""
+    found = _CJK.fullmatch(family)
+    files: list[FontFile] = []
+    for name, weight in (("regular", 400), ("bold", 700)) if found else ():
+        folder = _package(f"noto_cjk_{found[1]}_{found[2]}_{name}") if found else None
+        files += (
+            [FontFile(path, False, weight, weight) for path in sorted(folder.glob("*.otf"))] if folder else []
+        )
+    return (next(f for f in _CJK_FAMILIES if f.casefold() == family), tuple(files)) if files else None
+
+
+def _package(module: str) -> Path | None:
+    """Return the folder of an installed package, found without running its code."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 @lru_cache(maxsize=32)

@@ -6,6 +6,7 @@ Runs of glyphs and the pictures between them become items of a drawing.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,7 @@ from typing import TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Art, FontKey, Glyph, Item, Matrix, Text, multiply
 from cardgen.faces.text.markup import IconMark, Piece, Run, TextStyle, in_colour
-from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, typeface
+from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, neighbours, typeface
 
 ICON_HEIGHT = 0.95
 """An inline icon is this many em high,"""
@@ -32,24 +33,32 @@ _UNSEEN = "\u00ad\u200b"  # the soft hyphen, and the space without a width
 _DASHES = frozenset("-\u2010\u2012\u2013\u2014/\u00ad\u200b")
 # Scripts whose words are not parted by spaces; comparing letters costs less than compiling such a regex (5 ms).
 _CJK = (
-    ("\u2e80", "\u31ff"),
-    ("\u3400", "\u4dbf"),
-    ("\u4e00", "\u9fff"),
+    ("\u2e80", "\u312f"),
+    ("\u3190", "\u4dbf"),
+    ("\u4e00", "\ua4cf"),
     ("\uf900", "\ufaff"),
-    ("\uff00", "\uffef"),
+    ("\uff00", "\uff9f"),
+    ("\uffe0", "\uffef"),
     ("\U00020000", "\U0003ffff"),
 )
-_HANGUL = (  # Korean parts its words by spaces, and breaks its lines there
+_HANGUL = (  # Korean parts its words by spaces, and keeps them together
     ("\u1100", "\u11ff"),
     ("\u3130", "\u318f"),
     ("\ua960", "\ua97f"),
     ("\uac00", "\ud7ff"),
     ("\uffa0", "\uffdc"),
 )
+# What no line begins with: closing signs, small kana, marks of length and repetition, hyphens; and what none ends with.
 _NEVER_FIRST = frozenset(
-    "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】〙〗ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;?!)]}%…"
+    "、。，．・：；？！゛゜ヽヾゝゞ々〻ー〜～゠’”〟）〕］｝〉》」』】〙〗｠ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
+    "ㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ｡､･｣ｰﾞﾟｧｨｩｪｫｬｭｮｯ‼⁇⁈⁉‥…,.:;?!)]}%/|~-\u2010\u2013"
 )
-_NEVER_LAST = frozenset("‘“（〔［｛〈《「『【〘〖([{")
+_NEVER_LAST = frozenset("‘“〝（〔［｛〈《「『【〘〖｟｢([{")
+_BEFORE_AMOUNTS = frozenset("$£€¥₩№＄￡￥￦+±")
+_AFTER_AMOUNTS = frozenset("°‰′″℃％￠¢")
+_GLUE = frozenset("\u00a0\u202f\u2007\u2060\u200d\ufeff\"'")
+_CLINGING = frozenset(["Mn", "Mc", "Me", "Cf"])
+_ICON = "\ufffc"  # what a picture is for those who break and order lines
 
 
 class Glyphs:
@@ -85,10 +94,10 @@ Part: TypeAlias = Glyphs | InlineIcon
 class Word:
     """What no line break may part, and what follows it: spaces, nothing, or the end of the paragraph.
 
-    `rtl` is the direction of its paragraph.
+    `rtl` is the direction of its paragraph, `joint` what brings its last letter and the next word together.
     """
 
-    __slots__ = ("end", "hyphen", "parts", "rtl", "space", "spaces", "width")
+    __slots__ = ("end", "hyphen", "joint", "parts", "rtl", "space", "spaces", "width")
 
     def __init__(self, rtl: bool) -> None:
         self.parts: list[Part] = []
@@ -96,6 +105,7 @@ class Word:
         self.spaces: list[Glyphs] = []
         self.space = 0.0
         self.hyphen: Glyphs | None = None
+        self.joint: Glyphs | None = None
         self.end = False
         self.rtl = rtl
 
@@ -109,11 +119,18 @@ class Word:
         self.spaces.append(space)
         self.space += space.width
 
+    def join(self, style: TextStyle, kern: float, level: int) -> None:
+        """Have the next word stand nearer by so many em, if it stands on the same line."""
+        self.joint = Glyphs(style, (), level)
+        self.joint.width = kern * style.size
+        self.space += self.joint.width
+
 
 def words_of(pieces: Sequence[Piece]) -> list[Word]:
     """Return the words of a text; the last word of each paragraph has `end`."""
-    levels, directions = _directions(pieces)
+    whole, levels, directions = _directions(pieces)
     at = 0
+    before = ""  # what the word ends with so far
     word = Word(next(directions, False))
     words = [word]
 
@@ -124,9 +141,10 @@ def words_of(pieces: Sequence[Piece]) -> list[Word]:
     for piece in pieces:
         style = piece.style
         if isinstance(piece, IconMark):
-            if word.spaces:
+            if word.spaces or (word.parts and _parts_at(before, _ICON, style.word_break)):
                 word = new_word(word.rtl)
             word.add(InlineIcon(piece.icon, style, levels[at] if levels else 0))
+            before = _ICON
             at += 1
             continue
         face = typeface(style)
@@ -138,34 +156,41 @@ def words_of(pieces: Sequence[Piece]) -> list[Word]:
                 shaped = face.space if token in " \t" else face.shape(token)[0]
                 word.add_space(Glyphs(style, (shaped,), levels[at] if levels else 0))
             else:
-                if word.spaces:
+                if word.spaces or (word.parts and _parts_at(before, token, style.word_break)):
                     word = new_word(word.rtl)
-                for number, (start, text, hyphenated) in enumerate(_chunks(token)):
+                before = token
+                for number, (start, text, hyphenated) in enumerate(_chunks(token, style.word_break)):
                     if number:
+                        pair = token[start - 1 : start + 1]
+                        if text and max(pair) >= "\u2e80" and (kern := face.kern(*pair)):
+                            word.join(style, kern, levels[at + start] if levels else 0)
                         word = new_word(word.rtl)
                     if levels:
                         here = at + start
                         for stretch, level in by_level(text, levels[here : here + len(text)]):
-                            word.add(Glyphs(style, face.shape(stretch, level), level))
+                            beside = neighbours(whole, here, here + len(stretch))
+                            word.add(Glyphs(style, face.shape(stretch, level, *beside), level))
+                            here += len(stretch)
                     elif text:
                         word.add(Glyphs(style, face.shape(text)))
-                    if hyphenated:
+                    if hyphenated and word.parts:
                         word.hyphen = Glyphs(style, (face.hyphen,), word.parts[-1].level)
             at += len(token)
     word.end = True
     return words
 
 
-def _directions(pieces: Sequence[Piece]) -> tuple[tuple[int, ...], Iterator[bool]]:
-    """Return the level of each character and whether each paragraph is written from the right.
+def _directions(pieces: Sequence[Piece]) -> tuple[str, tuple[int, ...], Iterator[bool]]:
+    """Return the text, the level of each character, and whether each paragraph is written from the right.
 
     Nothing is returned for a text without right-to-left letters, which is nearly every text.
     """
-    if not any(isinstance(piece, Run) and from_the_right(piece.text) for piece in pieces):
-        return (), iter(())
-    text = "".join(piece.text if isinstance(piece, Run) else "\ufffc" for piece in pieces) + "\n"
-    found = levels_of(text)
-    return found, iter([bool(level % 2) for c, level in zip(text, found, strict=True) if c == "\n"])
+    rtl = bool(pieces) and pieces[0].style.rtl
+    if not rtl and not any(isinstance(piece, Run) and from_the_right(piece.text) for piece in pieces):
+        return "", (), iter(())
+    text = "".join(piece.text if isinstance(piece, Run) else _ICON for piece in pieces) + "\n"
+    found = levels_of(text, rtl)
+    return text, found, iter([bool(level % 2) for c, level in zip(text, found, strict=True) if c == "\n"])
 
 
 def break_words(words: Sequence[Word], width: float) -> list[tuple[int, int, float]]:
@@ -198,34 +223,48 @@ def break_words(words: Sequence[Word], width: float) -> list[tuple[int, int, flo
 
 
 @lru_cache(maxsize=20_000)
-def _chunks(token: str) -> tuple[tuple[int, str, bool], ...]:
+def _chunks(token: str, word_break: str) -> tuple[tuple[int, str, bool], ...]:
     """Split a token where a line may end inside it: where, what, and whether the break shows a hyphen."""
     if not any(c in _DASHES or c >= "\u2e80" for c in token):
         return ((0, token, False),)
     chunks: list[tuple[int, str, bool]] = []
     start = 0
     for index, character in enumerate(token):
-        after = token[index + 1 : index + 2]
         if character in _UNSEEN:
-            if index > start:
+            if index > start or not index:
                 chunks.append((start, token[start:index], character == "\u00ad"))
             start = index + 1
-        elif after and _may_break(token[index - 1 : index], character, after):
+        elif index + 1 < len(token) and _may_break(token, index, token[index + 1], word_break):
             chunks.append((start, token[start : index + 1], False))
             start = index + 1
     return (*chunks, (start, token[start:], False))
 
 
-def _may_break(before: str, character: str, after: str) -> bool:
-    if character == "\u2014":  # an em dash joins two clauses
-        return bool(before) and after not in _NEVER_FIRST
+def _parts_at(before: str, after: str, word_break: str) -> bool:
+    """Tell whether a line may end where the style changes, or at an icon, without a blank."""
+    return (before[-1:] >= "\u2e80" or after[0] >= "\u2e80") and _may_break(
+        before, len(before) - 1, after[0], word_break
+    )
+
+
+def _may_break(text: str, index: int, after: str, word_break: str) -> bool:
+    """Tell whether a line may end after this letter of a text: what of UAX #14 the letters of a card need."""
+    character = text[index]
+    if character == "\u2014":  # an em dash joins two clauses; two of them are one sign
+        return index > 0 and after != character and after not in _NEVER_FIRST
     if character in "-\u2010\u2012\u2013/":
-        return before.isalnum() and after.isalpha()
-    if after in _NEVER_FIRST or character in _NEVER_LAST or after in _UNSEEN:
+        return text[index - 1 : index].isalnum() and after.isalpha()
+    if after in _NEVER_FIRST or character in _NEVER_LAST or after in _UNSEEN or after.isspace():
         return False
-    if _among(character, _HANGUL) or _among(after, _HANGUL):
+    if unicodedata.category(after) in _CLINGING or character in _GLUE or after in _GLUE:
         return False
-    return (_among(character, _CJK) or _among(after, _CJK)) and not after.isspace()
+    korean = _among(character, _HANGUL) or _among(after, _HANGUL)
+    if not korean and not _among(character, _CJK) and not _among(after, _CJK):
+        return False
+    if character in _BEFORE_AMOUNTS or after in _AFTER_AMOUNTS or (korean and _ICON in (character, after)):
+        return False
+    together = word_break == "keep-all" or (korean and word_break != "normal")
+    return not (together and character.isalnum() and after.isalnum())
 
 
 def _among(character: str, letters: Sequence[tuple[str, str]]) -> bool:
@@ -275,6 +314,9 @@ class Line:
 
         One that is `ended` keeps the space at its end, so that who hears it hears two words, not one.
         """
+        last = self.words[-1]
+        if ended and last.rtl and last.spaces:
+            x -= last.spaces[0].width * scale  # it stands to the left of the line
         stick = _Stick(x, baseline, scale, matrix)
         gaps = {id(word.spaces[0]) for word in self.words if word.spaces} if stretch else ()
         for part in self._parts(ended):
@@ -287,13 +329,18 @@ class Line:
 
     def _parts(self, ended: bool) -> list[Part]:
         """Return what stands on the line from left to right."""
-        parts = [part for word in self.words[:-1] for part in (*word.parts, *word.spaces)]
+        parts: list[Part] = []
+        for word in self.words[:-1]:
+            parts += word.parts
+            parts += word.spaces
+            if word.joint is not None:
+                parts.append(word.joint)
         last = self.words[-1]
         parts += last.parts
         if last.hyphen and not last.end:
             parts.append(last.hyphen)
         if ended:
-            parts += last.spaces[:1]
+            parts += [Glyphs(space.style, space.shaped, int(last.rtl)) for space in last.spaces[:1]]
         return from_left_to_right(parts) if any(part.level for part in parts) else parts
 
 
@@ -323,6 +370,11 @@ class _Stick:
     def add(self, part: Glyphs, stretch: float) -> None:
         """Set glyphs, each cluster followed by the letter spacing of its style, the last by `stretch` mm too."""
         style = part.style
+        if not part.shaped and self._glyphs:
+            self._glyphs[-1] = replace(
+                self._glyphs[-1], advance=self._glyphs[-1].advance + part.width / style.size
+            )
+            self.x += part.width * self.scale
         extra = part.extra + stretch / (style.size * self.scale)
         for shaped in part.shaped:
             look = (shaped.font, style)

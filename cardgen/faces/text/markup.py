@@ -27,6 +27,8 @@ class TextStyle:
 
     `family` is a CSS list: the first family is the font, the others are used for characters it lacks.
     `folder` is a kit's own fonts folder. `features` are OpenType switches such as ("lnum", 1) or ("liga", 0).
+    With `rtl` all is written from the right, whatever letter comes first. `word_break` is what CSS calls so, "" if
+    nothing is said. The `language` ("ja", "zh-Hant") chooses among a font's shapes of one letter.
     """
 
     family: str = "Roboto"
@@ -40,6 +42,9 @@ class TextStyle:
     features: tuple[tuple[str, int], ...] = ()
     rise: float = 0.0
     folder: Path | None = None
+    rtl: bool = False
+    word_break: str = ""
+    language: str = ""
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -56,11 +56,12 @@ class Hand(TypedDict, total=False):
 class Lettering(NamedTuple):
     """What the letters of furniture are taken from where Roboto and Oswald lack them: a family the kit's theme names.
 
-    `folder` is the kit's own folder of fonts.
+    `folder` is the kit's own folder of fonts, `language` that of its words.
     """
 
     fallback: str = ""
     folder: FilePath | None = None
+    language: str = ""
 
 
 PLAIN = Lettering()
@@ -258,7 +259,15 @@ def _style(
     if lettering.fallback:
         families.append(lettering.fallback)
     weight = 700 if bold or display else 400
-    return TextStyle(", ".join(families), size, weight, fill=fill, line_height=lead, folder=lettering.folder)
+    return TextStyle(
+        ", ".join(families),
+        size,
+        weight,
+        fill=fill,
+        line_height=lead,
+        folder=lettering.folder,
+        language=lettering.language,
+    )
 
 
 def _hatching(corners: Sequence[Point], pitch: float) -> Iterable[tuple[float, float, float, float]]:
