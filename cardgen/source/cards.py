@@ -343,12 +343,13 @@ def _expanded(listed: Sequence[CardList]) -> Iterator[tuple[Document, tuple[Step
     for document, path, entries in listed:
         cards = document.get(*path)
         for n in entries:
-            yield from _one_or_more(cards[n], document, (*path, n))
+            yield from expanded(cards[n], document, (*path, n))
 
 
-def _one_or_more(
+def expanded(
     card: Any, document: Document, here: tuple[Step, ...]
 ) -> Iterator[tuple[Document, tuple[Step, ...], dict[str, Any]]]:
+    """Yield what an entry of a list of cards says: one card, or all that its `each:` makes."""
     if not isinstance(card, Block):
         what = shown(card, document.place(*here))
         message = f"card {int(here[-1]) + 1} is {what}, expected a block such as {{id: A1}}"

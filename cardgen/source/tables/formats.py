@@ -50,8 +50,11 @@ class Signs(NamedTuple):
     english: bool = True
 
 
+ENGLISH: Final = Signs()
+
+
 @lru_cache(maxsize=500)
-def format_of(code: str, signs: Signs = Signs(), since_1904: bool = False) -> Format:
+def format_of(code: str, signs: Signs = ENGLISH, since_1904: bool = False) -> Format:
     """Return what a format code does; names of days and months are English ones."""
     sections = _sections(code)
     if any(_is_date(section) for section in sections[:1]):
@@ -71,7 +74,7 @@ def format_of(code: str, signs: Signs = Signs(), since_1904: bool = False) -> Fo
     return Format(False, show)
 
 
-def general(value: float, signs: Signs = Signs()) -> str:
+def general(value: float, signs: Signs = ENGLISH) -> str:
     """Return a number as it is shown where no format was chosen: up to ten digits, large ones with an exponent."""
     if not math.isfinite(value):
         return str(value)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgen.source.tables.archive import Archive, forget
-from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Merged, Row, broken, too_many
 from cardgen.source.tables.formats import Signs, general
+from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Merged, Row, broken, too_many
 from cardgen.source.tables.marked import Run, marked
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

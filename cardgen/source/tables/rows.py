@@ -36,8 +36,10 @@ STANDARD: Final[Mapping[str, Takes]] = {
 """The columns that every table of cards may have."""
 
 NESTED: Final = ("any", "effects_of")
-_YES: Final = frozenset("x yes true ✓ ✔ wahr vrai verdadero vero waar verdadeiro".split())
-_NO: Final = frozenset("no false falsch faux falso onwaar".split())
+_YES: Final = frozenset(
+    ("x", "yes", "true", "✓", "✔", "wahr", "vrai", "verdadero", "vero", "waar", "verdadeiro")
+)
+_NO: Final = frozenset(("no", "false", "falsch", "faux", "falso", "onwaar"))
 _LONE: Final = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
 _BLANK: Final = re.compile(r'(\\*)"(\s*)"')
 _SCIENTIFIC: Final = re.compile(r"-?\d+([.,]\d+)?E\+?\d+")
@@ -311,7 +313,8 @@ def meaning(cell: Cell, takes: Takes, comma: bool = False) -> Any:
             typed = cell.kind in ("number", "date")
             return cell.value if typed else True if word in _YES else False if word in _NO else cell.plain
         case "int" | "number":
-            return _number(cell, comma)
+            number = _number(cell, comma)
+            return _as_shown(number, cell) if takes.kind == "number" else number
         case "one_of":
             _no_date(cell)
             return _choice(cell.value, cell.plain, takes.choices)
@@ -378,6 +381,11 @@ def _number(cell: Cell, comma: bool) -> Any:
     return value if type(value) in (int, float) else word
 
 
+def _as_shown(value: Any, cell: Cell) -> Any:
+    """Return 1.0 for a 1 that is shown so; the file only stores the number."""
+    return float(value) if type(value) is int and re.search(r"\.0+$|,00?$", cell.shown) else value
+
+
 def _choice(value: Any, word: str, choices: tuple[Any, ...]) -> Any:
     """Return the choice that is meant: one of the same kind, or else the one that is written so."""
     for choice in choices:
@@ -424,7 +432,7 @@ def _any(cell: Cell) -> Any:
     if cell.kind == "date":
         return _shown(cell)
     if not isinstance(cell.value, str):
-        return cell.value
+        return _as_shown(cell.value, cell)
     return anything(cell.value, typed=cell.kind == "text")
 
 
