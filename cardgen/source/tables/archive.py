@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, Final
 
 from lxml import etree
 
@@ -14,6 +15,7 @@ from cardgen.source.tables.grid import broken
 
 MAX_UNPACKED: Final = 150_000_000
 """Bytes of one part when it is unpacked: a million rows that only have a colour take half of it."""
+_LARGE: Final = 2_000_000
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -36,10 +38,11 @@ class Archive:
         if part not in self.names:
             raise self._broken()
 
-    def elements(self, name: str, *wanted: str) -> Iterator[Any]:
-        """Yield the elements of a part that have one of these local names, as they end; what was read is forgotten.
+    def elements(self, name: str, *wanted: str, but: Sequence[re.Pattern[bytes]] = ()) -> Iterator[Any]:
+        """Yield the elements of a part that have one of these local names, as they end.
 
-        An element is whole when it comes; with a child among `wanted`, too, the child comes first.
+        An element is whole when it comes; with a child among `wanted`, too, the child comes first. What matches `but`
+        is taken out of a large part before it is read, one pattern after the other.
         """
         tags = [f"{{*}}{tag}" for tag in wanted]
         try:
@@ -49,12 +52,17 @@ class Archive:
             if info.file_size > MAX_UNPACKED:
                 what = f"a part of the file is larger than {MAX_UNPACKED / 1e6:g} MB when it is unpacked"
                 raise broken(self.label, what, "copy the cells that you need into a new file")
-            with self._zip.open(info) as part:
-                begun = False
+            with self._zip.open(info) as packed:
+                part: IO[bytes] = packed
+                if but and info.file_size > _LARGE:
+                    data = packed.read()
+                    for pattern in but:
+                        data = pattern.sub(b"", data)
+                    part = io.BytesIO(data)
                 # no entity is ever looked up, nothing is fetched, and the parser's own limits hold
-                for event, element in etree.iterparse(
+                parts = etree.iterparse(
                     part,
-                    events=("start", "end"),
+                    events=("end",),
                     tag=tags,
                     resolve_entities=False,
                     no_network=True,
@@ -62,13 +70,11 @@ class Archive:
                     huge_tree=False,
                     remove_comments=True,
                     remove_pis=True,
-                ):
-                    if not begun:
-                        begun = True
-                        if element.getroottree().docinfo.internalDTD is not None:
-                            raise self._broken()
-                    if event == "end":
-                        yield element
+                )
+                for number, (_, element) in enumerate(parts):
+                    if number == 0 and element.getroottree().docinfo.internalDTD is not None:
+                        raise self._broken()  # no spreadsheet has one, and it is full of tricks
+                    yield element
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
             raise self._broken() from None
         except (etree.XMLSyntaxError, RuntimeError, UnicodeError, ValueError, OSError):

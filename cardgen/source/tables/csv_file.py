@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from cardgen.base.errors import Location
 from cardgen.base.files import FileError
+from cardgen.source.parse import INVISIBLE
 from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Row, too_many
 
 _SEPARATORS = (",", ";", "\t", "|")
@@ -24,6 +25,11 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
     (or UTF-16 with its mark), or when a quotation mark is not closed.
     """
     text = _decoded(data, label)
+    if found := INVISIBLE.search(text):
+        before = text[: found.start()]
+        where = Location(label, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        message = f"there is an invisible character here (U+{ord(found[0]):04X}), expected plain text"
+        raise FileError(message, "delete it and type the place again", "invisible-character", where)
     first, _, rest = text.partition("\n")
     told = re.fullmatch(r'"?sep=(.)"?\s*', first)  # Excel's own line, which it does not show
     skipped = 1 if told else 0

@@ -45,6 +45,7 @@ _BLANK: Final = re.compile(r'(\\*)"(\s*)"')
 _SCIENTIFIC: Final = re.compile(r"-?\d+([.,]\d+)?E\+?\d+")
 _TURNED: Final = "a spreadsheet does that by itself: give the column the format Text, and type it again"
 _FIRST_ROWS: Final = 30
+_MOST_COLUMNS: Final = 1_000
 
 
 class Fault(Exception):
@@ -68,13 +69,19 @@ class Column(NamedTuple):
         return ".".join(self.path)
 
 
-def table_of(grid: Grid, problems: Problems, root: tuple[str, ...] = ()) -> Document:
-    """Return the rows of any table as blocks, the header giving their keys; an empty cell is None."""
+def table_of(grid: Grid, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
+    """Return the rows of any table as blocks, the header giving their keys; an empty cell is None.
+
+    None after noting that the header cannot be read.
+    """
     return _Reader(grid, None, problems, root).document()
 
 
-def cards_of(grid: Grid, fields: Mapping[str, Takes], problems: Problems) -> Document:
-    """Return the rows of a table of cards as blocks; what its columns and cells do not allow is noted."""
+def cards_of(grid: Grid, fields: Mapping[str, Takes], problems: Problems) -> Document | None:
+    """Return the rows of a table of cards as blocks; what its columns and cells do not allow is noted.
+
+    None when its header cannot be read.
+    """
     return _Reader(grid, fields, problems, ("cards",)).document()
 
 
@@ -89,11 +96,13 @@ class _Reader:
         self.columns: list[Column] = []
         self.ignored: set[int] = set()  # columns of notes, and those that were told already
 
-    def document(self) -> Document:
+    def document(self) -> Document | None:
         rows = iter(self.grid.rows)
         header = next((row for row in rows if not _first(row).plain.startswith("#")), None)
         items = Items(Place(0, 0) if header is None else self.grid.place(header, min(header.cells)))
-        if header is not None and self._header(header):
+        if header is not None:
+            if not self._header(header):
+                return None
             notes = set()
             for row in rows:
                 if self._is_note(row):
@@ -117,6 +126,18 @@ class _Reader:
 
     def _header(self, row: Row) -> bool:
         """Read the header; return whether there is any use in reading on."""
+        if len(row.cells) > _MOST_COLUMNS:
+            message = f"the header has {len(row.cells):,} columns, at most {_MOST_COLUMNS:,} are read"
+            self._note(row, min(row.cells), message, code="too-large")
+            return False
+        if self.known is not None and not _has_id(row):
+            first = [one for one in self.grid.rows[:_FIRST_ROWS] if one.number > row.number]
+            later = next((one.number for one in first if _has_id(one)), 0)
+            hint = "the first row names the fields: id, name, count …"
+            if later:
+                hint = f"if row {later} is the header, begin every row above it with #"
+            self._note(row, min(row.cells), "the table has no column 'id'", hint, "missing-key")
+            return False
         seen: dict[tuple[str, ...], int] = {}
         for number, cell in sorted(row.cells.items()):
             if cell.fault and cell.kind == "wrong":
@@ -135,17 +156,7 @@ class _Reader:
             else:
                 seen[column.path] = number
                 self.columns.append(column)
-        if self.known is None or ("id",) in seen:
-            return True
-        later = next(
-            (one for one in self.grid.rows[:_FIRST_ROWS] if any(c.plain == "id" for c in one.cells.values())),
-            None,
-        )
-        hint = "the first row names the fields: id, name, count …"
-        if later is not None and later.number > row.number:
-            hint = f"if row {later.number} is the header, begin every row above it with #"
-        self._note(row, min(row.cells), "the table has no column 'id'", hint, "missing-key")
-        return False
+        return True
 
     def _column(self, row: Row, number: int, word: str) -> Column | None:
         first, *rest = (step.strip() for step in word.split("."))
@@ -254,6 +265,10 @@ class _Reader:
             message = f"the cells {merged} are merged, and all but the first are empty"
             hint = "take the merge back, and write what each of them says"
             self._note(Row(merged.top, merged.top, {}), merged.left, message, hint, "merged")
+
+
+def _has_id(row: Row) -> bool:
+    return any(cell.plain == "id" for cell in row.cells.values())
 
 
 def _first(row: Row) -> Cell:

@@ -19,6 +19,11 @@ from cardgen.source.tables.marked import Run, marked
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# A column that was coloured as a whole may have a million of these; those that name their place can go.
+_EMPTY = (
+    re.compile(rb'<c r="[A-Z]+[0-9]+"(?: [a-z]+="[^"<>]*")*/>'),
+    re.compile(rb'<row r="[0-9]+"(?: [\w:]+="[^"<>]*")*(?:/>|></row>)'),
+)
 _MEND = "mend the formula in the spreadsheet"
 _NOT_CALCULATED = "a formula that was never calculated", "open the file in a spreadsheet program and save it"
 _IN_COUNTRY = (
@@ -71,7 +76,7 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
     formats = _formats(archive, f"{book.folder}/styles.xml", signs, book.since_1904)
     grid = Grid(archive.label, name)
     filled = number = 0
-    for element in archive.elements(part, "row", "mergeCell"):
+    for element in archive.elements(part, "row", "mergeCell", but=_EMPTY):
         if _local(element) == "mergeCell":
             first, _, last = element.get("ref", "").partition(":")
             top, left = numbers(first)
@@ -84,11 +89,13 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
         cells: dict[int, Cell] = {}
         column = 0
         for one in element:
+            if not len(one):  # it has a colour at most
+                column += 1
+                continue
             column = numbers(one.get("r", ""))[1] or column + 1
-            if len(one):
-                cell = _cell(one, strings, formats)
-                if cell is not None:
-                    cells[column] = cell
+            cell = _cell(one, strings, formats)
+            if cell is not None:
+                cells[column] = cell
         if cells:
             grid.rows.append(Row(number, number, cells))
             filled += len(cells)
