@@ -25,7 +25,7 @@ def archive(**parts: str | bytes) -> bytes:
 
 
 def bomb(part: str, start: bytes, end: bytes, content: bytes) -> bytes:
-    """An Excel file in which one part is 300 MB of zeros, packed."""
+    """An Excel file in which one part is 160 MB of spaces, packed."""
     out = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,
@@ -36,7 +36,7 @@ def bomb(part: str, start: bytes, end: bytes, content: bytes) -> bytes:
                 new.writestr(info.filename, old.read(info))
         with new.open(part, "w", force_zip64=True) as file:
             file.write(start)
-            for _ in range(300):
+            for _ in range(160):
                 file.write(b" " * 1_000_000)
             file.write(end)
     return out.getvalue()
@@ -100,10 +100,10 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["c.xlsx", "c.ods"])
-def test_a_million_rows_with_nothing_but_a_colour_are_no_cards(name: str, tmp_path: Path) -> None:
+def test_rows_with_nothing_but_a_colour_are_no_cards(name: str, tmp_path: Path) -> None:
     if name == "c.xlsx":
         empty = "".join(
-            f'<row r="{n}" s="1" customFormat="1"><c r="A{n}" s="1"/></row>' for n in range(3, 1_000_000)
+            f'<row r="{n}" s="1" customFormat="1"><c r="A{n}" s="1"/></row>' for n in range(3, 200_000)
         )
         content = with_part(xlsx(ROWS), SHEET, lambda x: x.replace("</sheetData>", empty + "</sheetData>"))
     else:
@@ -118,7 +118,7 @@ def test_a_million_rows_with_nothing_but_a_colour_are_no_cards(name: str, tmp_pa
     assert problems == []
     assert kit
     assert [card.id for card in kit.component("main").cards] == ["A1"]
-    assert time.process_time() - begun < 20
+    assert time.process_time() - begun < 10
 
 
 def test_a_table_outside_the_kit_is_not_read(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def yaml_cards(cards: Iterable[Mapping[str, Any]]) -> str:
             lines.append(line)
             continue
         first = True
-        for key, value in card.items():
+        for key, value in sorted(card.items(), key=lambda entry: entry[0] != "each"):
             lines.append(f"{'- ' if first else '  '}{_word(key)}: {_block(value)}")
             first = False
     return "\n".join(lines) + "\n" if lines else "[]\n"

@@ -40,7 +40,7 @@ _YES: Final = frozenset(
     ("x", "yes", "true", "✓", "✔", "wahr", "vrai", "verdadero", "vero", "waar", "verdadeiro")
 )
 _NO: Final = frozenset(("no", "false", "falsch", "faux", "falso", "onwaar"))
-_LONE: Final = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
+LONE: Final = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
 _BLANK: Final = re.compile(r'(\\*)"(\s*)"')
 _SCIENTIFIC: Final = re.compile(r"-?\d+([.,]\d+)?E\+?\d+")
 _TURNED: Final = "a spreadsheet does that by itself: give the column the format Text, and type it again"
@@ -229,7 +229,7 @@ class _Reader:
             message = f"holds an invisible character (U+{ord(found[0]):04X})"
             raise Fault(message, "delete it and type the place again")
         if made and "{{" in text and column.takes.kind not in ("entries", *NESTED):
-            whole = column.takes.kind not in ("list", "counts") or _LONE.fullmatch(text.strip())
+            whole = column.takes.kind not in ("list", "counts") or LONE.fullmatch(text.strip())
             if whole:
                 return cell.shown if column.takes.kind in ("text", "line") else text.strip()
         return meaning(cell, column.takes, self.grid.comma)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from cardgen.source.leaves import written
 from cardgen.source.tables.flow import bare, flow
-from cardgen.source.tables.rows import NESTED, STANDARD, Takes
+from cardgen.source.tables.rows import LONE, NESTED, STANDARD, Takes
 
 Value: TypeAlias = str | int | float | bool
 
@@ -112,7 +112,10 @@ def _cell(value: Any, takes: Takes) -> Value:
     if kind in NESTED:
         return value if isinstance(value, int | float | bool) else bare(value)
     if kind == "list" and isinstance(value, list | tuple):
-        return _entries(map(written, value)) if value else "[]"
+        text = _entries(map(written, value)) if value else "[]"
+        return (
+            f"{text};" if LONE.fullmatch(text) else text
+        )  # one entry that each: fills, and not the whole list
     return value if isinstance(value, str | int | float | bool) else flow(value)
 
 
