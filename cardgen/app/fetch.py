@@ -46,6 +46,8 @@ def export_address(address: str, suffix: str) -> str:
 
 def fetched(address: str) -> bytes:
     """Return what lies at an address; Unfetched when it is not https, too slow, too large, a page, or not there."""
+    import httpx  # noqa: F401  # before the clock runs
+
     try:
         return asyncio.run(_in_time(address))
     except TimeoutError:
