@@ -15,6 +15,7 @@ from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Row, too_many
 
 _SEPARATORS = (",", ";", "\t", "|")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_FIRST_ROWS = 30
 _UTF8 = "choose CSV UTF-8 (comma delimited), or the encoding UTF-8, when you save it"
 
 
@@ -83,14 +84,13 @@ def _decoded(data: bytes, label: str) -> str:
 
 
 def _separator(text: str, known: Collection[str]) -> str:
-    """Return the sign between the cells: the one that finds most known columns in the header."""
-    header = next(
-        (line for line in text.splitlines() if line.strip() and not line.lstrip(' "').startswith("#")), ""
-    )
+    """Return the sign between the cells: the one that finds most known columns in a row, or else makes most cells."""
+    lines = [line[:100_000] for line in text[:300_000].splitlines()[:_FIRST_ROWS] if line.strip()]
+    header = next((line for line in lines if not line.lstrip(' "').startswith("#")), "")
 
     def found(sign: str) -> tuple[int, int]:
-        words = [word.strip(' "') for word in header[:100_000].split(sign)]
-        return sum(word.partition(".")[0] in known for word in words), len(words)
+        rows = ([word.strip(' "').partition(".")[0] for word in line.split(sign)] for line in lines)
+        return max((sum(word in known for word in row) for row in rows), default=0), header.count(sign)
 
     return max(_SEPARATORS, key=found)
 

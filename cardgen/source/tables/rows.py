@@ -115,11 +115,13 @@ class _Reader:
             self._check_merged(header, notes)
         return Document(self.grid.file, items, items.at, self.root, problems=self.problems)
 
-    def _note(self, row: Row, column: int, message: str, hint: str = "", code: str = "wrong-value") -> None:
+    def _note(
+        self, row: Row, column: int, message: str, hint: str = "", code: str = "wrong-value", field: str = ""
+    ) -> None:
         where = self.grid.place(row, column).within(self.grid.file)
         own = next((one.number for one in self.columns if one.path == ("id",)), 0)
         of_a_card = own in row.cells and column != own and row.cells[own].plain != "id"
-        trail = (*self.root, row.cells[own].plain) if of_a_card else self.root
+        trail = (*self.root, row.cells[own].plain, *([field] if field else [])) if of_a_card else self.root
         self.problems.add(message, where, trail=trail, hint=hint, code=code)
 
     # -- the header
@@ -183,7 +185,8 @@ class _Reader:
             if name in words:
                 return Column(number, (first, name), Takes("int"))
             message = f"unknown column '{word}', expected {first}. and one of {', '.join(words)}"
-            self._note(row, number, message, did_you_mean(name, words), "unknown-field")
+            near = did_you_mean(name, words)
+            self._note(row, number, message, near if near.startswith("did") else "", "unknown-field")
             return None
         message = f"the column '{word}' names a part of {first}, which has none"
         self._note(row, number, message, f"write {first}", "unknown-field")
@@ -212,7 +215,8 @@ class _Reader:
             try:
                 value = self._value(cell, column, made)
             except Fault as fault:
-                self._note(row, column.number, f"{column.header} {fault}", fault.hint)
+                message = f"{column.header} {fault}"
+                self._note(row, column.number, message, fault.hint, field=column.path[0])
                 value = f"row-{row.number}" if column.takes.kind == "id" else _harmless(column.takes)
             self._put(block, row, column, value, cell)
         for number in row.cells.keys() - told - self.ignored:
