@@ -178,4 +178,4 @@ def _without_edges(runs: list[Run]) -> list[Run]:
 
 def _count(element: Any, name: str, space: str = _TABLE) -> int:
     text = element.get(f"{space}{name}", "1")
-    return max(1, int(text)) if text.isdigit() and len(text) < 10 else 1
+    return max(1, int(text[:12])) if text.isascii() and text.isdigit() else 1
