@@ -44,7 +44,7 @@ CARDS = """
       - {id: A1, name: "Ändern 😀", count: 2, text: "=1+1", value: 5, price: 2.0, wild: true, suit: "2",
          walls: [N, "a;b"], umbrellas: {G: 1}, extra: {x: [1, "1", 1.0, null, true], "7": "a: b"}}
       - {id: 007, text: "Two\\nlines, \\"quoted\\"; and 'more'", suit: 3, walls: [], umbrellas: {}, extra: "5"}
-      - {id: A3, text: "", price: 0.1, wild: false, extra: "- x"}
+      - {id: A3, text: "", price: 0.1, wild: false, extra: "- x", name: _x0041_}
       - {each: {big: [N, "E"], n: [1, "2"]}, id: "{{ big }}{{ n }}", text: "{{ n }} of **{{ big }}**", walls: ["{{ big }}"], value: "{{ n | int }}"}
 """  # fmt: skip
 

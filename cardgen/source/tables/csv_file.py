@@ -65,6 +65,9 @@ def _decoded(data: bytes, label: str) -> str:
     """Return the text of a file; which encoding an old one has is not guessed."""
     mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     body = data[len(mark) :]
+    if not mark and b"\0" in body[:2]:
+        message = "the file is saved as UTF-16 without the mark that says so"
+        raise FileError(message, _UTF8, "encoding", Location(label))
     try:
         return body.decode(encoding)
     except UnicodeDecodeError as error:
