@@ -12,7 +12,7 @@ from cardgen.base.files import FileError, read_text
 from cardgen.source.kit_shape import SOURCE, Source
 from cardgen.source.nodes import Block, Document, Step
 from cardgen.source.parse import Folder, parse_yaml, read_yaml
-from cardgen.source.tables.files import SUFFIXES, read_grid, refusal, suffix_of
+from cardgen.source.tables.files import BOOKS, SUFFIXES, TEXTS, read_grid, refusal, suffix_of
 from cardgen.source.tables.rows import STANDARD, Takes, cards_of, table_of
 from cardgen.source.wrong import read
 
@@ -37,6 +37,10 @@ def read_named(
     if refused:
         folder.problems.extend([refused.problem(asking.where(*path), asking.trail(*path))])
         return None
+    for key, given, kinds in (("sheet", source.sheet, BOOKS), ("separator", source.separator, TEXTS)):
+        if given and suffix_of(source.file) not in kinds:
+            message = f"'{source.file}' has no {key}, only files that end in {', '.join(kinds)} have"
+            asking.note(message, *path[:-1], key, hint=f"leave {key} out", code="table-kind")
     file = folder.find(source.file, asking, *path, what=what)
     if file is None:
         return None

@@ -395,6 +395,11 @@ def test_a_header_that_is_not_the_first_row_is_found_for_the_hint(tmp_path: Path
     assert "if row 3 is the header, begin every row above it with #" in problems[-1]
 
 
+def test_a_header_with_a_capital_is_told(tmp_path: Path) -> None:
+    _, problems = kit_of(tmp_path / "kit", "cards.csv", "Id,Text\nA1,x\n")
+    assert problems[0].endswith("hint: write id and the names of fields as game.yaml does, in small letters")
+
+
 def test_a_sheet_is_chosen_by_name_by_the_component_or_because_there_is_no_other(tmp_path: Path) -> None:
     book = Workbook()
     for name, state in (("Notes", "visible"), ("main", "visible"), ("Old", "hidden")):
@@ -450,6 +455,14 @@ def test_the_separator_may_be_told(tmp_path: Path) -> None:
         ("{file: cards.csv, from: 'http://example.org/x'}", "expected an address that begins with https://"),
         ("{file: cards.csv, separator: x}", "separator is 'x', expected one of"),
         ("[{file: cards.csv, shet: x}]", "unknown key 'shet'"),
+        (
+            "{file: cards.csv, sheet: x}",
+            "'cards.csv' has no sheet, only files that end in .xlsx, .xlsm, .ods have",
+        ),
+        (
+            "{file: c.xlsx, separator: ','}",
+            "'c.xlsx' has no separator, only files that end in .csv, .tsv have",
+        ),
         ("cards.xls", "'cards.xls' is a file that cardgen cannot read"),
         ("cards.numbers", "in Numbers choose File, Export To"),
         ("nowhere.csv", "there is no cards file 'nowhere.csv'"),

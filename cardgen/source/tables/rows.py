@@ -136,7 +136,9 @@ class _Reader:
             first = [one for one in self.grid.rows[:_FIRST_ROWS] if one.number > row.number]
             later = next((one.number for one in first if _has_id(one)), 0)
             hint = "the first row names the fields: id, name, count …"
-            if later:
+            if any(cell.plain.casefold() == "id" for cell in row.cells.values()):
+                hint = "write id and the names of fields as game.yaml does, in small letters"
+            elif later:
                 hint = f"if row {later} is the header, begin every row above it with #"
             self._note(row, min(row.cells), "the table has no column 'id'", hint, "missing-key")
             return False
