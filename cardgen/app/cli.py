@@ -473,6 +473,70 @@ def schema(
 
 
 @app.command()
+def table(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="cards.xlsx, .ods, .csv, .tsv, .json or .yaml; in the kit's folder."
+        ),
+    ],
+    data: Data = DATA,
+    component: Annotated[
+        list[str] | None, typer.Option(help="Only this component's cards; may be repeated.")
+    ] = None,
+    expanded: Annotated[
+        bool, typer.Option("--expanded", help="Write a row for every card that each: makes.")
+    ] = False,
+    switch: Annotated[
+        bool, typer.Option("--switch", help="Let game.yaml name the new file: only cards: is changed there.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a kit's cards into a spreadsheet, or from one back into YAML."""
+    from cardgen.app.table import write_tables
+
+    (folder,) = _folders([name], data)
+    try:
+        done = write_tables(folder, to, component or (), expand=expanded, force=force, switch=switch)
+    except ValueError as error:
+        _usage_error(str(error))
+    for file, names in done.files.items():
+        typer.echo(f"{file}: {', '.join(names)}")
+    if done.switched:
+        typer.echo(f"{folder / 'game.yaml'} names {'it' if len(done.files) == 1 else 'them'} now")
+    else:
+        typer.echo("game.yaml stays as it is; --switch writes this into it, or you do:")
+        for (kind, one), said in done.cards.items():
+            typer.echo(f"  {kind}: {one}: cards: {said}")
+    _finish(done.warnings, False, {})
+
+
+@app.command()
+def pull(
+    names: Names = None,
+    data: Data = DATA,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only tell what would change; 1 when something would.")
+    ] = False,
+) -> None:
+    """Fetch the files again that game.yaml names with from:, and show what changed."""
+    from cardgen.app.pull import pull_kit
+
+    problems: list[Problem] = []
+    changed = False
+    for folder in _folders(names, data):
+        for pulled in pull_kit(folder, check, lambda line: typer.echo(line, err=True)):
+            problems.extend(pulled.problems)
+            changed = changed or pulled.changed
+            for line in pulled.lines:
+                typer.echo(line)
+    _finish(problems, False, {})
+    if check and changed:
+        raise typer.Exit(1)
+
+
+@app.command()
 def doctor(as_json: AsJson = False) -> None:
     """Tell what is installed on this machine and what is missing."""
     from cardgen.app.doctor import examine
@@ -615,6 +679,7 @@ def _problem_dict(p: Problem) -> dict[str, Any]:
         "level": p.level,
         "code": p.code,
         **{key: getattr(where, key, None) for key in ("file", "line", "column")},
+        **({"cell": where.cell} if where and where.cell else {}),
         "in": list(p.trail),
         "message": p.message,
         "hint": p.hint,

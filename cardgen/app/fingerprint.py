@@ -50,6 +50,7 @@ def files_below(folder: Path, results: Path | None = None) -> list[Path]:
         if p.is_file()
         and not _IGNORED & set(p.relative_to(folder).parts)
         and not p.name.endswith(("~", ".swp"))
+        and not p.name.startswith(("~$", ".~lock."))  # a spreadsheet is open somewhere
         and not (made and p.resolve().is_relative_to(made))
     )
 

@@ -12,16 +12,22 @@ Level = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A place in a file of the kit; `line` and `column` count from 1, 0 means "the whole file"."""
+    """A place in a file of the kit; `line` and `column` count from 1, 0 means "the whole file".
+
+    In a table it is called by its `cell`, such as `Cards!D7`; line and column are those of the row and the cell.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    cell: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.file)  # what is made in Python stands in no file
 
     def __str__(self) -> str:
+        if self.cell:
+            return f"{self.file}: {self.cell}"
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
 
 

@@ -81,7 +81,7 @@ def entries_of(project: Path, group: str) -> Mapping[str, str]:
         return {name: value for name, value in entries.items() if isinstance(value, str)}
     except ValueError as error:  # also what is no UTF-8
         at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        where = Location(str(path), *(int(number) for number in at.groups())) if at else Location(str(path))
+        where = Location(str(path), int(at[1]), int(at[2])) if at else Location(str(path))
         what = str(error).partition(" (at ")[0]
         raise CardgenError([Problem(f"this is no TOML: {what}", where, code="syntax")]) from None
     except (OSError, KeyError, TypeError, AttributeError):

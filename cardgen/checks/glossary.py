@@ -31,7 +31,7 @@ def one_word(subject: Subject) -> Iterator[Problem]:
         if next(subject.seeds.slips(text), None) is None:
             continue
         for line, said in enumerate(text.split("\n")):
-            at = Location(where.file, where.line + line) if line else where
+            at = Location(where.file, where.line + line) if line and not where.cell else where
             for slip in subject.seeds.slips(said):
                 yield subject.warning(slip.message, where=at, hint=slip.hint)
 

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.model import Kit
+from cardgen.source.named import read_table
 from cardgen.source.nodes import plain
 from cardgen.source.parse import Folder
 from cardgen.source.shape import NOTHING, Fault, Key, Record, Shape, Wrong
@@ -51,10 +52,7 @@ def _told(kit: Kit, wanted: Tables, wrong: Mapping[str, Wrong]) -> list[Problem]
     folder = Folder(kit.root, problems)
     game = None if kit.made_here else folder.read_yaml(kit.root / "game.yaml", "game.yaml")
     for name, faults in wrong.items():
-        file = game.get("tables", name) if game else None
-        document = (
-            folder.read_yaml(kit.root / file, file, ("tables", name)) if isinstance(file, str) else None
-        )
+        document = read_table(folder, game, name) if game else None
         before = len(problems)
         if document:
             read(wanted[name], document)

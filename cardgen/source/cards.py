@@ -13,11 +13,13 @@ from typing import Any, Final, NamedTuple, NoReturn
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.model import Card
 from cardgen.source.expand import product
-from cardgen.source.kit_shape import CardPart, FieldPart
+from cardgen.source.kit_shape import SOURCE, CardPart, FieldPart, Source
 from cardgen.source.leaves import ANYTHING, TEXT, YES_NO, number, one_of, whole, written
+from cardgen.source.named import read_named
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.parse import Folder
 from cardgen.source.shape import NOTHING, Fault, Key, Record, Shape, Wrong, list_of, map_of, part
+from cardgen.source.tables.rows import Takes
 from cardgen.source.wrong import read, shown
 
 NAME: Final = r"[A-Za-z][A-Za-z0-9_]*"
@@ -38,6 +40,14 @@ class Field:
     kind: str
     key: Key
     of: str = ""
+    choices: tuple[Any, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def takes(self) -> Takes:
+        """What a column of a table takes for this field."""
+        return Takes("made_from" if self.made else self.kind, self.choices, self.low, self.high)
 
     @property
     def made(self) -> bool:
@@ -147,7 +157,7 @@ def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | Non
     default: Any = None if "default" in vars(said) else NOTHING
     if said.default is not None:
         default = read(shape, document, *path, "default")
-    return Field(name, kind, Key(shape, "", default, _missing(name)))
+    return Field(name, kind, Key(shape, "", default, _missing(name)), "", tuple(choices), low, high)
 
 
 def _missing(name: str) -> str:
@@ -222,33 +232,86 @@ def _facets(
 
 
 class CardList(NamedTuple):
-    """Where a component's cards are written: a file of their own, or inside game.yaml."""
+    """Where some of a component's cards are written: entries of a list in game.yaml, in a file of its own, in a table."""
 
     document: Document
     path: tuple[Step, ...]
+    entries: range
 
 
-def find_cards(folder: Folder, game: Document, *path: Step) -> CardList | None:
-    """Return where the cards named at `path` (a component's `cards:`) stand, or None after noting why not."""
+def find_cards(
+    folder: Folder, game: Document, fields: Mapping[str, Field], *path: Step
+) -> tuple[CardList, ...] | None:
+    """Return where the cards named at `path` (a component's `cards:`) stand, or None after noting why not.
+
+    There are several places when an entry of a list is a file: `- {file: more.csv}`.
+    """
     said = game.get(*path)
     if isinstance(said, Items):
-        return CardList(game, path)
-    if not isinstance(said, str) or not said:
+        return tuple(_listed(folder, game, path, fields, path, ()))
+    if not isinstance(said, (str, Block)) or not said:
         return None
-    file = folder.find(said, game, *path, what="cards file")
-    document = folder.read_yaml(file, said, ("cards",)) if file else None
-    if document is None:
+    found = _named(folder, game, path, fields, path, ())
+    return None if found is None else tuple(found)
+
+
+def _listed(
+    folder: Folder,
+    document: Document,
+    path: tuple[Step, ...],
+    fields: Mapping[str, Field],
+    asked: tuple[Step, ...],
+    above: tuple[Source, ...],
+) -> Iterator[CardList]:
+    """Yield the cards of a list, and in their place those of the files among them."""
+    entries = document.get(*path)
+    begun = 0
+    for n, entry in enumerate(entries):
+        if names_a_file(entry):
+            yield CardList(document, path, range(begun, n))
+            yield from _named(folder, document, (*path, n), fields, asked, above) or ()
+            begun = n + 1
+    yield CardList(document, path, range(begun, len(entries)))
+
+
+def names_a_file(entry: Any) -> bool:
+    """Return whether an entry of a list of cards is a file with cards, and no card."""
+    return isinstance(entry, Block) and "file" in entry and "id" not in entry and "each" not in entry
+
+
+def _named(
+    folder: Folder,
+    document: Document,
+    path: tuple[Step, ...],
+    fields: Mapping[str, Field],
+    asked: tuple[Step, ...],
+    above: tuple[Source, ...],
+) -> Iterator[CardList] | None:
+    """Return the cards of a file that is named at this path, None after noting why there are none."""
+    said = document.get(*path)
+    known = path == asked  # what is wrong with the entry itself is told with the rest of game.yaml
+    source = Source(said) if isinstance(said, str) else read(SOURCE, document, *path, quietly=known)
+    if source is None:
         return None
-    if not isinstance(document.data, Items):
-        message = f"the file is {shown(document.data, document.at)}, expected a list of cards"
+    at = (*path, "file") if isinstance(said, Block) else path
+    if source in above:
+        document.note(f"the files lead back to '{source.file}'", *at, code="files-in-a-circle")
+        return None
+    takes = {name: field.takes for name, field in fields.items()}
+    likely = [str(step) for step in asked[1:2]]
+    found = read_named(folder, source, document, *at, what="cards file", columns=takes, likely=likely)
+    if found is None:
+        return None
+    if not isinstance(found.data, Items):
+        message = f"the file is {shown(found.data, found.at)}, expected a list of cards"
         hint = "begin each card with '- ', such as - {id: A1, count: 2}"
-        folder.problems.add(message, document.where(), hint=hint, code="wrong-value")
+        folder.problems.add(message, found.where(), hint=hint, code="wrong-value")
         return None
-    return CardList(document, ())
+    return _listed(folder, found, (), fields, asked, (*above, source))
 
 
 def read_cards(
-    folder: Folder, component: str, listed: CardList, fields: Mapping[str, Field], places: Places
+    folder: Folder, component: str, listed: Sequence[CardList], fields: Mapping[str, Field], places: Places
 ) -> tuple[Card, ...]:
     """Return the cards of a component; every problem is noted at its own place.
 
@@ -270,26 +333,32 @@ def read_cards(
         places[("cards", said.id)] = where
         block = document.get(*path)
         for key in data:
-            line, column, _ = block.values_at[key]
-            places[("cards", said.id, key)] = Location(document.file, line, column)
+            places[("cards", said.id, key)] = block.values_at[key].within(document.file)
             if key in fields and fields[key].kind == "effects_of":
                 _note_places(data[key], document, (*path, key), ("cards", said.id, key), places)
     return tuple(cards)
 
 
-def _expanded(listed: CardList) -> Iterator[tuple[Document, tuple[Step, ...], dict[str, Any]]]:
-    document, path = listed
-    for n, card in enumerate(document.get(*path)):
-        here = (*path, n)
-        if not isinstance(card, Block):
-            what = shown(card, document.place(*here))
-            message = f"card {n + 1} is {what}, expected a block such as {{id: A1}}"
-            document.note(message, *here, within=path)
-        elif "each" in card:
-            for data in product(card, document, here):
-                yield replace(document, called=(here, str(data.get("id")))), here, data
-        else:
-            yield document, here, card
+def _expanded(listed: Sequence[CardList]) -> Iterator[tuple[Document, tuple[Step, ...], dict[str, Any]]]:
+    for document, path, entries in listed:
+        cards = document.get(*path)
+        for n in entries:
+            yield from expanded(cards[n], document, (*path, n))
+
+
+def expanded(
+    card: Any, document: Document, here: tuple[Step, ...]
+) -> Iterator[tuple[Document, tuple[Step, ...], dict[str, Any]]]:
+    """Yield what an entry of a list of cards says: one card, or all that its `each:` makes."""
+    if not isinstance(card, Block):
+        what = shown(card, document.place(*here))
+        message = f"card {int(here[-1]) + 1} is {what}, expected a block such as {{id: A1}}"
+        document.note(message, *here, within=here[:-1])
+    elif "each" in card:
+        for data in product(card, document, here):
+            yield replace(document, called=(here, str(data.get("id")))), here, data
+    else:
+        yield document, here, card
 
 
 def _note_places(

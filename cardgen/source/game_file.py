@@ -32,6 +32,7 @@ from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fiel
 from cardgen.source.expand import with_words
 from cardgen.source.kit_shape import SLUG, Choice, ComponentPart, GamePart, LookPart, OptionPart, PlayersPart
 from cardgen.source.leaves import frozen, written
+from cardgen.source.named import read_table
 from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
 from cardgen.source.shape import part
@@ -219,11 +220,11 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
 
 def _component(folder: Folder, document: Document, kind: Kind, name: str, places: Places) -> Component | None:
     fields = read_fields(document, kind, name, "fields")
-    listed = find_cards(folder, document, kind, name, "cards")
+    listed = find_cards(folder, document, fields, kind, name, "cards")
     cards: tuple[Card, ...] = ()
     if listed is not None:
-        if not listed.document.get(*listed.path):
-            where, trail = listed.document.where(*listed.path), document.trail(kind, name, "cards")
+        if not any(one.entries for one in listed) and (len(listed) == 1 or not folder.problems.errors):
+            where, trail = listed[0].document.where(*listed[0].path), document.trail(kind, name, "cards")
             hint = "add at least one, such as - {id: A1}"
             folder.problems.add(f"{name} has no cards", where, trail=trail, hint=hint, code="empty")
         cards = read_cards(folder, name, listed, fields, places)
@@ -251,10 +252,7 @@ def _tables(folder: Folder, document: Document) -> dict[str, Any]:
     for name in _names(document, "tables"):
         _check_name("table", document, "tables", name)
         said = document.get("tables", name)
-        if not isinstance(said, str) or not said:
-            continue
-        path = folder.find(said, document, "tables", name, what="table")
-        table = folder.read_yaml(path, said, ("tables", name)) if path else None
+        table = read_table(folder, document, name) if said else None
         if table is not None:
             tables[name] = frozen(table.data)
     return tables
@@ -266,8 +264,7 @@ def _places(document: Document) -> Places:
 
     def walk(block: Block, trail: tuple[str, ...]) -> None:
         for key, value in block.items():
-            line, column, _ = block.values_at[key]
-            places[(*trail, key)] = Location(document.file, line, column)
+            places[(*trail, key)] = block.values_at[key].within(document.file)
             if isinstance(value, Block) and len(trail) < 5:
                 walk(value, (*trail, key))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.units import Size
 from cardgen.source.leaves import (
@@ -22,7 +23,19 @@ from cardgen.source.leaves import (
     parsed,
     whole,
 )
-from cardgen.source.shape import DRAFT, Part, Schema, Shape, json_schema, key, list_of, map_of, part
+from cardgen.source.shape import (
+    DRAFT,
+    Key,
+    Part,
+    Record,
+    Schema,
+    Shape,
+    json_schema,
+    key,
+    list_of,
+    map_of,
+    part,
+)
 
 Choice: TypeAlias = str | bool | int
 Choices: TypeAlias = tuple[Choice, ...]
@@ -75,11 +88,81 @@ _LANGUAGE = matching(
 )
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
-_CARDS = parsed(
+
+
+def _address(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"https?://[^\s/]+\S*", value):
+        raise ValueError
+    host = re.match(r"http://(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)", value)
+    if host and host[1] not in LOOPBACK:
+        raise ValueError("an address that begins with https://")
+    return value
+
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+"""Hosts to which http is spoken: this computer."""
+
+
+class Source(NamedTuple):
+    """A file with cards or rows, which sheet of it, where it was fetched from, what stands between its cells."""
+
+    file: str
+    sheet: str | None = None
+    address: str | None = None
+    separator: str = ""
+
+
+SOURCE: Final = Record(
+    {
+        "file": Key(FILE, "A file of the kit: .xlsx, .ods, .csv, .tsv, .json or .yaml."),
+        "sheet": Key(FILLED, "The sheet of a spreadsheet that has several.", None),
+        "from": Key(
+            parsed(
+                _address,
+                "an address such as https://example.org/cards.csv",
+                {"type": "string", "pattern": "^https?://"},
+            ),
+            "Where cardgen pull fetches the file from; a build never does.",
+            None,
+        ),
+        "separator": Key(
+            one_of(",", ";", "|", "\t", expected='one of "," ";" "|" and "\\t"'),
+            "What stands between the cells of a csv file, if that is not seen.",
+            None,
+        ),
+    },
+    lambda said: Source(said["file"], said.get("sheet"), said.get("from"), said.get("separator") or ""),
+    name="SourcePart",
+    says="A file with cards or rows, with more about it than its name.",
+    example="{file: cards.xlsx, sheet: Cards}",
+)
+
+
+def _cards(value: Any) -> Any:
+    if isinstance(value, dict):
+        return SOURCE.read(value)
+    return _LISTED.read(value)
+
+
+_LISTED = parsed(
     kept(lambda value: isinstance(value, list) or (isinstance(value, str) and value != "")),
     "the name of a file or a list of cards",
-    {"type": ["string", "array"], "items": {"$ref": f"{_CARDS_FILE}#/$defs/card"}},
+    {},
     hint="such as cards: cards.yaml",
+)
+_CARDS: Shape[Any] = Shape(
+    _cards,
+    lambda parts: {
+        "anyOf": [
+            {"type": "string", "minLength": 1},
+            {"type": "array", "items": {"$ref": f"{_CARDS_FILE}#/$defs/entry"}},
+            SOURCE.schema(parts),
+        ]
+    },
+)
+_TABLE: Shape[str | Source] = Shape(
+    lambda value: SOURCE.read(value) if isinstance(value, dict) else FILE.read(value),
+    lambda parts: {"anyOf": [FILE.schema(parts), SOURCE.schema(parts)]},
 )
 
 
@@ -148,7 +231,7 @@ class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.ya
     fields: Mapping[str, FieldPart] = key(
         map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
     )
-    cards: Any = key(_CARDS, "A cards file, or the list of cards itself.")
+    cards: Any = key(_CARDS, "A cards file or spreadsheet, or the list of cards itself.")
 
 
 class RangePart(Part, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
@@ -205,7 +288,9 @@ class GamePart(Part):
         "Palette colours that the rules tell apart; they must differ in grey too.",
         default=(),
     )
-    tables: Mapping[str, str] = key(map_of(FILE), "More data for templates: any YAML files.", default=_NONE)
+    tables: Mapping[str, str | Source] = key(
+        map_of(_TABLE), "More data for templates: any YAML files, or tables.", default=_NONE
+    )
     translate: tuple[str, ...] = key(
         list_of(FILLED), "What players read of the tables, such as barrels.*.title.", default=()
     )
@@ -235,8 +320,12 @@ def json_schemas() -> dict[str, Schema]:
             "$schema": DRAFT,
             "title": "A cardgen cards file",
             "type": "array",
-            "items": {"$ref": "#/$defs/card"},
-            "$defs": {"card": card},
+            "items": {"$ref": "#/$defs/entry"},
+            "$defs": {
+                "card": card,
+                "entry": {"anyOf": [{"$ref": "#/$defs/card"}, {"$ref": "#/$defs/file"}]},
+                "file": SOURCE.block_schema({}),
+            },
         },
         "table.schema.json": {
             "$schema": DRAFT,

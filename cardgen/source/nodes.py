@@ -12,11 +12,19 @@ Step: TypeAlias = str | int
 
 
 class Place(NamedTuple):
-    """Line and column, from 1; `raw` is an unquoted value as written (`1.10`), None for anything else."""
+    """Line and column, from 1; `raw` is an unquoted value as written (`1.10`), None for anything else.
+
+    `cell` is what a place in a table is called, such as `Cards!D7`.
+    """
 
     line: int
     column: int
     raw: str | None = None
+    cell: str = ""
+
+    def within(self, file: str) -> Location:
+        """Return the location of this place of a file."""
+        return Location(file, self.line, self.column, self.cell)
 
 
 class Block(dict[str, Any]):
@@ -80,15 +88,13 @@ class Document:
 
     def where(self, *path: Step) -> Location:
         """Return the location of the value at this path."""
-        place = self.place(*path)
-        return Location(self.file, place.line, place.column)
+        return self.place(*path).within(self.file)
 
     def where_key(self, *path: Step) -> Location:
         """Return the location of the key at this path."""
         parent, last = self.get(*path[:-1]), path[-1]
         if isinstance(parent, Block) and last in parent.keys_at:
-            place = parent.keys_at[str(last)]
-            return Location(self.file, place.line, place.column)
+            return parent.keys_at[str(last)].within(self.file)
         return self.where(*path)
 
     def trail(self, *path: Step) -> tuple[str, ...]:

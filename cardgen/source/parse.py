@@ -36,8 +36,8 @@ _WORDS: dict[str, Scalar] = {
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,4})?")
 
-# Everything invisible but tab and line feed; the Unicode line breaks too, because editors do not count them.
-_INVISIBLE = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+# Everything invisible but tab and line ends; the Unicode line breaks too, because editors do not count them.
+INVISIBLE = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -127,7 +127,7 @@ def plain_value(text: str) -> Scalar:
 
 
 def _invisible_characters(text: str, file: str, problems: Problems) -> bool:
-    found = _INVISIBLE.search(text)
+    found = INVISIBLE.search(text)
     if not found:
         return False
     before = _LINE_END.split(text[: found.start()])
@@ -236,7 +236,7 @@ class _Reader:
 
     def _scalar(self, event: Any, place: Place) -> Scalar:
         text: str = event.value
-        found = _INVISIBLE.search(text)
+        found = INVISIBLE.search(text)
         if found:
             self._problem(
                 f"the text contains an invisible character (U+{ord(found[0]):04X})",
@@ -244,7 +244,7 @@ class _Reader:
                 hint="in double quotes a backslash is special: write \\\\ for a backslash",
                 code="invisible-character",
             )
-            return _INVISIBLE.sub("", text)
+            return INVISIBLE.sub("", text)
         return text if place.raw is None else plain_value(text)
 
     def _value(self, value: Any, place: Place) -> None:

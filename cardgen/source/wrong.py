@@ -55,6 +55,8 @@ def _tell(fault: Fault, document: Document, base: tuple[Step, ...], code: str) -
             name = f"item {last + 1} of {parent}" if isinstance(last, int) else name
             message = f"{name} is {shown(fault.value, place)}, expected {fault.expected}"
             hint = hint or advice(fault.want, last if isinstance(last, str) else parent, fault.value, place)
+            if place.cell:
+                hint = hint.replace(f"write {last}: ", "write ")  # there is no key in a cell
             hint = "" if document.called else hint  # what each: made cannot be written down as it is
     document.note(message, *path, within=within, at_key=fault.about != "value", hint=hint, code=code)
 

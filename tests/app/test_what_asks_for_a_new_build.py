@@ -52,7 +52,8 @@ def test_rules_pictures_and_names_of_files_are_content_and_leftovers_are_not(tmp
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("one", "utf-8")
     seen = [content_hash(kit)]
-    (kit / "game.yaml~").write_text("a leftover", "utf-8")
+    for leftover in ("game.yaml~", "~$cards.xlsx", ".~lock.cards.ods#"):
+        (kit / leftover).write_text("a leftover", "utf-8")
     assert content_hash(kit) == seen[0]
     seeds.write_text("two", "utf-8")
     seen.append(content_hash(kit))

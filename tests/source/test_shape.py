@@ -250,7 +250,9 @@ ODD: list[Any] = [
 
 
 # the cards themselves are read by another shape
-CARDS = Registry[Any]().with_contents([("cards.schema.json", {"$schema": DRAFT, "$defs": {"card": {}}})])
+CARDS = Registry[Any]().with_contents(
+    [("cards.schema.json", {"$schema": DRAFT, "$defs": {"card": {}, "entry": {}}})]
+)
 EDITORS = {kind: Draft202012Validator(json_schema(part(kind), ""), registry=CARDS) for kind in RIGHT}
 
 

@@ -1,0 +1,1 @@
+"""Tables made in a spreadsheet: files → grids of cells → the same located nodes that YAML gives, and back."""
