@@ -16,6 +16,7 @@ from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathComma
 from cardgen.export.operators import matrix, number
 from cardgen.export.typecase import Fount, TypeCase
 from cardgen.faces.art.caps import svg_size
+from cardgen.faces.art.photo import photo_symbol
 
 _ELEMENTS = frozenset(
     {"svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
@@ -217,6 +218,8 @@ def symbol(svg: bytes, name: str) -> str:
     """Return the art as a `<symbol>` with this id that fills whatever box a `<use>` gives it."""
     from cardgen.faces.svg.values import parse
 
+    if (picture := photo_symbol(svg, name)) is not None:
+        return picture
     root = parse(svg)
     box = root.get("viewBox")
     if not box:

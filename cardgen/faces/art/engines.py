@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
 from cardgen.faces.art.form import ArtForm, Engine
+from cardgen.faces.art.photo import photo_form
 
 
 class ArtEngineMissing(CardgenError):
@@ -41,9 +42,11 @@ def load_engine(engine: Engine) -> str:
 
 
 def draw_form(svg: bytes, engine: Engine = "cairosvg") -> ArtForm:
-    """Return the SVG drawn as a form, through the engine and pikepdf."""
+    """Return the SVG drawn as a form, through the engine and pikepdf; a picture goes in as it is."""
     from cardgen.faces.art.lift import pdf_to_form
 
+    if (form := photo_form(svg)) is not None:
+        return form
     return pdf_to_form(svg_to_pdf(svg, engine))
 
 
