@@ -263,7 +263,11 @@ def _alike(roots: Iterable[Path], suffix: str) -> list[str]:
         for folder, folders, files in os.walk(root):
             folders[:] = sorted(f for f in folders if not f.startswith("."))
             base = Path(folder).relative_to(root)
-            names += [(base / file).as_posix() for file in sorted(files) if Path(file).suffix.lower() in alike or Path(file).suffix == suffix]
+            names += [
+                (base / file).as_posix()
+                for file in sorted(files)
+                if Path(file).suffix.lower() in alike or Path(file).suffix == suffix
+            ]
             if len(names) > _MAX_LISTED:
                 break
     return names[:_MAX_LISTED]

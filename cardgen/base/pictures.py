@@ -13,7 +13,7 @@ import re
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -118,9 +118,11 @@ def make_picture(data: bytes, called: str) -> Picture:
     if kept is not None:
         return kept
     made = _prepared(kind, data, called, key)
+    spans = list(_pixels(kind, data)) if kind == made.kind else []
+    same = _joined(data, spans) == made.data  # else the pixels themselves are kept
     head = {"kind": made.kind, "width": made.width, "height": made.height, "turn": made.turn}
-    same = made.kind == kind and made.data == _clean(kind, data)
-    keep(file, json.dumps(head).encode() + b"\n" + (b"" if same else made.data))
+    line = json.dumps({**head, "spans": spans if same else []}).encode()
+    keep(file, line + b"\n" + (b"" if same else made.data))
     forget_old(file.parent)
     return made
 
@@ -132,7 +134,8 @@ def _unpacked(kept: bytes | None, key: str, data: bytes) -> Picture | None:
     head, _, made = kept.partition(b"\n")
     try:
         said = json.loads(head)
-        return Picture(key=key, data=made or _clean(said["kind"], data), **said)
+        spans = said.pop("spans")
+        return Picture(key=key, data=made or _joined(data, spans), **said)
     except (ValueError, TypeError, KeyError):
         return None
 
@@ -223,12 +226,20 @@ def _in_srgb(image: Image, profile: bytes | None, called: str) -> Image:
         if not profile:
             message = f"{called} is CMYK without a colour profile, so nobody knows its colours"
             raise PictureError(message, hint)
+        if "adobe" not in image.info:  # Pillow takes every CMYK for Adobe's, where no ink is 255
+            from PIL import ImageChops
+
+            image = ImageChops.invert(image)
         converted = _converted(image, profile)
         if converted is None:
             raise PictureError(f"{called} is CMYK, and its colour profile is damaged", hint)
         return converted
     if image.mode.startswith("I"):
-        return image.point(lambda value: value * (1 / 257) + 0.5).convert("L") if image.mode == "I" else _grey(image)
+        return (
+            image.point(lambda value: value * (1 / 257) + 0.5).convert("L")
+            if image.mode == "I"
+            else _grey(image)
+        )
     if image.mode not in ("L", "LA", "RGB", "RGBA"):
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     elif "transparency" in image.info:
@@ -288,55 +299,68 @@ def _moves(image: Image, profile: bytes) -> bool:
 # ---- notes ------------------------------------------------------------------------------------------
 
 
+Span: TypeAlias = tuple[int, int]
+"""Where a part of a file begins and ends."""
+
+
 def _clean(kind: str, data: bytes) -> bytes:
     """Return a PNG or JPEG without the notes in it, its pixels untouched."""
-    return b"".join(_png_pixels(data) if kind == "png" else _jpeg_pixels(data))
+    return _joined(data, _pixels(kind, data))
 
 
-def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Yield each chunk of a PNG: its name, what is in it, and its whole bytes."""
+def _joined(data: bytes, spans: Iterable[Sequence[int]]) -> bytes:
+    return b"".join([data[start:end] for start, end in spans])
+
+
+def _pixels(kind: str, data: bytes) -> Iterator[Span]:
+    """Yield where in a file its pixels are, and what is needed to read them."""
+    return _of_png(data) if kind == "png" else _of_jpeg(data)
+
+
+def png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the name of each chunk of a PNG and where it begins and ends; what is in it has 8 bytes before it and 4 behind."""
     at = len(_PNG)
     while at + 12 <= len(data):
-        length = int.from_bytes(data[at : at + 4], "big")
-        chunk = data[at : at + 12 + length]
-        yield chunk[4:8], chunk[8 : 8 + length], chunk
-        at += 12 + length
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        yield data[at + 4 : at + 8], at, end
+        at = end
 
 
-def _png_pixels(data: bytes) -> Iterator[bytes]:
-    yield _PNG
-    for name, _, chunk in png_chunks(data):
+def _of_png(data: bytes) -> Iterator[Span]:
+    yield 0, len(_PNG)
+    for name, start, end in png_chunks(data):
         if name in (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"):
-            yield chunk
+            yield start, end
         if name == b"IEND":
             return
 
 
 def _check_sums(data: bytes) -> None:
-    for name, _, chunk in png_chunks(data):
-        if name[:1].isupper() and zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:], "big"):
+    for name, start, end in png_chunks(data):
+        said = int.from_bytes(data[end - 4 : end], "big")
+        if name[:1].isupper() and zlib.crc32(data[start + 4 : end - 4]) != said:
             raise ValueError(f"the check sum of its part {name.decode('latin-1')} is wrong")
 
 
-def _jpeg_pixels(data: bytes) -> Iterator[bytes]:
-    """Yield a JPEG's segments up to its end, but for comments and what applications note; Adobe's says how colours are stored."""
-    yield b"\xff\xd8"
+def _of_jpeg(data: bytes) -> Iterator[Span]:
+    """Leave out comments and what applications note, but for Adobe's note: it says how colours are stored."""
+    yield 0, 2
     at = 2
     while found := _MARKER.search(data, at):
         if found.start() > at:
-            yield data[at : found.start()]  # the pixels behind a scan's head
+            yield at, found.start()  # the pixels behind the head of a scan
         code = found[1][0]
-        at = found.end()
+        start, at = found.end() - 2, found.end()
         if code == 0xD9:
-            break
+            yield start, at
+            return
         if code in (0x01, 0xD8):
             continue
-        length = int.from_bytes(data[at : at + 2], "big")
-        if not (code == 0xFE or (0xE1 <= code <= 0xEF and not _is_adobe(code, data, at))):
-            yield b"\xff" + found[1] + data[at : at + length]
-        at += max(length, 2)
-    yield b"\xff\xd9"
+        at += max(int.from_bytes(data[at : at + 2], "big"), 2)
+        noted = code == 0xFE or (0xE1 <= code <= 0xEF and not _is_adobe(code, data, start))
+        if not noted:
+            yield start, min(at, len(data))
 
 
-def _is_adobe(code: int, data: bytes, at: int) -> bool:
-    return code == 0xEE and data[at + 2 : at + 7] == b"Adobe"
+def _is_adobe(code: int, data: bytes, start: int) -> bool:
+    return code == 0xEE and data[start + 4 : start + 9] == b"Adobe"

@@ -108,7 +108,9 @@ class Teller:
             return
         self.spoke = True
         trail, where = (str(self.where(element)),), self.pictures[name][0]
-        self.problems.add(f"{self.subject}: {message}", where, trail=trail, hint=hint, level="warning", code=code)
+        self.problems.add(
+            f"{self.subject}: {message}", where, trail=trail, hint=hint, level="warning", code=code
+        )
 
     def in_text(self, feature: Feature, text: Element) -> None:
         """Note what a text asks for and does not get."""

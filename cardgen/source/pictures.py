@@ -18,7 +18,11 @@ PICTURE = matching(
 
 
 def check_pictures(
-    folder: Folder, document: Document, path: tuple[Step, ...], data: Mapping[str, Any], names: Collection[str]
+    folder: Folder,
+    document: Document,
+    path: tuple[Step, ...],
+    data: Mapping[str, Any],
+    names: Collection[str],
 ) -> None:
     """Note what is wrong with the pictures that a card names in these fields, each where it is named."""
     for name in names:

@@ -55,7 +55,9 @@ def photo_symbol(svg: bytes, name: str) -> str | None:
     if found is None:
         return None
     box = f"0 0 {int(found[2])} {int(found[3])}"
-    return f'<symbol id="{escape(name)}" viewBox="{box}" preserveAspectRatio="none">{found[4].decode()}</symbol>'
+    return (
+        f'<symbol id="{escape(name)}" viewBox="{box}" preserveAspectRatio="none">{found[4].decode()}</symbol>'
+    )
 
 
 def photo_form(svg: bytes) -> ArtForm | None:
@@ -117,7 +119,7 @@ def _as_png(image: object) -> bytes:
 
 def _flat(png: bytes, size: tuple[int, int], grey: bool, smooth: bool) -> ArtObject:
     """Return the pixels of a plain PNG as they are packed there."""
-    stream = b"".join(inside for name, inside, _ in png_chunks(png) if name == b"IDAT")
+    stream = b"".join([png[start + 8 : end - 4] for name, start, end in png_chunks(png) if name == b"IDAT"])
     how = f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {1 if grey else 3}/Columns {size[0]}>>>>"
     return ArtObject((_head(size, grey, smooth) + how.encode(),), stream)
 

@@ -117,9 +117,8 @@ class Painter:
         for element, meant in self.pictures.items():
             with self._telling(element, called(element), "picture"):
                 self._fit(element, meant)
-                continue
-            if (above := element.getparent()) is not None:
-                above.remove(element)
+            if element not in self._native and element.tag == SVG + "image":  # what is wrong with it is told
+                element.getparent().remove(element)
         for element in (*self.placed, *self._native, *self.document.nested_layers):
             self._splits.add(element)
             self._splits.update(element.iterancestors())
@@ -418,12 +417,11 @@ class Painter:
         meant = self.pictures[element]
         place, around = self._native[element]
         matrix = multiply(self.wording.matrix(element), place.matrix)
-        crisp = is_crisp(element)
-        piece = self.share(meant.art(crisp), element)
+        shown, own = self.parts.shown(meant, is_crisp(element))
+        piece = self.share(own, element)
         if place.crop is None and not around.clips and around.opacity >= 1:
             return [replace(piece, matrix=matrix)]
-        shown = self.parts.shown(meant, crisp) if piece.key == meant.art(crisp).key else None
-        if shown is None:
+        if piece.key != own.key:
             return []  # what it holds is refused
         crop = rect(*place.crop, fill="#000000") if place.crop else None
         placed = Place(shown, matrix, crop, 1.0 if around.clips else around.opacity)

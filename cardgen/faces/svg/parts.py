@@ -21,6 +21,7 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.pictures import make_picture, read_picture
+from cardgen.faces.art.photo import photo
 from cardgen.faces.svg.document import Document, Fragment, art
 from cardgen.faces.svg.pictures import Meant, inline
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
@@ -35,7 +36,9 @@ ICON_FILES = ("art/icons.svg", "icons.svg")
 _REFERRING = finder("//*[@href or @x:href]")
 _DRAWABLE = finder("//s:symbol[@id] | //s:g[@id][@data-w]")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|webp);base64,")
-_KEPT_APART = frozenset(SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "clipPath"))
+_KEPT_APART = frozenset(
+    SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "clipPath")
+)
 _OF_THE_ROOT = ("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio", "transform")
 _MAX_FILES = 100
 _URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
@@ -50,8 +53,8 @@ class Parts:
         self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, Meant] = {}
-        self._shown: dict[tuple[str, bool], Drawing] = {}
-        self._crops = 0
+        self._shown: dict[tuple[str, bool], tuple[Drawing, Art]] = {}
+        self._looking: set[str] = set()
         self._meant: dict[tuple[str, str], str] = {}
 
     def fragment(self, name: str) -> Fragment | None:
@@ -91,9 +94,13 @@ class Parts:
                     _rename(element, prefix)
             document = self.documents[file] = Document(root, self.fragment)
             pictures: dict[Element, Meant] = {}
-            self.link(root, file, pictures)
-            for element, meant in pictures.items():
-                self.inline(element, meant, document)
+            try:
+                self.link(root, file, pictures)
+                for element, meant in pictures.items():
+                    self.inline(element, meant, document)
+            except FileError:
+                del self.documents[file]  # half of its references lead outside
+                raise
         return self.documents[file]
 
     def link(
@@ -155,7 +162,9 @@ class Parts:
         kind = "picture" if element.tag == SVG + "image" else "file"
         if not target.strip():
             raise SvgError(
-                "a picture has no name", "picture", 'write href="art/picture.png", or {% if card.picture %} around it'
+                "a picture has no name",
+                "picture",
+                'write href="art/picture.png", or {% if card.picture %} around it',
             )
         value = ""
         if element.tag == SVG + "a":
@@ -212,7 +221,13 @@ class Parts:
         if picture.kind == "svg":
             if target.startswith("data:"):
                 raise SvgError(f"{name} is not PNG, JPEG or WebP", "picture", "embed a PNG, or name a file")
-            return self._drawing(name)
+            if name in self._looking:
+                raise SvgError(f"the picture '{name}' shows itself", "use-loop")
+            self._looking.add(name)
+            try:
+                return self._drawing(name)
+            finally:
+                self._looking.discard(name)
         return Meant(name, (0.0, 0.0, float(picture.width), float(picture.height)), picture)
 
     def _drawing(self, file: str) -> Meant:
@@ -234,18 +249,19 @@ class Parts:
             raise SvgError(f"the picture '{file}': {error}", error.code, error.hint) from None
         return Meant(file, document.view, drawn=art(svg, *document.view), group=group)
 
-    def shown(self, meant: Meant, crisp: bool) -> Drawing:
-        """Return a picture as a drawing in its own units, the same one wherever it is placed."""
-        piece = meant.art(crisp)
-        if (piece.key, crisp) not in self._shown:
-            self._shown[piece.key, crisp] = Drawing(f"picture {meant.name}", *meant.own, (piece,))
-        return self._shown[piece.key, crisp]
+    def shown(self, meant: Meant, crisp: bool) -> tuple[Drawing, Art]:
+        """Return a picture as a drawing in its own units, and the art on it; the same ones wherever it is placed."""
+        key = (meant.name if meant.pixels is None else meant.pixels.key, crisp)
+        if key not in self._shown:
+            piece = meant.drawn if meant.pixels is None else photo(meant.pixels, crisp)
+            assert piece is not None
+            self._shown[key] = Drawing(f"picture {meant.name}", *meant.own, (piece,)), piece
+        return self._shown[key]
 
     def inline(self, element: Element, meant: Meant, document: Document) -> None:
         """Rewrite an `<image>` so that an art engine draws it where it lies."""
-        self._crops += 1
         try:
-            inline(element, meant, document.ids, document.view[2:], f"crop-{self._crops}-{meant.art(False).key[:8]}")
+            inline(element, meant, document.ids, document.view[2:])
         except ValueError as error:
             raise SvgError(f"the picture '{meant.name}': {error}", "picture") from None
 
@@ -319,7 +335,9 @@ def _prefix(file: str) -> str:
 def _gather(document: Document, name: str) -> None:
     """Put all that an SVG draws into a group with this id, which looks as its root says."""
     root = document.root
-    said = {k: v for k, v in root.attrib.items() if not k.startswith(("{", "data-")) and k not in _OF_THE_ROOT}
+    said = {
+        k: v for k, v in root.attrib.items() if not k.startswith(("{", "data-")) and k not in _OF_THE_ROOT
+    }
     group = root.makeelement(SVG + "g", {"id": name, **said})
     group.extend([child for child in root if isinstance(child.tag, str) and child.tag not in _KEPT_APART])
     root.append(group)

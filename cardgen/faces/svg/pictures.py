@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from math import hypot
 from typing import NamedTuple
 
@@ -12,7 +13,8 @@ from cardgen.base.drawing import Art, Matrix, Path, PathCommand, apply, multiply
 from cardgen.base.errors import did_you_mean
 from cardgen.base.pictures import Picture
 from cardgen.base.units import MM_PER_INCH
-from cardgen.faces.art.photo import address, photo
+from cardgen.faces.art.photo import address
+from cardgen.faces.svg.outline import unreadable, unreadable_points
 from cardgen.faces.svg.values import SVG, Box, Element, SvgError, length, properties, transform
 
 DPI = 300
@@ -41,13 +43,6 @@ class Meant(NamedTuple):
     drawn: Art | None = None
     group: str = ""
     """The id of all that is in the drawing, for a place where it cannot be placed as it is."""
-
-    def art(self, crisp: bool) -> Art:
-        """Return it as art in its own units."""
-        if self.drawn is not None:
-            return self.drawn
-        assert self.pixels is not None
-        return photo(self.pixels, crisp)
 
 
 class Fitted(NamedTuple):
@@ -117,7 +112,9 @@ def _fit(element: Element) -> tuple[str, float, float]:
     if word and word not in _FITS:
         message = f"data-fit of a picture is '{word}', expected cover, contain or fill"
         hint = did_you_mean(word, _FITS)
-        hint = hint if hint.startswith("did") else "cover crops it, contain shows all of it, fill stretches it"
+        hint = (
+            hint if hint.startswith("did") else "cover crops it, contain shows all of it, fill stretches it"
+        )
         raise SvgError(message, "picture", hint)
     return (_FITS[word] if word else fit), across, down
 
@@ -207,18 +204,26 @@ def _opacity(text: str) -> float:
 
 def _outline(clip: Element | None, whole: tuple[float, float]) -> list[PathCommand] | None:
     """Return the outline of a clip path that is a single plain shape, None for any other."""
-    if clip is None or clip.tag != SVG + "clipPath" or clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
+    if (
+        clip is None
+        or clip.tag != SVG + "clipPath"
+        or clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse"
+    ):
         return None
     shapes = [shape for shape in clip if isinstance(shape.tag, str)]
     if len(shapes) != 1 or any(look(e).get("clip-path", "none") != "none" for e in (clip, *shapes)):
         return None
-    commands = _of_shape(shapes[0], whole)
+    rules = (look(e).get("clip-rule", "nonzero") for e in (clip, *shapes))
+    commands = _of_shape(shapes[0], whole) if all(rule == "nonzero" for rule in rules) else None
     if commands is None or look(shapes[0]).get("display") == "none":
         return None
     matrix = multiply(transform(clip.get("transform")), transform(shapes[0].get("transform")))
     return list(_moved(commands, matrix))
 
 
+_COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
 _ROUND = 1 - 0.5522847498  # of a radius: where the handles of a quarter circle lie
 
 
@@ -237,10 +242,21 @@ def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] |
             rx, ry = min(max(rx, 0.0), w / 2), min(max(ry, 0.0), h / 2)
         case "circle":
             r = said("r", hypot(wide, high) / 2**0.5) or 0.0
-            x, y, w, h, rx, ry = (said("cx", wide) or 0.0) - r, (said("cy", high) or 0.0) - r, 2 * r, 2 * r, r, r
+            x, y, w, h, rx, ry = (
+                (said("cx", wide) or 0.0) - r,
+                (said("cy", high) or 0.0) - r,
+                2 * r,
+                2 * r,
+                r,
+                r,
+            )
         case "ellipse":
             rx, ry = said("rx", wide) or 0.0, said("ry", high) or 0.0
             x, y, w, h = (said("cx", wide) or 0.0) - rx, (said("cy", high) or 0.0) - ry, 2 * rx, 2 * ry
+        case "polygon" if not unreadable_points(data := shape.get("points") or ""):
+            return _of_path(f"M{data}Z")
+        case "path" if not unreadable(data := shape.get("d") or ""):
+            return _of_path(data)
         case _:
             return None
     if w <= 0 or h <= 0:
@@ -262,6 +278,42 @@ def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] |
     ]
 
 
+def _of_path(data: str) -> list[PathCommand] | None:
+    """Return path data that can be read as absolute lines and curves; None where it has arcs or smooth curves."""
+    found: list[PathCommand] = []
+    here = start = 0j
+    for letter, said in _COMMAND.findall(data):
+        kind, own = letter.upper(), letter.islower()
+        if kind == "Z":
+            found.append(("Z",))
+            here = start
+            continue
+        if kind not in _TAKES:
+            return None
+        values = [float(v) for v in _NUMBER.findall(said)]
+        takes = _TAKES[kind]
+        for n in range(0, len(values), takes):
+            row, base = values[n : n + takes], here if own else 0j
+            if kind == "H":
+                points = [complex(row[0] + base.real, here.imag)]
+            elif kind == "V":
+                points = [complex(here.real, row[0] + base.imag)]
+            else:
+                points = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
+            if kind == "Q":
+                points = [
+                    here + (points[0] - here) * 2 / 3,
+                    points[1] + (points[0] - points[1]) * 2 / 3,
+                    points[1],
+                ]
+            here = points[-1]
+            begins = kind == "M" and not n
+            start = here if begins else start
+            flat = [v for point in points for v in (point.real, point.imag)]
+            found.append(("M" if begins else "C" if kind in "CQ" else "L", *flat))  # type: ignore[arg-type]
+    return found if found and found[0][0] == "M" else None
+
+
 def _moved(commands: list[PathCommand], matrix: Matrix) -> Iterator[PathCommand]:
     for letter, *values in commands:
         points = [v for n in range(0, len(values), 2) for v in apply(matrix, values[n], values[n + 1])]
@@ -271,8 +323,8 @@ def _moved(commands: list[PathCommand], matrix: Matrix) -> Iterator[PathCommand]
 # ---- drawn by an art engine -------------------------------------------------------------------------
 
 
-def inline(element: Element, meant: Meant, ids: dict[str, Element], whole: tuple[float, float], name: str) -> None:
-    """Rewrite an `<image>` so that any engine draws it where it lies; `name` is an id that nothing else has."""
+def inline(element: Element, meant: Meant, ids: dict[str, Element], whole: tuple[float, float]) -> None:
+    """Rewrite an `<image>` so that any engine draws it where it lies."""
     place = fitted(element, meant.own, whole)
     for key in (*_GEOMETRY, "data-fit", "data-focus", "data-dpi"):
         element.attrib.pop(key, None)
@@ -286,6 +338,8 @@ def inline(element: Element, meant: Meant, ids: dict[str, Element], whole: tuple
     make = element.makeelement
     if place.crop is not None:
         x, y, w, h = (f"{v:g}" for v in place.box)
+        # the same for the same crop, so that equal art is one
+        name = f"crop-{sha256(f'{x} {y} {w} {h}'.encode()).hexdigest()[:12]}"
         clip = make(SVG + "clipPath", {"id": name})
         clip.append(make(SVG + "rect", {"x": x, "y": y, "width": w, "height": h}))
         around = make(SVG + "g", {"clip-path": f"url(#{name})"})
@@ -333,7 +387,9 @@ def wanted_dpi(element: Element, of_field: int | None) -> float:
     except ValueError:
         value = -1.0
     if not 0 < value <= 2400:
-        raise SvgError(f"data-dpi is '{said}', expected a number such as 150", "picture", "dots per inch of the paper")
+        raise SvgError(
+            f"data-dpi is '{said}', expected a number such as 150", "picture", "dots per inch of the paper"
+        )
     return value
 
 
