@@ -337,6 +337,8 @@ def _of_png(data: bytes) -> Iterator[Span]:
 
 def _check_sums(data: bytes) -> None:
     for name, start, end in png_chunks(data):
+        if end > len(data):
+            raise ValueError("it ends too early")
         said = int.from_bytes(data[end - 4 : end], "big")
         if name[:1].isupper() and zlib.crc32(data[start + 4 : end - 4]) != said:
             raise ValueError(f"the check sum of its part {name.decode('latin-1')} is wrong")

@@ -289,13 +289,13 @@ def test_a_drawing_that_is_no_card_is_not_measured(tmp_path: Path) -> None:
 
 
 def test_far_too_many_dots_are_told_when_they_weigh_much(tmp_path: Path) -> None:
-    large = saved(Image.effect_noise((1300, 1300), 99).convert("RGB"))
+    large = saved(Image.effect_noise((1450, 1450), 99), compress_level=0)
     faces = faces_with(
         tmp_path, '<image href="art/p.png" width="10" height="10"/>', files={"art/p.png": large}
     )
     face(faces)
     (message,) = told(faces)
-    assert "art/p.png has 3,302 dpi at 10 mm and" in message
+    assert "art/p.png has 3,683 dpi at 10 mm and" in message
     assert message.endswith("MB, 300 dpi would do")
 
 

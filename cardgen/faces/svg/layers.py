@@ -404,7 +404,9 @@ class Painter:
         if self.trim and place is not None and not _is_kept_away(element) and not _hidden(element):
             found = dots(place, self.wording.matrix(element))
             wanted = wanted_dpi(element, self.teller.dpi_of(meant.name))
-            if not is_crisp(element) and (wrong := told(meant, found, wanted)):
+            if not is_crisp(element) and (
+                wrong := told(meant, found, wanted, meant.name in self.teller.pictures)
+            ):
                 self.teller.picture(element, meant.name, *wrong)
         around = surroundings(element, self.document.ids, self.document.css, whole, self.view)
         if place is None or around is None:

@@ -393,8 +393,11 @@ def wanted_dpi(element: Element, of_field: int | None) -> float:
     return value
 
 
-def told(meant: Meant, found: Dots, wanted: float) -> tuple[str, str, str] | None:
-    """Return the message, hint and code for a picture of too few dots, or of far too many; None when it is right."""
+def told(meant: Meant, found: Dots, wanted: float, in_field: bool) -> tuple[str, str, str] | None:
+    """Return the message, hint and code for a picture of too few dots, or of far too many; None when it is right.
+
+    `in_field` is true for a picture that a card names in a field of its own.
+    """
     picture = meant.pixels
     if picture is None:
         return None
@@ -402,9 +405,10 @@ def told(meant: Meant, found: Dots, wanted: float) -> tuple[str, str, str] | Non
     says = f"{meant.name} has {dpi:,} dpi at {found.mm:.3g} mm"
     needs = round(picture.width * wanted / found.dpi), round(picture.height * wanted / found.dpi)
     if dpi < wanted:
+        enough = max(dpi, 1)
         hint = (
             f"take one of {needs[0]} × {needs[1]} pixels, print it smaller, or say that fewer dots will do: "
-            f'data-dpi="{max(dpi, 1)}" on the <image>, dpi: {max(dpi, 1)} in the field'
+            f'data-dpi="{enough}" on the <image>{f", dpi: {enough} in the field" if in_field else ""}'
         )
         return f"{says}, wanted {wanted:g}", hint, "few-dots"
     if found.dpi > _MANY and len(picture.data) > _LARGE:
