@@ -104,7 +104,7 @@ class Picture:
 
 def read_picture(path: Path, label: str, name: str) -> Picture:
     """Return the picture in a file that messages call `label`, and that the kit names so; FileError says what is wrong."""
-    return make_picture(read_bytes(path, label, MAX_PICTURE), f"'{name}'")
+    return make_picture(read_bytes(path, label, MAX_PICTURE), f"the picture '{name}'")
 
 
 def make_picture(data: bytes, called: str) -> Picture:
@@ -159,7 +159,7 @@ def _kind(data: bytes, called: str) -> str:
         return "svg"
     if not data:
         raise PictureError(f"{called} is empty, {_EXPECTED}")
-    raise PictureError(f"{called} is no picture, {_EXPECTED}", _SAVE)
+    raise PictureError(f"{called} is something else, {_EXPECTED}", _SAVE)
 
 
 # ---- pixels -----------------------------------------------------------------------------------------

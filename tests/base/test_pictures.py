@@ -161,7 +161,7 @@ REFUSED = {
     "Photoshop": ("it is a Photoshop file, expected PNG, JPEG, WebP or SVG", b"8BPS\0\1" + bytes(40)),
     "svgz": ("it is a compressed SVG, expected PNG, JPEG, WebP or SVG", b"\x1f\x8b" + bytes(40)),
     "nothing": ("it is empty, expected PNG, JPEG, WebP or SVG", b""),
-    "words": ("it is no picture, expected PNG, JPEG, WebP or SVG", b"a heron stands in the reeds"),
+    "words": ("it is something else, expected PNG, JPEG, WebP or SVG", b"a heron stands in the reeds"),
     "moving WebP": (
         "it moves (2 frames), but a card stands still",
         saved(corners(), "WEBP", save_all=True, append_images=[corners().rotate(180)], lossless=True),

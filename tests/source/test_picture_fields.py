@@ -78,7 +78,7 @@ def test_a_card_names_a_picture_of_the_kit(
         ("{type: picture}", "- {id: A1, photo: face.jpg}", "kit/cards.yaml:1:19: there is no picture 'face.jpg' in the kit's folder"),
         ("{type: picture, dpi: 0}", "- {id: A1, photo: art/heron.png}", "kit/game.yaml:12:35: dpi is 0, expected a whole number from 1 to 2400"),
         ("{type: picture, min: 3}", "- {id: A1, photo: art/heron.png}", "kit/game.yaml:12:35: a picture field has no min or max"),
-        ("{type: picture}", "- {id: A1, photo: cards.yaml}", "kit/cards.yaml:1:19: 'cards.yaml' is no picture, expected PNG, JPEG, WebP or SVG"),
+        ("{type: picture}", "- {id: A1, photo: cards.yaml}", "kit/cards.yaml:1:19: the picture 'cards.yaml' is something else, expected PNG, JPEG, WebP or SVG"),
     ],
 )  # fmt: skip
 def test_a_picture_that_cannot_be_used_is_told_where_it_is_named(
