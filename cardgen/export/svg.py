@@ -285,10 +285,16 @@ def _style_sheet(text: str, name: str) -> str:
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
         if "@" in selectors or "<" in selectors + body or _ANY_URL.search(body):
             continue
-        scoped = ",".join(f"#{name} {_selector(one, name)}" for one in selectors.split(","))
+        scoped = ",".join(_selector(one, name) for one in selectors.split(","))
         rules.append(f"{scoped}{{{_own_urls(body, name).strip()}}}")
     return "".join(rules)
 
 
 def _selector(selector: str, name: str) -> str:
-    return re.sub(r"([.#])([\w-]+)", rf"\1{name}-\2", selector.strip())
+    """Return a selector that means this piece of art alone: by where it is, and by names that only it has.
+
+    For a browser, what a `<use>` in a `<use>` shows lies nowhere but in the part that it uses.
+    """
+    own = re.sub(r"([.#])([\w-]+)", rf"\1{name}-\2", selector.strip())
+    named = own != selector.strip() and not re.search(r"[:\[]", own)
+    return f"#{name} {own},{own}" if named else f"#{name} {own}"
