@@ -148,6 +148,7 @@ CLIPS = {
     "path": '<path d="M12 14h16v10q0 12 -8 20c-4-2-8-6-8-14z"/>',
 }
 ODD = [
+    f'<g opacity=".5"><rect x="10" y="20" width="20" height="9"/>{image("")}</g>',
     image('data-fit="cover" opacity="0.4"'),
     image('data-fit="cover" style="opacity:.4" transform="rotate(15 20 30)"'),
     image('data-fit="cover"', href="art/turned.jpg"),
@@ -200,6 +201,8 @@ def test_a_picture_on_many_cards_is_stored_once_and_as_it_is(tmp_path: Path) -> 
     drawings = [face(faces, card["id"]) for card in cards]
     assert images_in(pdf_of(*drawings)) == [("/DCTDecode", 600, len(PHOTO))]
     assert len({art.key for drawing in drawings for art in drawing.arts()}) == 1
+    placed = {item.drawing for drawing in drawings for clip in drawing.items for item in clip.drawing.items}  # type: ignore[union-attr]
+    assert len({shown for shown in placed if shown.name == "picture art/photo.jpg"}) == 1
 
 
 def test_a_see_through_picture_is_stored_once_with_its_shape(tmp_path: Path) -> None:
@@ -377,7 +380,7 @@ def test_a_drawing_that_grows_without_end_is_not_drawn(tmp_path: Path) -> None:
     )
     bomb = drawing(f'<g id="a"><rect width="1" height="1"/></g>{groups}')
     faces = faces_with(tmp_path, image("", href="art/bad.svg"), files={"art/bad.svg": bomb})
-    with pytest.raises(CardgenError, match="elements when every <use> is drawn"):
+    with pytest.raises(CardgenError, match=r"elements when every <use> is drawn"):
         draw_arts(face(faces).arts())
 
 
