@@ -18,11 +18,12 @@ from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 
 MAX_TEXT = 2_000_000
 MAX_DRAWING = 8_000_000
-MAX_PICTURE = 12_000_000
+MAX_PICTURE = 30_000_000
 MAX_FONT = 40_000_000
-"""Bytes of a file that people write, of an SVG, of a PNG or JPEG, and of a font."""
+"""Bytes of a file that people write, of an SVG, of a picture in pixels, and of a font."""
 
 _MAX_LISTED = 2_000
+_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif", ".tif", ".tiff", ".heic"})
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -289,13 +290,18 @@ def _joined(folder: str, name: str) -> str:
 
 
 def _alike(roots: Iterable[Path], suffix: str) -> list[str]:
-    """Return the names of the files with this suffix, as a kit would write them."""
+    """Return the names of the files with this suffix, of pictures with any, as a kit would write them."""
+    alike = _PICTURES if suffix.lower() in _PICTURES else {suffix}
     names: list[str] = []
     for root in roots:
         for folder, folders, files in os.walk(root):
             folders[:] = sorted(f for f in folders if not f.startswith("."))
             base = Path(folder).relative_to(root)
-            names += [(base / file).as_posix() for file in sorted(files) if Path(file).suffix == suffix]
+            names += [
+                (base / file).as_posix()
+                for file in sorted(files)
+                if Path(file).suffix.lower() in alike or Path(file).suffix == suffix
+            ]
             if len(names) > _MAX_LISTED:
                 break
     return names[:_MAX_LISTED]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from posixpath import normpath
 
 from cardgen.base.errors import Level, Location, Problem, did_you_mean
 from cardgen.base.files import FileError, Files, original_of, templates_dir
@@ -15,7 +16,7 @@ from cardgen.model import Component, Kit
 from cardgen.source.seeds import Seeds
 
 _TEXTS = frozenset({".svg", ".j2", ".md", ".yaml", ".yml", ".html", ".css", ".txt", ".csv"})
-_PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".j2"})
+_PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".j2"})
 _MAX_FILES = 2_000
 
 
@@ -101,6 +102,7 @@ class Subject:
         wanted = [_inside(source, kit.root) for source in kit.sources]
         for component in kit.components:
             wanted += _templates(component)
+            wanted += _pictures(component)
         wanted += ["art/icons.svg", "icons.svg"]  # texts find their {icons} there
         if kit.rules:
             wanted += [kit.rules, "rules/theme.yaml"]
@@ -126,6 +128,14 @@ class Subject:
 def _templates(component: Component) -> list[str | None]:
     own = [template for card in component.cards for template in (card.face, card.back)]
     return [component.face, component.back, *own]
+
+
+def _pictures(component: Component) -> list[str | None]:
+    """Return the pictures that the cards of a component name in their fields, as the kit names files."""
+    fields = [name for name, said in component.fields.items() if said.get("type") == "picture"]
+    return [
+        normpath(card.fields[name]) for card in component.cards for name in fields if card.fields.get(name)
+    ]
 
 
 def _is_named(name: str, text: str) -> bool:

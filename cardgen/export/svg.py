@@ -16,6 +16,7 @@ from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathComma
 from cardgen.export.operators import matrix, number
 from cardgen.export.typecase import Fount, TypeCase
 from cardgen.faces.art.caps import svg_size
+from cardgen.faces.art.photo import photo_symbol
 
 _ELEMENTS = frozenset(
     {"svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
@@ -217,6 +218,8 @@ def symbol(svg: bytes, name: str) -> str:
     """Return the art as a `<symbol>` with this id that fills whatever box a `<use>` gives it."""
     from cardgen.faces.svg.values import parse
 
+    if (picture := photo_symbol(svg, name)) is not None:
+        return picture
     root = parse(svg)
     box = root.get("viewBox")
     if not box:
@@ -282,10 +285,16 @@ def _style_sheet(text: str, name: str) -> str:
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
         if "@" in selectors or "<" in selectors + body or _ANY_URL.search(body):
             continue
-        scoped = ",".join(f"#{name} {_selector(one, name)}" for one in selectors.split(","))
+        scoped = ",".join(_selector(one, name) for one in selectors.split(","))
         rules.append(f"{scoped}{{{_own_urls(body, name).strip()}}}")
     return "".join(rules)
 
 
 def _selector(selector: str, name: str) -> str:
-    return re.sub(r"([.#])([\w-]+)", rf"\1{name}-\2", selector.strip())
+    """Return a selector that means this piece of art alone: by where it is, and by names that only it has.
+
+    For a browser, what a `<use>` in a `<use>` shows lies nowhere but in the part that it uses.
+    """
+    own = re.sub(r"([.#])([\w-]+)", rf"\1{name}-\2", selector.strip())
+    named = own != selector.strip() and not re.search(r"[:\[]", own)
+    return f"#{name} {own},{own}" if named else f"#{name} {own}"

@@ -6,7 +6,7 @@ What the art engine would draw wrongly without a word, and what a card may not h
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ class Teller:
 
     `subject` is what messages call the thing that is drawn ("card C17"), `locate` finds the template's
     line for a line of the rendered SVG, `told` holds what was said about this template before, `lacks` what fonts
-    lack; `fonts` is the kit's own folder of fonts.
+    lack; `fonts` is the kit's own folder of fonts, `pictures` those that the card names: where, and their dots per inch.
     """
 
     problems: Problems
@@ -55,6 +55,7 @@ class Teller:
     lacks: dict[tuple[str, str], Lack]
     fonts: Path | None = None
     draft: bool = False
+    pictures: Mapping[str, tuple[Location, int | None]] = field(default_factory=dict)
     marred: bool = False
     """Whether the words of this card are at fault; in a draft that is a warning, and the card is marked."""
     spoke: bool = False
@@ -95,6 +96,21 @@ class Teller:
         """Note what the art engine draws wrongly, at the very shape where that can be found."""
         place = refusal.culprit(element)
         self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint)
+
+    def dpi_of(self, picture: str) -> int | None:
+        """Return how many dots per inch the card's field wants of a picture, None when it does not say."""
+        return self.pictures[picture][1] if picture in self.pictures else None
+
+    def picture(self, element: Element, name: str, message: str, hint: str, code: str) -> None:
+        """Warn of a picture, where the card names it or else in the template."""
+        if name not in self.pictures:
+            self.note(message, element, code, hint, "warning")
+            return
+        self.spoke = True
+        trail, where = (str(self.where(element)),), self.pictures[name][0]
+        self.problems.add(
+            f"{self.subject}: {message}", where, trail=trail, hint=hint, level="warning", code=code
+        )
 
     def in_text(self, feature: Feature, text: Element) -> None:
         """Note what a text asks for and does not get."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path as FilePath
+from posixpath import normpath
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -15,11 +16,13 @@ from lxml import etree
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
+from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
 from cardgen.faces.svg.document import Document
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
+from cardgen.faces.svg.pictures import Meant
 from cardgen.faces.svg.refused import Refusal, refusals
 from cardgen.faces.svg.values import Box, SvgError, as_svg, parse
 from cardgen.faces.template import face_templates
@@ -47,6 +50,7 @@ class _Wanted(NamedTuple):
     card: Location | None = None
     asked: Location | None = None
     component: Component | None = None
+    card_id: str | None = None
 
     @property
     def box(self) -> Box | None:
@@ -198,7 +202,7 @@ class Faces:
             return None
         asked = card.where if (card.face if side == "front" else card.back) else component.where
         names = {**self._names, "card": card, "component": component, "side": side}
-        wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, asked, component)
+        wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, asked, component, card.id)
         self._open.add((card.id, side, self.look))
         try:
             return self._draw(template, names, wanted)
@@ -240,8 +244,10 @@ class Faces:
             self._lacks,
             self._folder,
             self.draft,
+            self._pictures_of(wanted),
         )
         placed: list[Any] = []
+        pictures: dict[Any, Meant] = {}
         try:
             root = parse(rendered.text.encode())
             if LINE_BREAK in rendered.text:
@@ -249,7 +255,7 @@ class Faces:
             root = as_svg(root)
             document = Document(root, self._parts.fragment)
             if _REFERS_OUT.search(rendered.text):
-                placed = self._parts.link(root, template, teller.error)
+                placed = self._parts.link(root, template, pictures, teller.error)
         except etree.XMLSyntaxError as error:
             reason = re.sub(r" line \d+", "", error.msg.partition(", line")[0])
             hint = "every tag must be closed, & is written &amp;"
@@ -269,6 +275,7 @@ class Faces:
         painter = Painter(
             document,
             placed,
+            pictures,
             corner=box[:2],
             trim=wanted.trim,
             folder=self._folder,
@@ -287,6 +294,17 @@ class Faces:
             parts = {file: self._part_hash(file) for file in self._parts.documents}
             self._kept.add(rendered.text, wanted.box, drawing, parts)
         return drawing
+
+    def _pictures_of(self, wanted: _Wanted) -> dict[str, tuple[Location, int | None]]:
+        """Return the pictures that a card names in its fields: where, and how many dots per inch are wanted."""
+        if wanted.component is None or wanted.card_id is None:
+            return {}
+        values = self.kit.card(wanted.card_id).fields
+        return {
+            normpath(values[name]): (self.kit.place("cards", wanted.card_id, name), said.get("dpi"))
+            for name, said in wanted.component.fields.items()
+            if said.get("type") == "picture" and values.get(name)
+        }
 
     def _check_size(self, document: Document, box: Box, component: Component, teller: Teller) -> None:
         width, height = box[2:]
@@ -324,7 +342,7 @@ class Faces:
     def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
         """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
-            self._refused[piece.key] = refusals(piece.svg)
+            self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg)
         for refusal in self._refused[piece.key]:
             teller.refusal(refusal, element)
         if self._refused[piece.key]:  # it may keep the art engine busy for ever

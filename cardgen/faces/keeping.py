@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from cardgen.base.cache import forget_old, keep, read_kept
 from cardgen.base.drawing import IDENTITY, Art, Drawing, FontKey, Glyph, Item, Matrix, Path, Text
+from cardgen.faces.art.photo import is_photo
 from cardgen.faces.svg.values import Box
 
 T = TypeVar("T")
@@ -131,14 +132,14 @@ class _Shelf:
                 return Path(steps, fill, stroke, width, tuple(dash), opacity, cap, join)
 
     def row(self, item: Item) -> Row | None:
-        """Return an item as a row; None for a placed drawing, which is a face of its own."""
+        """Return an item as a row; None for a placed drawing, which is a face of its own, and for a picture of pixels."""
         match item:
             case Text():
                 font = _number(item.font, self._fonts, self._font_numbers)
                 numbers = [_number(glyph, self._glyphs, self._glyph_numbers) for glyph in item.glyphs]
                 matrix = _plain(item.matrix)
                 return ["text", font, item.size, item.x, item.y, numbers, item.fill, matrix, item.opacity]
-            case Art():
+            case Art() if not is_photo(item.svg):  # those are large, and have their own place
                 self._svgs[item.key] = item.svg
                 return ["art", item.key, item.x, item.y, item.width, item.height, _plain(item.matrix)]
             case Path(commands, fill, stroke, width, dash, opacity, cap, join):

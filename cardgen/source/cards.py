@@ -18,6 +18,7 @@ from cardgen.source.leaves import ANYTHING, TEXT, YES_NO, number, one_of, whole,
 from cardgen.source.named import read_named
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.parse import Folder
+from cardgen.source.pictures import PICTURE, check_pictures
 from cardgen.source.shape import NOTHING, Fault, Key, Record, Shape, Wrong, list_of, map_of, part
 from cardgen.source.tables.rows import Takes
 from cardgen.source.wrong import read, shown
@@ -73,7 +74,7 @@ def field_shape(
     """Return the shape of the values of a field; counts name every choice, 0 where the card is silent."""
     words = ", ".join(map(written, choices))
     match kind:
-        case "text":
+        case "text" | "picture":
             return TEXT
         case "bool":
             return YES_NO
@@ -153,7 +154,9 @@ def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | Non
     if low is not None and high is not None and low > high:
         refuse(f"min is {low:g} and max is {high:g}, expected min to be the smaller one", "min")
         return None
-    shape = field_shape(kind, choices, low, high)
+    if said.dpi is not None and kind != "picture":
+        refuse(f"a {kind} field has no dpi", "dpi", "only pictures have")
+    shape = PICTURE if kind == "picture" and said.default != "" else field_shape(kind, choices, low, high)
     default: Any = None if "default" in vars(said) else NOTHING
     if said.default is not None:
         default = read(shape, document, *path, "default")
@@ -328,6 +331,7 @@ def read_cards(
             if asked:
                 folder.find(asked, document, *path, key, what="template", shared=True)
         where = document.where(*path)
+        check_pictures(folder, document, path, data, [f.name for f in fields.values() if f.kind == "picture"])
         name = said.name or said.id
         cards.append(Card(said.id, name, said.count, component, where, values, said.face, said.back))
         places[("cards", said.id)] = where

@@ -35,6 +35,7 @@ from cardgen.source.leaves import frozen, written
 from cardgen.source.named import read_table
 from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
+from cardgen.source.pictures import check_defaults
 from cardgen.source.shape import part
 from cardgen.source.wrong import read, shown
 
@@ -220,6 +221,7 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
 
 def _component(folder: Folder, document: Document, kind: Kind, name: str, places: Places) -> Component | None:
     fields = read_fields(document, kind, name, "fields")
+    check_defaults(folder, document, kind, name, "fields")
     listed = find_cards(folder, document, fields, kind, name, "cards")
     cards: tuple[Card, ...] = ()
     if listed is not None:

@@ -39,7 +39,7 @@ from cardgen.source.shape import (
 
 Choice: TypeAlias = str | bool | int
 Choices: TypeAlias = tuple[Choice, ...]
-FieldType: TypeAlias = Literal["text", "int", "number", "bool", "any"]
+FieldType: TypeAlias = Literal["text", "int", "number", "bool", "picture", "any"]
 Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -86,7 +86,7 @@ _LANGUAGE = matching(
     "a language such as en or pt-BR",
     schema={"type": "string", "minLength": 1},
 )
-_TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "any")
+_TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "picture", "any")
 _OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
 
 
@@ -197,6 +197,9 @@ class FieldPart(Part, example="{type: text}"):
     )
     min: int | float | None = key(number(), "The smallest number allowed.", default=None)
     max: int | float | None = key(number(), "The largest number allowed.", default=None)
+    dpi: int | None = key(
+        whole(1, 2400), "Dots per inch that a picture must have on paper, else 300.", default=None
+    )
     default: Any = key(ANYTHING, "The value of a card that says nothing; else every card must.", default=None)
 
 

@@ -52,8 +52,8 @@ class Folder:
         self.root = root
         self.problems = problems
         self.sources: list[Path] = []
-        self._files = Files(root)
-        self.name_of = self._files.name_of
+        self.files = Files(root)
+        self.name_of = self.files.name_of
 
     def find(
         self, name: str, asking: Document, *path: Step, what: str = "file", shared: bool = False
@@ -63,7 +63,7 @@ class Folder:
         With `shared`, the shared templates count too.
         """
         try:
-            return self._files.find(name, what, shared).path
+            return self.files.find(name, what, shared).path
         except FileError as error:
             self.problems.extend([error.problem(asking.where(*path), asking.trail(*path))])
             return None
@@ -71,7 +71,7 @@ class Folder:
     def open_yaml(self, name: str) -> Document | None:
         """Return the located data of a YAML file that nothing but its name leads to, or None after noting why not."""
         try:
-            return self.read_yaml(self._files.find(name).path, name)
+            return self.read_yaml(self.files.find(name).path, name)
         except FileError as error:
             self.problems.extend([error.problem(Location(self.name_of(name)))])
             return None

@@ -124,8 +124,8 @@ def test_a_style_sheet_reaches_its_own_art_only() -> None:
         + '<rect class="ink" id="frame" width="9" height="9"/>'
     )
     markup = symbol(art(styled).svg, "a1")
-    assert "#a1 rect,#a1 .a1-ink{fill:url(#a1-g)}" in markup
-    assert "#a1 #a1-frame{stroke:red}" in markup
+    assert "#a1 rect,#a1 .a1-ink,.a1-ink{fill:url(#a1-g)}" in markup
+    assert "#a1 #a1-frame,#a1-frame{stroke:red}" in markup
     assert 'class="a1-ink" id="a1-frame"' in markup
 
 

@@ -10,6 +10,7 @@ from lxml import etree
 from cardgen.base.drawing import Art, Place, Text, apply
 from cardgen.faces.compose import Faces
 from tests.faces.face_kit import SIZE, box, codes, draw, kinds, kit, svg, words
+from tests.pictures import with_notes
 
 FRAME = '<g id="frame"><rect x="0" y="0" width="63" height="88" fill="#c00"/></g>'
 
@@ -184,7 +185,7 @@ def test_a_part_may_take_parts_of_a_third_file(tmp_path: Path) -> None:
 def test_a_picture_of_the_kit_travels_inside_the_art(tmp_path: Path) -> None:
     made = kit(tmp_path, svg('<image href="art/dot.png" width="5" height="5"/>'))
     (made.root / "art").mkdir()
-    (made.root / "art" / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\nrest")
+    (made.root / "art" / "dot.png").write_bytes(with_notes("PNG"))
     faces = Faces(made)
     (piece,) = arts(faces.front(made.card("C1")))
     assert b"data:image/png;base64," in piece.svg

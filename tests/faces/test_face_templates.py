@@ -258,7 +258,6 @@ def test_no_template_reads_a_file_outside_its_kit(tmp_path: Path, name: str) -> 
     [
         '<image href="../secret.txt"/>',
         '<image href="http://x.test/a.png"/>',
-        '<image href="faces/card.svg"/>',
         '<image href="data:text/html,hello"/>',
         '<g id="a"><use href="../secret.svg#a"/></g>',
         '<g id="a"><use href="https://x.test/a.svg#a"/></g>',
@@ -383,7 +382,7 @@ def test_a_picture_is_found_where_inkscape_writes_it_and_where_the_kit_has_it(
 ) -> None:
     for start in ("", "file://") if "{root}" in said else ("",):
         name = start + said.format(root=tmp_path / "kit")
-        made = kit(tmp_path, svg(f'<g><image href="{name}" width="9" height="9"/></g>'))
+        made = kit(tmp_path, svg(f'<g><image href="{name}" width="9" height="9" data-dpi="1"/></g>'))
         (made.root / "art").mkdir(exist_ok=True)
         (made.root / "art" / "a duck.png").write_bytes(PNG)
         faces = Faces(made)

@@ -91,7 +91,9 @@ _BROKEN = {
     "empty": b"",
     "text": b"this is no picture",
     "gif": b"GIF89a\1\0\1\0\0\0\0;",
-    "webp": b"RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0",
+    "half-a-webp": b"RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10\x07",
+    "heic": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
+    "jpeg-without-an-end-of-notes": b"\xff\xd8\xff\xe1\0\0" + bytes(400),
     "bmp": b"BM" + bytes(60),
     "tiff": b"II*\0\x08\0\0\0",
     "pdf": b"%PDF-1.4\n%%EOF",
@@ -147,6 +149,19 @@ def _pictures() -> Iterable[Case]:
         ),
     }.items():
         yield _drawn(f"picture-{name}", image(href))
+    for name, inside in {
+        "itself": image("p.svg"),
+        "a-file": image("file:///etc/passwd"),
+        "a-filter": '<filter id="f"/><rect width="5" height="5" filter="url(#f)"/>',
+        "a-text": '<text x="1" y="9">secret</text>',
+        "a-bomb": '<g id="a0"><rect width="1" height="1"/></g>'
+        + "".join(f'<g id="a{n + 1}">{f"""<use href="#a{n}"/>""" * 40}</g>' for n in range(5)),
+    }.items():
+        yield _drawn(
+            f"picture-is-a-drawing-with-{name}",
+            "",
+            files={"face.svg": face(image("p.svg") + WORDS), "p.svg": face(inside)},
+        )
     yield _drawn(
         "picture-is-a-link-out",
         "",
@@ -158,7 +173,7 @@ def _pictures() -> Iterable[Case]:
         "MB",
         files={
             "face.svg": face(image("p.png") + WORDS),
-            "p.png": lambda p: p.write_bytes(png() + bytes(13_000_000)),
+            "p.png": lambda p: p.write_bytes(png() + bytes(31_000_000)),
         },
     )
 

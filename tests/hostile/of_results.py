@@ -336,7 +336,7 @@ def _same_as_new(folder: Path) -> str | None:
 
 
 def _caches() -> Iterable[Case]:
-    for part in ("templates", "faces", "art-2"):
+    for part in ("templates", "faces", "art-3"):
         for name, how in _DAMAGES.items():
             yield Case(
                 f"cache-{part}-{name}",

@@ -146,6 +146,7 @@ FIELD: dict[str, Any] = {
     "made_from": "effects.text",
     "min": 0,
     "max": 1.5,
+    "dpi": 150,
     "default": [1],
     "translate": ["says"],
 }

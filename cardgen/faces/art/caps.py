@@ -17,10 +17,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from cardgen.base.pictures import MAX_PIXELS
+
 MAX_BYTES = 16_000_000  # one layer's SVG, pictures inside included
 MAX_NODES = 100_000  # elements after every <use> is expanded
 MAX_DEPTH = 200  # both engines walk the tree recursively
-MAX_PIXELS = 40_000_000  # an embedded picture, unpacked: 160 MB
 _MAX_MM = 5000.0
 
 

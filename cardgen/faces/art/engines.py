@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
 from cardgen.faces.art.form import ArtForm, Engine
+from cardgen.faces.art.photo import photo_form
 
 
 class ArtEngineMissing(CardgenError):
@@ -41,9 +42,11 @@ def load_engine(engine: Engine) -> str:
 
 
 def draw_form(svg: bytes, engine: Engine = "cairosvg") -> ArtForm:
-    """Return the SVG drawn as a form, through the engine and pikepdf."""
+    """Return the SVG drawn as a form, through the engine and pikepdf; a picture goes in as it is."""
     from cardgen.faces.art.lift import pdf_to_form
 
+    if (form := photo_form(svg)) is not None:
+        return form
     return pdf_to_form(svg_to_pdf(svg, engine))
 
 
@@ -57,7 +60,44 @@ def _cairosvg() -> Any:
         raise _missing("cairosvg", "the cairo library is missing", _cairo_hint()) from None
     except ImportError:
         raise _missing("cairosvg", "the package cairosvg is missing", "pip install cairosvg") from None
+    tags = cairosvg.surface.TAGS
+    if tags["image"] is not _image:
+        _image.usual = tags["image"]  # type: ignore[attr-defined]
+        tags["image"] = _image
     return cairosvg
+
+
+def _image(surface: Any, node: Any) -> None:
+    """Draw a JPEG that fills its box as it is; CairoSVG alone would unpack it, and the PDF would be ten times as large."""
+    address = node.get_href() or ""
+    if not address.startswith("data:image/jpeg;") or node.get("preserveAspectRatio") != "none":
+        _image.usual(surface, node)  # type: ignore[attr-defined]
+        return
+    import io
+
+    import cairocffi
+    from cairosvg.helpers import size
+    from PIL import Image
+
+    data = data_only(address, "")
+    with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
+        wide, high = image.size
+        grey_or_rgb = image.mode in ("L", "RGB")
+        pixels = bytearray(image.convert("RGB").convert("RGBA").tobytes("raw", "BGRA"))
+    shown = cairocffi.ImageSurface.create_for_data(pixels, cairocffi.FORMAT_RGB24, wide, high)
+    if grey_or_rgb:
+        shown.set_mime_data("image/jpeg", data)
+    context = surface.context
+    context.save()
+    x, y, width, height = (
+        size(surface, node.get(name), axis)
+        for name, axis in zip(("x", "y", "width", "height"), "xyxy", strict=True)
+    )
+    context.translate(x, y)
+    context.scale(width / wide, height / high)
+    context.set_source_surface(shown)
+    context.paint_with_alpha(float(node.get("opacity", 1)))
+    context.restore()
 
 
 def _typst() -> Any:

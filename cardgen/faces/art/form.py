@@ -25,7 +25,7 @@ Engine: TypeAlias = Literal["cairosvg", "typst"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 _MAGIC = b"cardgen-art-1"
-FORMAT = "art-2"  # change it when what draw_form makes changes
+FORMAT = "art-3"  # change it when what draw_form makes changes
 MAX_BYTES = 256_000_000
 _DAY = 86_400.0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -21,6 +21,7 @@ from cardgen.base.drawing import (
     Text,
     apply,
     multiply,
+    rect,
     scale,
     translate,
 )
@@ -29,6 +30,17 @@ from cardgen.faces.complaints import Teller, called
 from cardgen.faces.svg.document import Document, art, attributes
 from cardgen.faces.svg.outline import extent
 from cardgen.faces.svg.parts import IconShelf, Parts
+from cardgen.faces.svg.pictures import (
+    Fitted,
+    Meant,
+    Surroundings,
+    dots,
+    fitted,
+    is_crisp,
+    surroundings,
+    told,
+    wanted_dpi,
+)
 from cardgen.faces.svg.refused import CLIPPED_TEXT
 from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.svg.values import (
@@ -76,12 +88,14 @@ class Placeable(NamedTuple):
 class Painter:
     """Draws one rendered document: every layer in order, its texts above its art.
 
-    `placed` are the elements that place a face, which `place` finds; `corner` is where the document lies on paper and
-    `trim` what is left of it when it is cut, `folder` the kit's own fonts, `language` its own. `share` makes equal pieces of art one, `teller` tells what is wrong.
+    `placed` are the elements that place a face, which `place` finds, `pictures` what each `<image>` shows; `corner` is
+    where the document lies on paper and `trim` what is left of it when it is cut, `folder` the kit's own fonts, `language`
+    its own. `share` makes equal pieces of art one, `teller` tells what is wrong.
     """
 
     document: Document
     placed: list[Element]
+    pictures: Mapping[Element, Meant]
     corner: tuple[float, float]
     trim: Box | None
     folder: FilePath | None
@@ -101,7 +115,13 @@ class Painter:
         self._layers = set(self.document.nested_layers)
         self._splits: set[Element] = set()
         self._set: dict[Element, list[Item]] = {}
-        for element in (*self.placed, *self.document.nested_layers):
+        self._native: dict[Element, tuple[Fitted, Surroundings]] = {}
+        for element, meant in self.pictures.items():
+            with self._telling(element, called(element), "picture"):
+                self._fit(element, meant)
+            if element not in self._native and element.tag == SVG + "image":  # what is wrong with it is told
+                element.getparent().remove(element)
+        for element in (*self.placed, *self._native, *self.document.nested_layers):
             self._splits.add(element)
             self._splits.update(element.iterancestors())
 
@@ -288,6 +308,8 @@ class Painter:
             with self._telling(group, code="svg-syntax"):
                 found += self._face(group, wrappers)
             return found
+        if group in self._native:
+            return self._picture(group)
         inside = [*wrappers, group]
         waiting: list[Element] = []
         for child in list(group):
@@ -373,6 +395,45 @@ class Painter:
         left, top = x + (width - bw * sx) / 2, y + (height - bh * sy) / 2
         inner = multiply(translate(left, top), multiply(scale(sx, sy), translate(-bx, -by)))
         return replace(shared, matrix=multiply(self.wording.matrix(use), inner))
+
+    # -- pictures -------------------------------------------------------------------------------------
+
+    def _fit(self, element: Element, meant: Meant) -> None:
+        """Decide how a picture is shown: placed as it is, or drawn by an engine together with what is around it."""
+        whole = self.document.view[2:]
+        place = fitted(element, meant.own, whole)
+        # of other drawings nobody knows how large they come to paper
+        if self.trim and place is not None and not _is_kept_away(element) and not _hidden(element):
+            found = dots(place, self.wording.matrix(element))
+            wanted = wanted_dpi(element, self.teller.dpi_of(meant.name))
+            if not is_crisp(element) and (
+                wrong := told(meant, found, wanted, meant.name in self.teller.pictures)
+            ):
+                self.teller.picture(element, meant.name, *wrong)
+        around = surroundings(element, self.document.ids, self.document.css, whole, self.view)
+        if place is None or around is None:
+            self.parts.inline(element, meant, self.document)
+        else:
+            self._native[element] = place, around
+
+    def _picture(self, element: Element) -> list[Item]:
+        """Return a picture where its `<image>` puts it."""
+        meant = self.pictures[element]
+        place, around = self._native[element]
+        matrix = multiply(self.wording.matrix(element), place.matrix)
+        shown, own = self.parts.shown(meant, is_crisp(element))
+        piece = self.share(own, element)
+        if place.crop is None and not around.clips and around.opacity >= 1:
+            return [replace(piece, matrix=matrix)]
+        if piece.key != own.key:
+            return []  # what it holds is refused
+        crop = rect(*place.crop, fill="#000000") if place.crop else None
+        placed = Place(shown, matrix, crop, 1.0 if around.clips else around.opacity)
+        left, top = self.corner
+        for number, clip in enumerate(around.clips, 1):
+            whole = Drawing(shown.name, left, top, self.document.width, self.document.height, (placed,))
+            placed = Place(whole, clip=clip, opacity=around.opacity if number == len(around.clips) else 1.0)
+        return [placed]
 
     # -- faces ----------------------------------------------------------------------------------------
 

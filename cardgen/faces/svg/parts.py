@@ -7,6 +7,7 @@ A reference to another file is rewritten to an id of this one ("art/parts.svg#st
 from __future__ import annotations
 
 import base64
+import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -16,10 +17,13 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from cardgen.base.drawing import Art
+from cardgen.base.drawing import Art, Drawing
 from cardgen.base.errors import did_you_mean
-from cardgen.base.files import MAX_PICTURE, FileError, Files, read_bytes
-from cardgen.faces.svg.document import Document, Fragment
+from cardgen.base.files import FileError, Files
+from cardgen.base.pictures import make_picture, read_picture
+from cardgen.faces.art.photo import photo
+from cardgen.faces.svg.document import Document, Fragment, art
+from cardgen.faces.svg.pictures import Meant, inline
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
 from cardgen.faces.text.markup import BLACK
 
@@ -31,7 +35,11 @@ ICON_FILES = ("art/icons.svg", "icons.svg")
 
 _REFERRING = finder("//*[@href or @x:href]")
 _DRAWABLE = finder("//s:symbol[@id] | //s:g[@id][@data-w]")
-_SIGNATURES = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg"}
+_DATA = re.compile(r"data:image/(?:png|jpe?g|webp);base64,")
+_KEPT_APART = frozenset(
+    SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "clipPath")
+)
+_OF_THE_ROOT = ("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio", "transform")
 _MAX_FILES = 100
 _URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
 
@@ -44,7 +52,9 @@ class Parts:
         self._render = render
         self.documents: dict[str, Document] = {}
         self._names: dict[str, str] = {}  # prefix → file
-        self._pictures: dict[str, str] = {}
+        self._pictures: dict[str, Meant] = {}
+        self._shown: dict[tuple[str, bool], tuple[Drawing, Art]] = {}
+        self._looking: set[str] = set()
         self._meant: dict[tuple[str, str], str] = {}
 
     def fragment(self, name: str) -> Fragment | None:
@@ -82,16 +92,27 @@ class Parts:
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
-            self.documents[file] = Document(root, self.fragment)
-            self.link(root, file)
+            document = self.documents[file] = Document(root, self.fragment)
+            pictures: dict[Element, Meant] = {}
+            try:
+                self.link(root, file, pictures)
+                for element, meant in pictures.items():
+                    self.inline(element, meant, document)
+            except FileError:
+                del self.documents[file]  # half of its references lead outside
+                raise
         return self.documents[file]
 
     def link(
-        self, root: Element, beside: str, report: Callable[[FileError, Element], None] | None = None
+        self,
+        root: Element,
+        beside: str,
+        pictures: dict[Element, Meant],
+        report: Callable[[FileError, Element], None] | None = None,
     ) -> list[Element]:
         """Rewrite references to other files in a tree; return the elements that place a face.
 
-        They are found beside the SVG file they stand in, as Inkscape writes them, or from the kit's folder.
+        What each `<image>` shows is put into `pictures`. They are found beside the SVG file they stand in, as Inkscape writes them, or from the kit's folder.
         A reference that leads nowhere is reported and taken out, or raised when nobody listens.
         """
         placed: list[Element] = []
@@ -103,7 +124,7 @@ class Parts:
                 placed.append(element)
                 continue
             try:
-                self._rewrite(element, self._from_kit(target, beside))
+                self._rewrite(element, self._from_kit(target, beside), pictures)
             except FileError as error:
                 if report is None:
                     raise
@@ -137,10 +158,14 @@ class Parts:
                     return place + mark + name
         return target
 
-    def _rewrite(self, element: Element, target: str) -> None:
+    def _rewrite(self, element: Element, target: str, pictures: dict[Element, Meant]) -> None:
         kind = "picture" if element.tag == SVG + "image" else "file"
-        if not target:
-            raise SvgError("a picture has no name", "picture", 'write href="art/picture.png"')
+        if not target.strip():
+            raise SvgError(
+                "a picture has no name",
+                "picture",
+                'write href="art/picture.png", or {% if card.picture %} around it',
+            )
         value = ""
         if element.tag == SVG + "a":
             pass  # a link goes nowhere on paper
@@ -148,8 +173,10 @@ class Parts:
             raise SvgError(
                 f"'{target[:60]}' lies outside the kit", "outside-file", f"copy the {kind} into the kit"
             )
+        elif kind == "picture":
+            pictures[element] = self._picture(target)
         else:
-            value = self._picture(target) if kind == "picture" else "#" + self._part(target)
+            value = "#" + self._part(target)
         for key in ("href", XLINK_HREF):
             element.attrib.pop(key, None)
         if value:
@@ -171,23 +198,72 @@ class Parts:
             raise SvgError(f"{file} has no '#{name}'", "unknown-id", did_you_mean(name, known))
         return renamed
 
-    def _picture(self, target: str) -> str:
-        """Return a picture as a data: address; PNG and JPEG of the kit only."""
-        if target.startswith("data:"):
-            if not re.match(r"data:image/(png|jpe?g);base64,", target):
-                raise SvgError("a picture inside the SVG is neither PNG nor JPEG", "picture", "embed a PNG")
-            return target
+    def _picture(self, target: str) -> Meant:
+        """Return what a picture of the kit, or one inside the template, shows."""
         if target not in self._pictures:
-            data = read_bytes(*self._root.find(target.removeprefix("./")), MAX_PICTURE)
-            kind = next((k for mark, k in _SIGNATURES.items() if data.startswith(mark)), None)
-            if kind is None:
-                raise SvgError(
-                    f"the picture '{target}' is neither PNG nor JPEG",
-                    "picture",
-                    'for a drawing write <use href="file.svg#id">',
-                )
-            self._pictures[target] = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+            self._pictures[target] = self._look_at(target)
         return self._pictures[target]
+
+    def _look_at(self, target: str) -> Meant:
+        if target.startswith("data:"):
+            name = "the picture inside the SVG"
+            found = _DATA.match(target)
+            if not found:
+                raise SvgError(f"{name} is not PNG, JPEG or WebP", "picture", "embed a PNG, or name a file")
+            try:
+                data = base64.b64decode("".join(target[found.end() :].split()))
+            except (binascii.Error, ValueError):
+                raise SvgError(f"{name} is damaged (it is not base64)", "picture", "embed it anew") from None
+            picture = make_picture(data, name)
+        else:
+            name = target.removeprefix("./")
+            picture = read_picture(*self._root.find(name), name)
+        if picture.kind == "svg":
+            if target.startswith("data:"):
+                raise SvgError(f"{name} is not PNG, JPEG or WebP", "picture", "embed a PNG, or name a file")
+            if name in self._looking:
+                raise SvgError(f"the picture '{name}' shows itself", "use-loop")
+            self._looking.add(name)
+            try:
+                return self._drawing(name)
+            finally:
+                self._looking.discard(name)
+        return Meant(name, (0.0, 0.0, float(picture.width), float(picture.height)), picture)
+
+    def _drawing(self, file: str) -> Meant:
+        """Return an SVG of the kit as a picture: all of it, its ids and styles its own."""
+        document = self.document(file)
+        group = f"{_prefix(file)}--"
+        if group not in document.ids:
+            _gather(document, group)
+        try:
+            content = document.fragment(document.ids[group])
+            x, y, width, height = document.view
+            k = 50 / max(width, height)
+            head = f' width="{width * k:.6g}mm" height="{height * k:.6g}mm" viewBox="{x:g} {y:g} {width:g} {height:g}"'
+            svg = document.standalone(content, head)
+        except SvgError as error:
+            if error.code == "text-in-part":
+                hint = "turn its text into a path: Path > Object to Path; or place the SVG's parts with <use>"
+                raise SvgError(f"the picture '{file}' holds a text", error.code, hint) from None
+            raise SvgError(f"the picture '{file}': {error}", error.code, error.hint) from None
+        return Meant(file, document.view, drawn=art(svg, *document.view), group=group)
+
+    def shown(self, meant: Meant, crisp: bool) -> tuple[Drawing, Art]:
+        """Return a picture as a drawing in its own units, and the art on it; the same ones wherever it is placed."""
+        key = (meant.name if meant.pixels is None else meant.pixels.key, crisp)
+        if key not in self._shown:
+            piece = meant.drawn if meant.pixels is None else photo(meant.pixels, crisp)
+            assert piece is not None
+            self._shown[key] = Drawing(f"picture {meant.name}", *meant.own, (piece,)), piece
+        return self._shown[key]
+
+    def inline(self, element: Element, meant: Meant, document: Document) -> None:
+        """Rewrite an `<image>` so that an art engine draws it where it lies."""
+        try:
+            inline(element, meant, document.ids, document.view[2:])
+        except ValueError as error:
+            raise SvgError(f"the picture '{meant.name}': {error}", "picture") from None
 
     def icon_documents(self) -> Iterator[tuple[str, Document]]:
         """Yield the icon files that exist with the prefix of their ids."""
@@ -254,6 +330,18 @@ def _prefix(file: str) -> str:
     """Return a name for ids that no other file has: art/a-b.svg is another than art/a/b.svg."""
     plain = {"/": "_s", ".": "_p"}
     return re.sub("[^A-Za-z0-9]", lambda odd: plain.get(odd[0], f"_{ord(odd[0]):x}_"), file)
+
+
+def _gather(document: Document, name: str) -> None:
+    """Put all that an SVG draws into a group with this id, which looks as its root says."""
+    root = document.root
+    said = {
+        k: v for k, v in root.attrib.items() if not k.startswith(("{", "data-")) and k not in _OF_THE_ROOT
+    }
+    group = root.makeelement(SVG + "g", {"id": name, **said})
+    group.extend([child for child in root if isinstance(child.tag, str) and child.tag not in _KEPT_APART])
+    root.append(group)
+    document.ids[name] = group
 
 
 def _rename(element: Element, prefix: str) -> None:

@@ -537,8 +537,8 @@ def _moves(values: Iterable[str]) -> bool:
 _HEAD = """# What a drawing may say
 
 A template is SVG, drawn by hand or with a program such as Inkscape. Shapes, groups, layers, clones and symbols of shapes, gradients,
-patterns, clip paths, pictures, opacity, dashes and style sheets are drawn as any SVG program shows them; texts as
-[Making a kit](making-a-kit.md) says. What stands in this table is not: `cardgen check` and `cardgen build` name it with its file and line
+patterns, clip paths, pictures, opacity, dashes and style sheets are drawn as any SVG program shows them; texts and
+[pictures](making-a-kit.md#pictures) as [Making a kit](making-a-kit.md) says. What stands in this table is not: `cardgen check` and `cardgen build` name it with its file and line
 instead of leaving it out, and say what to do. *Error* stops a build, *warning* does not, and – does not matter there or has a message
 of its own.
 
