@@ -126,7 +126,11 @@ SOURCE: Final = Record(
             None,
         ),
         "separator": Key(
-            one_of(",", ";", "|", "\t", expected='one of "," ";" "|" and "\\t"'),
+            parsed(
+                kept(lambda value: value in (",", ";", "|", "\t")),
+                'one of "," ";" "|" and "\\t"',
+                {"type": "string", "minLength": 1, "maxLength": 1},
+            ),
             "What stands between the cells of a csv file, if that is not seen.",
             None,
         ),
