@@ -21,6 +21,7 @@ from cardgen.jinja.dialect import FUNCTIONS
 from cardgen.rulesheet.markdown import KINDS as CONTAINERS
 from cardgen.source import load_kit
 from tests.conftest import MakeKit
+from tests.pictures import corners, saved
 from tests.sample_game import HARBOUR
 
 ROOT = Path(__file__).parent.parent
@@ -138,6 +139,8 @@ def test_every_type_of_field_takes_the_value_of_the_manual(
     cards = f"    fields: {{it: {declared}}}\n    cards:\n      - {{id: A, it: {said}}}\n"
 
     folder = make_kit({"game.yaml": GAME + cards, "face.svg": FACE})
+    (folder / "art").mkdir()
+    (folder / "art/heron.jpg").write_bytes(saved(corners(), "JPEG"))
 
     assert load_kit(folder).card("A").it is not None, kind
 

@@ -133,9 +133,8 @@ def _templates(component: Component) -> list[str | None]:
 def _pictures(component: Component) -> list[str | None]:
     """Return the pictures that the cards of a component name in their fields, as the kit names files."""
     fields = [name for name, said in component.fields.items() if said.get("type") == "picture"]
-    return [
-        normpath(card.fields[name]) for card in component.cards for name in fields if card.fields.get(name)
-    ]
+    values = [card.fields.get(name) for card in component.cards for name in fields]
+    return [normpath(value) for value in values if isinstance(value, str) and value]
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -303,7 +303,7 @@ class Faces:
         return {
             normpath(values[name]): (self.kit.place("cards", wanted.card_id, name), said.get("dpi"))
             for name, said in wanted.component.fields.items()
-            if said.get("type") == "picture" and values.get(name)
+            if said.get("type") == "picture" and isinstance(values.get(name), str) and values[name]
         }
 
     def _check_size(self, document: Document, box: Box, component: Component, teller: Teller) -> None:

@@ -48,7 +48,8 @@ class Field:
     @property
     def takes(self) -> Takes:
         """What a column of a table takes for this field."""
-        return Takes("made_from" if self.made else self.kind, self.choices, self.low, self.high)
+        kind = "made_from" if self.made else "line" if self.kind == "picture" else self.kind
+        return Takes(kind, self.choices, self.low, self.high)
 
     @property
     def made(self) -> bool:

@@ -43,7 +43,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewB
 FACE = f"""{HEAD}
   {{% include "faces/frame.svg" %}}
   <use href="art/parts.svg#stag" x="10" y="10" width="20" height="20"/>
-  <image href="art/dot.png" x="40" y="10" width="10" height="10"/>
+  {{% if card.id == "C1" %}}<image href="art/dot.png" x="40" y="10" width="10" height="10"/>{{% endif %}}
   <text x="5" y="50" style="font-family:'Own Family';font-size:4px;fill:{{{{ palette.ink }}}}">{{{{ card.text }}}}</text>
   <text x="5" y="60" style="font-family:'Zilla Slab';font-size:4px">{{{{ tables.costs.price }}}}, {{{{ options.tide }}}}</text>
   <text x="5" y="70" style="font-family:'Zilla Slab';font-size:4px">{{{{ cards.main | sum('count') }}}} of {{{{ kit.title }}}}</text>

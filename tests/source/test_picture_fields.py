@@ -88,6 +88,26 @@ def test_a_picture_that_cannot_be_used_is_told_where_it_is_named(
     assert said == [says]
 
 
+def test_a_table_of_cards_names_pictures_and_their_cells(make_kit: MakeKit) -> None:
+    def read_table(rows: str) -> tuple[Kit | None, list[str]]:
+        folder = make_kit({"cards.csv": "id,photo\n" + rows, "face.svg": FACE})
+        game = GAME.format(name=folder.name, field='{type: picture, default: ""}')
+        (folder / "game.yaml").write_text(game.replace("cards.yaml", "cards.csv"), "utf-8")
+        (folder / "art").mkdir(exist_ok=True)
+        for name in ("heron.png", "007"):
+            (folder / "art" / name).write_bytes(saved(corners()))
+        (folder / "1.5").write_bytes(saved(corners()))
+        kit, problems = read_kit(folder)
+        return kit, [f"{problem.where}: {problem.message}" for problem in problems]
+
+    kit, said = read_table("A1,art/heron.png\nA2,\nA3,art/007\nA4,1.5\n")
+    assert said == []
+    assert kit is not None
+    assert [card.photo for card in kit.decks.main.cards] == ["art/heron.png", "", "art/007", "1.5"]
+    _, said = read_table("A1,art/heron.png\nA2,art/hern.png\n")
+    assert said == ["kit/cards.csv: B3: there is no picture 'art/hern.png' in the kit's folder"]
+
+
 def test_a_picture_of_the_shared_templates_is_none_of_the_kit(make_kit: MakeKit) -> None:
     (shared,) = list((Path(__file__).parents[2] / "templates").glob("*/*.svg"))[:1]
     name = shared.relative_to(Path(__file__).parents[2] / "templates").as_posix()
