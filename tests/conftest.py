@@ -44,9 +44,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _caches_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no test see what earlier builds kept, nor leave anything in the user's cache."""
+    """Let no test see what earlier builds kept or a user has chosen, nor leave anything there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDGEN_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("CARDGEN_CONFIG", str(tmp_path_factory.mktemp("config")))
         yield
 
 

@@ -392,12 +392,13 @@ def test_numbers_are_never_written_into_the_sheet(kit: Kit) -> None:
 
 def test_the_examples_of_victory_are_judged_by_the_combination(kit: Kit) -> None:
     goal = Counter(kit.card("aid-turn").back_page["goal"])
+    ids = {about["name"].lower(): name for name, about in kit.tables.ingredients.items()}
     judged = re.findall(
         r"\| \*(\w+(?:, \w+)*)\* \| \*(wins|does not win)\* \|", rule_markdown(load_rules(kit))
     )
     assert [verdict for _, verdict in judged] == ["wins", "wins", "does not win", "does not win"]
     for drinks, verdict in judged:
-        bar = Counter(drinks.split(", "))
+        bar = Counter(ids[drink] for drink in drinks.split(", "))
         wins = all(bar[drink] >= n for drink, n in goal.items()) and set(bar) <= set(goal)
         assert verdict == ("wins" if wins else "does not win"), drinks
         assert bar.total() <= kit.tables.bar["places"]
