@@ -22,6 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
+    "studio": {"model", "jinja", "source", "checks", "faces", "sheets", "export", "rulesheet", "app"},
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
     "contract": {"model", "engine", "games"},

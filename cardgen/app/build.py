@@ -90,7 +90,10 @@ def build_kit(
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
-        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
+        from cardgen.faces.address import addresses
+
+        drawn = addresses(faces.composed())
+        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn))
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)

@@ -185,6 +185,38 @@ def build(
 
 
 @app.command()
+def studio(
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="[FOLDER]", help="A kit's folder or name, or a folder of kits."),
+    ] = None,
+    data: Data = DATA,
+    port: Annotated[
+        int | None, typer.Option(help="Where to listen; default 8417, the next when it is in use.", min=1, max=65535)
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Also for other machines of your network, who know the address.")
+    ] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+) -> None:
+    """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
+    from cardgen.studio.serve import choose, serve
+
+    chosen = choose(what, data)
+    if chosen is None:
+        _usage_error(f"no folder and no game '{what}'")
+    serve(
+        chosen.folder,
+        chosen.kits,
+        port=port,
+        lan=lan,
+        browser=not no_browser,
+        say=typer.echo,
+        first=chosen.first,
+    )
+
+
+@app.command()
 def check(
     names: Names = None,
     data: Data = DATA,

@@ -1,0 +1,211 @@
+"""What pages ask a desk: one face with its layers, the sheets of a kit, its rule sheet, a picture, all its problems."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from cardgen.base.errors import Problems
+from cardgen.base.files import FileError, Files, read_text
+from cardgen.base.units import parse_paper
+from cardgen.studio.told import Told, entry_lines, inside, problem_told
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
+    from cardgen.faces.compose import Faces
+    from cardgen.model import Kit
+    from cardgen.studio.desk import Desk
+
+PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
+MOST_PIXELS = 4000
+
+
+def answer_look(desk: Desk, kit: Kit, look: str) -> Told:
+    """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
+    if look not in (kit.looks or ("full",)):
+        raise KeyError(f"no look '{look}'")
+    svgs: dict[str, bytes] = {}
+    if look not in desk.looks:
+        desk.looks.append(look)
+        desk.drawn[look] = {}
+        cards = [card for component in kit.components for card in component.cards]
+        for told in desk._draw(kit, look, cards, None, Problems(), set()):
+            svgs |= told.get("svgs", {})
+    return {"look": look, "faces": desk.drawn[look], "svgs": svgs}
+
+
+def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
+    """Return what lies behind a face: layers and texts, and the lines of YAML that say it."""
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+    from cardgen.studio.notes import notes_of
+
+    if look not in (kit.looks or ("full",)) or side not in ("front", "back"):
+        raise KeyError(f"no look '{look}' or side '{side}'")
+    drawing, notes = notes_of(kit, look, kit.card(card), side)
+    svgs: dict[str, bytes] = {}
+    layers = []
+    for layer in notes.layers:
+        name = address(layer.drawing)
+        svgs[name] = drawing_svg(layer.drawing).encode()
+        layers.append([layer.name, name])
+    return {"layers": layers, "texts": notes.texts, "yaml": _yaml(desk, kit, card), "svgs": svgs}
+
+
+def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
+    where = kit.card(card).where
+    if not where:
+        return []
+    try:
+        found = Files(kit.root, desk.label).find(inside(where.file, desk.label), shared=False)
+        return entry_lines(read_text(*found), where.line)
+    except FileError:
+        return []  # it has gone meanwhile
+
+
+def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:
+    from cardgen.app.build import faces_of
+
+    return faces_of(kit, look if look in kit.looks else None, {}, Problems())
+
+
+def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> Told:
+    """Return every page that is printed: what lies where, and the address of its picture."""
+    from cardgen.rulesheet import fallback_of
+    from cardgen.sheets import BACKS, SheetSettings, cut_minutes, draw_sheets, plan_kit
+
+    if backs not in BACKS:
+        raise KeyError(f"no backs '{backs}'")
+    if paper not in PAPERS:
+        raise KeyError(f"no paper '{paper}'")
+    faces = _own_faces(desk, kit, look)
+    title = paper.upper() if paper in ("a3", "a4") else paper.capitalize()
+    plan = plan_kit(kit, SheetSettings(paper=parse_paper(paper), paper_name=title, backs=backs), faces)
+    problems = Problems()
+    problems.extend(plan.problems)
+    pages = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
+    told = []
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        slots = [
+            [slot.card.id, slot.side, *(round(v, 3) for v in slot.trim), slot.piece.copy_no]
+            for slot in page.slots
+        ]
+        told.append(
+            {
+                "page": page.number,
+                "sheet": page.sheet_no,
+                "side": page.side,
+                "role": page.role,
+                "title": page.title,
+                "todo": page.todo.words.replace("**", ""),
+                "size": [page.paper.width, page.paper.height],
+                "of": list(page.component_ids),
+                "cuts": page.cuts,
+                "slots": slots,
+                "picture": _kept(desk, sheet.drawing),
+            }
+        )
+    return {
+        "paper": title,
+        "backs": backs,
+        "look": faces.look,
+        "sheets": plan.sheets,
+        "minutes": cut_minutes(plan),
+        "pages": told,
+        "problems": [problem_told(problem, desk.label) for problem in (*problems, *faces.problems)],
+    }
+
+
+def _kept(desk: Desk, drawing: Drawing) -> str:
+    """Return the address of a page, whose picture will be asked for when somebody looks at it."""
+    from cardgen.faces.address import address
+
+    name = address(drawing)
+    desk.drawings[name] = drawing
+    return name
+
+
+def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
+    """Return the rule sheet as a web page, and the addresses of its printed pages."""
+    from cardgen.base.units import PAPERS as SIZES
+    from cardgen.rulesheet import load_rules, rule_html, rule_pages
+
+    if kit.rules is None:
+        return {"html": "", "pages": [], "problems": []}
+    faces = _own_faces(desk, kit, look)
+    sheet = load_rules(kit, faces.options)
+    html = rule_html(sheet.on("web"), faces)
+    pages = rule_pages(sheet, faces, SIZES["a4"])
+    return {
+        "html": html,
+        "pages": [{"picture": _kept(desk, page), "size": [page.width, page.height]} for page in pages],
+        "problems": [problem_told(problem, desk.label) for problem in faces.problems],
+    }
+
+
+def answer_svg(desk: Desk, kit: Kit, name: str) -> bytes:
+    """Return what has this address as an SVG; KeyError when nothing has it."""
+    from cardgen.export.svg import drawing_svg
+
+    return drawing_svg(desk.drawings[name]).encode()
+
+
+def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> bytes:
+    """Return what has this address as PNG or WebP, so many pixels wide, bleed included; KeyError when nothing has it."""
+    from cardgen.app.build import atelier_for
+    from cardgen.app.settings import BuildSettings
+    from cardgen.export.plates import Press
+    from cardgen.export.png import write_png
+
+    drawing = desk.drawings[name]
+    if not 1 <= width <= MOST_PIXELS or drawing.height / drawing.width * width > 2 * MOST_PIXELS:
+        raise ValueError(f"a picture of {width} pixels is not made, expected 1 to {MOST_PIXELS}")
+    problems = Problems()
+    with atelier_for(BuildSettings(), lambda step, done=0, total=0: None) as atelier:
+        atelier.want(drawing.arts())
+        forms = atelier.forms(problems)
+    problems.raise_errors()
+    out = io.BytesIO()
+    pixels = (width, max(1, round(drawing.height / drawing.width * width)))
+    write_png(drawing, out, press=Press(forms), pixels=pixels)
+    if form == "png":
+        return out.getvalue()
+    from PIL import Image
+
+    packed = io.BytesIO()
+    Image.open(out).save(packed, "WEBP", quality=90, method=4)
+    return packed.getvalue()
+
+
+def answer_check(desk: Desk, kit: Kit) -> list[Told]:
+    """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
+    from cardgen.app.build import check_kit
+
+    return [problem_told(problem, desk.label) for problem in check_kit(desk.folder)]
+
+
+def answer_cover(desk: Desk, kit: Kit) -> Told:
+    """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+    from cardgen.studio.told import kit_told
+
+    told = kit_told(kit)
+    cards = {card["id"]: card for card in told.pop("cards")}
+    components = {component["id"]: component for component in told.pop("components")}
+    hero = [name for name in told["hero"] if name in cards and components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
+    hero = (hero or list(cards))[:5]
+    faces = desk.faces(kit, kit.first_look)
+    svgs, fan = {}, []
+    for name in hero:
+        drawing = faces.front(kit.card(name))
+        if drawing.items:
+            place = address(drawing)
+            svgs[place] = drawing_svg(drawing).encode()
+            component = components[cards[name]["in"]]
+            keys = ("size", "bleed", "shape", "corner")
+            fan.append({"face": place, **{key: component[key] for key in keys}})
+    faces.save()
+    return {**told, "fan": fan, "svgs": svgs}
+
+

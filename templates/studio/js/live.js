@@ -1,0 +1,66 @@
+// What the studio says while files are saved: an event stream, and what the page knows of it.
+//
+//   state    {"state": "drawing", "done": 12, "of": 40}
+//   saved    {"file": "tiles.yaml", "look": "full", "faces": {"C13": {"front": "5f…"}}, "why": {"C13": "count 2 → 1"}}
+//   kit      {"serial": 7}                      what stands in its files has changed
+//   problems {"problems": [...], "stale": ["C17"]}
+
+import { stream, wanted } from "./data.js";
+
+/** The states of the pill in the header, each with its words. */
+export const STATES = {
+  watching: () => "Watching",
+  reading: (s) => `Reading ${s.file ?? "the kit"}`,
+  drawing: (s) => `Drawing ${s.done} of ${s.of}`,
+  fresh: (s) => (s.seconds ? `Up to date, ${s.seconds} s` : "Up to date"),
+  problems: (s) => `${s.count} ${s.count === 1 ? "problem" : "problems"}`,
+  offline: () => "Not connected",
+};
+
+class Live extends EventTarget {
+  now = { state: "reading" };
+  #serial = null;
+  #gone = false;
+
+  say(state) {
+    this.now = state;
+    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+  }
+
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Begin to listen; `serial` is that of the kit that the page has loaded. */
+  listen(serial) {
+    this.#serial = serial;
+    this.#open();
+  }
+
+  #open() {
+    if (!wanted) return;
+    const source = stream();
+    source.addEventListener("hello", (event) => {
+      const { serial, state } = JSON.parse(event.data);
+      this.say(state);
+      if (this.#gone || serial !== this.#serial) this.tell("again", { serial });
+      if (this.#gone) this.tell("back", {});
+      this.#gone = false;
+      this.#serial = serial;
+    });
+    for (const name of ["saved", "problems", "kit"]) source.addEventListener(name, (event) => this.tell(name, JSON.parse(event.data)));
+    source.addEventListener("state", (event) => this.say(JSON.parse(event.data)));
+    source.addEventListener("error", () => {
+      source.close(); // the browser's own waiting grows to minutes
+      if (!this.#gone) {
+        this.#gone = true;
+        this.say({ state: "offline" });
+        this.tell("gone", {});
+      }
+      setTimeout(() => this.#open(), 1000);
+    });
+    addEventListener("pagehide", () => source.close(), { once: true });
+  }
+}
+
+export const live = new Live();
