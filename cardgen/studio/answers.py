@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problems
@@ -66,7 +67,10 @@ def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
 def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:
     from cardgen.app.build import faces_of
 
-    return faces_of(kit, look if look in kit.looks else None, {}, Problems())
+    look = look if look in kit.looks else kit.first_look
+    if look not in desk.at_hand:
+        desk.at_hand[look] = faces_of(kit, look, {}, Problems())
+    return desk.at_hand[look]
 
 
 def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> Told:
@@ -84,6 +88,7 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> To
     problems = Problems()
     problems.extend(plan.problems)
     pages = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
+    faces.save()
     told = []
     for page, sheet in zip(plan.pages, pages, strict=True):
         slots = [
@@ -184,28 +189,28 @@ def answer_check(desk: Desk, kit: Kit) -> list[Told]:
     return [problem_told(problem, desk.label) for problem in check_kit(desk.folder)]
 
 
-def answer_cover(desk: Desk, kit: Kit) -> Told:
+def cover(folder: str) -> Told:
     """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
+    from cardgen.app.build import faces_of
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
+    from cardgen.source import load_kit
     from cardgen.studio.told import kit_told
 
+    kit = load_kit(Path(folder))
     told = kit_told(kit)
     cards = {card["id"]: card for card in told.pop("cards")}
     components = {component["id"]: component for component in told.pop("components")}
-    hero = [name for name in told["hero"] if name in cards and components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
-    hero = (hero or list(cards))[:5]
-    faces = desk.faces(kit, kit.first_look)
+    flat = [name for name in told["hero"] if name in cards]
+    flat = [name for name in flat if components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
+    faces = faces_of(kit, None, {}, Problems())
     svgs, fan = {}, []
-    for name in hero:
+    for name in (flat or list(cards))[:5]:
         drawing = faces.front(kit.card(name))
         if drawing.items:
             place = address(drawing)
             svgs[place] = drawing_svg(drawing).encode()
             component = components[cards[name]["in"]]
-            keys = ("size", "bleed", "shape", "corner")
-            fan.append({"face": place, **{key: component[key] for key in keys}})
+            fan.append({"face": place, **{key: component[key] for key in ("size", "bleed", "shape", "corner")}})
     faces.save()
     return {**told, "fan": fan, "svgs": svgs}
-
-

@@ -6,6 +6,7 @@ changed are drawn first, then all others are filled in; those that come out as b
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import queue
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
     from cardgen.model import Card, Kit
 
-Side = str
 _TOGETHER = 0.06  # seconds: what is drawn in that time is told at once
-_STATED = ("statement", "needs")
+_DATA = (".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods")
+"""Files that no face is drawn from but through what a template prints."""
 
 
 class Desk:
@@ -48,7 +49,9 @@ class Desk:
         """Look → card → side → address."""
         self.drawings: dict[str, Drawing] = {}
         self._told: Told = {}
-        self._salts: tuple[Any, str] = (None, "")
+        self.at_hand: dict[str, Faces] = {}
+        """Faces for sheets and rule sheet, by look."""
+        self._salt = ""
         self._faces: dict[str, Faces] = {}
 
     # -- reading --------------------------------------------------------------------------------------
@@ -64,10 +67,10 @@ class Desk:
             yield self._problems(list(problems), stale=stale_cards(before, problems) if before else [])
             return
         self.label = Path(kit.where.file).parent.as_posix()
-        said = kit_told(kit)
-        if said != self._told:
-            self._told = said
-            yield {"event": "kit", "kit": said}
+        if before is None:
+            yield from self._head(kit)
+        if changed is None or any(Path(name).suffix not in _DATA for name in changed):
+            self._salt = ""
         first = kit.first_look
         self.looks = [first, *(look for look in self.looks if look != first and look in kit.looks)]
         self.drawn = {look: self.drawn.get(look, {}) for look in self.looks}
@@ -77,13 +80,22 @@ class Desk:
         failed: set[str] = set()
         urgent, rest = self._in_order(before, kit)
         for look in self.looks:
-            for batch in (urgent, rest):
-                yield from self._draw(kit, look, batch, before, found, failed)
+            yield from self._draw(kit, look, urgent, before, found, failed)
+        yield from self._head(kit)
+        for look in self.looks:
+            yield from self._draw(kit, look, rest, before, found, failed)
         yield {"event": "drawn", "seconds": round(time.perf_counter() - begun, 3)}
         self._forget()
         yield from self._check(kit, found, failed)
         for faces in self._faces.values():
             faces.save()
+
+    def _head(self, kit: Kit) -> Iterator[Told]:
+        """Tell what stands in the kit's files, if that is news."""
+        said = kit_told(kit)
+        if said != self._told:
+            self._told = said
+            yield {"event": "kit", "kit": said}
 
     def _in_order(self, before: Kit | None, kit: Kit) -> tuple[list[Card], list[Card]]:
         """Return the cards whose own data changed, and then all others."""
@@ -164,11 +176,11 @@ class Desk:
                 look,
                 compiled=place / "templates",
                 kept=place / "studio",
-                salt=self._salt(kit),
+                salt=self._salt or self._salt_of(kit),
             )
         return self._faces[look]
 
-    def _salt(self, kit: Kit) -> str:
+    def _salt_of(self, kit: Kit) -> str:
         """Return what stands for all that faces depend on and no template prints.
 
         The templates of faces are left out: what one of them says is in what it prints.
@@ -180,7 +192,8 @@ class Desk:
         data = [*kit.sources, *(kit.root / name for name in printed)]
         if kit.rules:
             data.append(kit.root / kit.rules)
-        return f"{tool_hash()} {drawn_hash(kit.root, data)}"
+        self._salt = f"{tool_hash()} {drawn_hash(kit.root, data)}"
+        return self._salt
 
     def _forget(self) -> None:
         """Let go of faces that nobody shows any more; their last pictures are the server's."""
@@ -195,6 +208,7 @@ class Desk:
         stale = sorted(failed)
         if found.errors:  # at once, and again when all has been looked at
             yield self._problems(list(found), stale)
+        yield {"event": "pause"}  # a save that came meanwhile goes first
         found.extend(run_checks(kit))
         yield self._problems(list(found), stale)
 
@@ -205,15 +219,25 @@ class Desk:
             "stale": stale,
         }
 
+    def _renew(self) -> None:
+        """Read the kit and draw nothing."""
+        from cardgen.source import load_kit
+
+        self.at_hand.clear()
+        self.kit = None  # an old one would answer for what is not there any more
+        self.kit = load_kit(self.folder)
+        self.label = Path(self.kit.where.file).parent.as_posix()
+
     # -- what is asked --------------------------------------------------------------------------------
 
     def answer(self, what: str, asked: dict[str, Any]) -> Any:
         """Return the answer to one question; CardgenError when the kit is too wrong for it."""
         from cardgen.studio import answers
 
-        if self.kit is None:
-            for _ in self.read():
-                pass
+        if what == "cover":
+            return answers.cover(**asked)
+        if what == "renew":
+            return self._renew()
         if self.kit is None:
             raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
         return getattr(answers, f"answer_{what}")(self, self.kit, **asked)
@@ -226,13 +250,16 @@ def _data(card: Card | None) -> object:
 # ---- in the desk's own process ------------------------------------------------------------------------
 
 
-def serve(folder: str) -> None:
-    """Be the desk: read and answer whatever comes on stdin, until it ends.
+def serve(folder: str, nice: int = 0) -> None:
+    """Be the desk: read and answer whatever comes on stdin, until it ends; a `nice` one lets others go first.
 
     A question is `(number, what, asked)`; `read` has many answers, the last of which is `(number, "end", None)`.
     """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the answers
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
+    gc.set_threshold(400_000, 20, 100)  # what a kit is made of lives until the next save
     asked: queue.SimpleQueue[tuple[int, str, Any] | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     desk = Desk(Path(folder))

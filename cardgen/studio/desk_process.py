@@ -9,7 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -34,8 +34,9 @@ class Refused(Exception):
 class DeskProcess:
     """A desk in a process of its own; it comes when it is first asked, and again when it has gone."""
 
-    def __init__(self, folder: Path, seconds: float = SECONDS_OF_SILENCE) -> None:
+    def __init__(self, folder: Path, seconds: float = SECONDS_OF_SILENCE, nice: int = 0) -> None:
         self.folder = folder
+        self.nice = nice
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = itertools.count(1)
@@ -47,9 +48,17 @@ class DeskProcess:
         """Whether the process is there."""
         return self._process is not None and self._process.poll() is None
 
-    async def read(self, say: Callable[[Told], None]) -> None:
-        """Have the kit read and drawn; `say` gets what there is to tell as it comes. Raises `DeskGone`."""
-        await self._ask("read", None, say)
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return bool(self._waiting)
+
+    async def read(self, say: Callable[[Told], None], changed: Sequence[str] | None = None) -> None:
+        """Have the kit read and drawn; `say` gets what there is to tell as it comes. Raises `DeskGone`.
+
+        `changed` are the files that were saved since it was read last, None for any.
+        """
+        await self._ask("read", changed, say)
 
     async def ask(self, what: str, **asked: Any) -> Any:
         """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `DeskGone`."""
@@ -76,7 +85,7 @@ class DeskProcess:
         # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from cardgen.studio.desk import serve; serve({str(self.folder)!r})"
+            f"from cardgen.studio.desk import serve; serve({str(self.folder)!r}, {self.nice})"
         )
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", code],

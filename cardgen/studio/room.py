@@ -69,7 +69,7 @@ class Room:
         self.ready = asyncio.Event()
         """Set when the kit was read once, or could not be."""
         self._front = DeskProcess(folder)
-        self._back = DeskProcess(folder, _SLOW)
+        self._back = DeskProcess(folder, _SLOW, nice=5)
         self._back_serial = -1
         self._back_turn = asyncio.Lock()
         self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
@@ -147,7 +147,7 @@ class Room:
     async def _read(self, again: bool = True) -> None:
         self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
         try:
-            await self._front.read(self._told)
+            await self._front.read(self._told, self._files or None)
         except DeskGone as gone:
             if again and "crashed" in str(gone):
                 return await self._read(again=False)  # perhaps it was not the kit's doing
@@ -289,6 +289,6 @@ class Room:
         async with self._back_turn:
             if self._back_serial != self.serial or not self._back.alive:
                 serial = self.serial
-                await self._back.read(lambda told: None)
+                await self._back.ask("renew")
                 self._back_serial = serial
         return await self._back.ask(what, **asked)

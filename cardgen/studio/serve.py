@@ -71,8 +71,7 @@ def serve(
     try:
         server.run(sockets=[listening])
     finally:
-        for room in studio.rooms.values():
-            room.kill()
+        studio.kill()
         listening.close()
 
 

@@ -44,7 +44,7 @@ class Studio:
         self.covers: dict[str, tuple[float, Told]] = {}
         self.pictures = Pictures()
         self.files = templates_dir() / "studio"
-        self._cover_turn = asyncio.Lock()
+        self._cover_desk = DeskProcess(Path())
         self.app = Guard(
             Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life),
             secret,
@@ -83,9 +83,16 @@ class Studio:
 
     async def close(self) -> None:
         """Close every room: no process stays behind."""
+        self._cover_desk.close()
         rooms, self.rooms = list(self.rooms.values()), {}
         for room in rooms:
             await room.close()
+
+    def kill(self) -> None:
+        """End every process at once."""
+        self._cover_desk.close()
+        for room in self.rooms.values():
+            room.kill()
 
     async def room(self, slug: str) -> Room:
         """Return the room of a kit, opened if need be; KeyError when there is no such kit."""
@@ -137,17 +144,15 @@ class Studio:
         folder = self.kits[slug]
         saved = (folder / "game.yaml").stat().st_mtime if (folder / "game.yaml").is_file() else 0.0
         if self.covers.get(slug, (None,))[0] != saved:
-            async with self._cover_turn:  # one after the other: they come as they are drawn
-                desk = DeskProcess(folder)
-                try:
-                    told = await desk.ask("cover")
-                    self.pictures.add(told.pop("svgs"))
-                except (Refused, DeskGone) as error:
-                    problems = error.problems if isinstance(error, Refused) else []
-                    told = {"slug": slug, "title": slug, "problems": len(problems) or 1}
-                finally:
-                    desk.close()
-                self.covers[slug] = (saved, told)
+            try:
+                told = await self._cover_desk.ask("cover", folder=str(folder))
+                self.pictures.add(told.pop("svgs"))
+            except (Refused, DeskGone) as error:
+                problems = error.problems if isinstance(error, Refused) else []
+                told = {"slug": slug, "title": slug, "problems": len(problems) or 1}
+            self.covers[slug] = (saved, told)
+            if not self._cover_desk.busy:
+                self._cover_desk.close()
         return JSONResponse(self.covers[slug][1])
 
     async def _kit(self, request: Request) -> Response:
