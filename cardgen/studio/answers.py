@@ -43,7 +43,7 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
 
     if look not in (kit.looks or ("full",)) or side not in ("front", "back"):
         raise KeyError(f"no look '{look}' or side '{side}'")
-    drawing, notes = notes_of(kit, look, kit.card(card), side)
+    _, notes = notes_of(kit, look, kit.card(card), side)
     svgs: dict[str, bytes] = {}
     layers = []
     for layer in notes.layers:
@@ -211,6 +211,8 @@ def cover(folder: str) -> Told:
             place = address(drawing)
             svgs[place] = drawing_svg(drawing).encode()
             component = components[cards[name]["in"]]
-            fan.append({"face": place, **{key: component[key] for key in ("size", "bleed", "shape", "corner")}})
+            fan.append(
+                {"face": place, **{key: component[key] for key in ("size", "bleed", "shape", "corner")}}
+            )
     faces.save()
     return {**told, "fan": fan, "svgs": svgs}

@@ -188,7 +188,9 @@ class Desk:
         from cardgen.app.fingerprint import drawn_hash, tool_hash
 
         printed = {name for c in kit.components for name in (c.face, c.back) if name}
-        printed |= {name for c in kit.components for card in c.cards for name in (card.face, card.back) if name}
+        printed |= {
+            name for c in kit.components for card in c.cards for name in (card.face, card.back) if name
+        }
         data = [*kit.sources, *(kit.root / name for name in printed)]
         if kit.rules:
             data.append(kit.root / kit.rules)
@@ -197,7 +199,9 @@ class Desk:
 
     def _forget(self) -> None:
         """Let go of faces that nobody shows any more; their last pictures are the server's."""
-        shown_now = {name for faces in self.drawn.values() for sides in faces.values() for name in sides.values()}
+        shown_now = {
+            name for faces in self.drawn.values() for sides in faces.values() for name in sides.values()
+        }
         self.drawings = {name: drawing for name, drawing in self.drawings.items() if name in shown_now}
 
     # -- problems -------------------------------------------------------------------------------------

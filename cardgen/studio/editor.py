@@ -15,10 +15,14 @@ from pathlib import Path, PurePath
 
 _PLACE = "{file}:{line}:{column}"
 _KNOWN: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"), ("--goto", _PLACE)),
+    **dict.fromkeys(
+        ("code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"), ("--goto", _PLACE)
+    ),
     **dict.fromkeys(("subl", "sublime_text", "zed", "zeditor", "hx-gui", "lapce"), (_PLACE,)),
     **dict.fromkeys(("kate", "kwrite"), ("--line", "{line}", "--column", "{column}", "{file}")),
-    **dict.fromkeys(("gedit", "gnome-text-editor", "xed", "pluma", "mousepad", "gvim"), ("+{line}", "{file}")),
+    **dict.fromkeys(
+        ("gedit", "gnome-text-editor", "xed", "pluma", "mousepad", "gvim"), ("+{line}", "{file}")
+    ),
     **dict.fromkeys(("mate", "bbedit"), ("--line", "{line}", "{file}")),
     **dict.fromkeys(("idea", "pycharm", "webstorm"), ("--line", "{line}", "{file}")),
     "emacsclient": ("-n", "+{line}:{column}", "{file}"),

@@ -80,7 +80,11 @@ class Guard:
         async def answer(message: Any) -> None:
             if message["type"] == "http.response.start":
                 headers = {name.lower(): value for name, value in message.get("headers", [])}
-                for name, value in {**_ALWAYS, "content-security-policy": CSP, "cache-control": "no-store"}.items():
+                for name, value in {
+                    **_ALWAYS,
+                    "content-security-policy": CSP,
+                    "cache-control": "no-store",
+                }.items():
                     headers.setdefault(name.encode(), value.encode())
                 message = {**message, "headers": list(headers.items())}
             await send(message)

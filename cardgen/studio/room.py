@@ -151,7 +151,9 @@ class Room:
         except DeskGone as gone:
             if again and "crashed" in str(gone):
                 return await self._read(again=False)  # perhaps it was not the kit's doing
-            self._tell_problems([self._own(str(gone), "save the file again when it is mended", "desk-gone")], self._all())
+            self._tell_problems(
+                [self._own(str(gone), "save the file again when it is mended", "desk-gone")], self._all()
+            )
         self.ready.set()
         return None
 
@@ -167,7 +169,9 @@ class Room:
 
     def _gone(self) -> None:
         message = "the folder of this kit has gone"
-        self._tell_problems([self._own(message, "its faces stay; it is read again when it is there", "gone")], self._all())
+        self._tell_problems(
+            [self._own(message, "its faces stay; it is read again when it is there", "gone")], self._all()
+        )
         self.ready.set()
 
     def _all(self) -> list[str]:
@@ -248,7 +252,16 @@ class Room:
 
     def whole(self) -> Told:
         """Return the kit with its faces in the first look, its problems and its state."""
-        kit = self.kit or {"slug": self.slug, "title": self.slug, "version": "", "accent": "#444444", "looks": [], "components": [], "cards": [], "rules": False}
+        kit = self.kit or {
+            "slug": self.slug,
+            "title": self.slug,
+            "version": "",
+            "accent": "#444444",
+            "looks": [],
+            "components": [],
+            "cards": [],
+            "rules": False,
+        }
         first = kit["looks"][0]["id"] if kit["looks"] else "full"
         return {
             **kit,

@@ -35,7 +35,9 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 class Studio:
     """The kits that may be opened, those that are, and the answers to every address."""
 
-    def __init__(self, folder: Path | None, kits: Iterable[Path], secret: str, hosts: Callable[[], Iterable[str]]) -> None:
+    def __init__(
+        self, folder: Path | None, kits: Iterable[Path], secret: str, hosts: Callable[[], Iterable[str]]
+    ) -> None:
         self.folder = folder
         ours = kit_dirs(shipped() / "data")
         self.own = {real(kit).name: kit for kit in kits}
@@ -133,7 +135,11 @@ class Studio:
 
     async def _kits(self, request: Request) -> Response:
         rows = [
-            {"slug": slug, "own": slug in self.own, "folder": str(self.kits[slug]) if slug in self.own else ""}
+            {
+                "slug": slug,
+                "own": slug in self.own,
+                "folder": str(self.kits[slug]) if slug in self.own else "",
+            }
             for slug in sorted(self.kits, key=lambda slug: (slug not in self.own, slug))
         ]
         folder = None if self.folder is None else str(self.folder)
@@ -234,7 +240,9 @@ class Studio:
 
         async def lines() -> AsyncIterator[bytes]:
             async for event, what in room.news():
-                yield f"event: {event}\ndata: {json.dumps(what)}\n\n".encode() if event else b": still here\n\n"
+                yield (
+                    f"event: {event}\ndata: {json.dumps(what)}\n\n".encode() if event else b": still here\n\n"
+                )
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 

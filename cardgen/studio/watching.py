@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from cardgen.base.files import real
 STEP, GROUP = 15, 150
 """ms: when nothing more comes for a step, what came is one save; a burst is told of at the latest after a group."""
 _LOOK = 1.0  # seconds between two looks at whether the folder is still there
+_ADDED = 1  # as watchfiles says it
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output", ".idea", ".vscode"}
 
 
@@ -68,13 +69,18 @@ async def watch(folder: Path, stop: asyncio.Event) -> AsyncIterator[Seen]:
             yield Seen(("game.yaml",))
 
 
-def _names(root: Path, changes: set[tuple[object, str]]) -> tuple[str, ...]:
-    found = {}
-    for _, path in changes:
+def _names(root: Path, changes: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    """Return what was saved, written or deleted; what came and went meanwhile was an editor's own affair."""
+    kinds: dict[str, set[int]] = {}
+    for kind, path in changes:
+        kinds.setdefault(path, set()).add(int(kind))
+    found = set()
+    for path, what in kinds.items():
         with contextlib.suppress(ValueError):
             name = Path(path).relative_to(root).as_posix()
-            if name != "." and matters(name):
-                found[name] = None
+            passing = _ADDED in what and not Path(path).exists()
+            if name != "." and matters(name) and not passing:
+                found.add(name)
     return tuple(sorted(found))
 
 
