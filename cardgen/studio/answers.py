@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardgen.base.errors import Problems
+from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import parse_paper
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
@@ -21,6 +22,17 @@ PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
 MOST_PIXELS = 4000
 
 
+def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
+    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there."""
+    if what == "cover":
+        return cover(**asked)
+    if what == "renew":
+        return desk.renew()
+    if desk.kit is None:
+        raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
+    return _QUESTIONS[what](desk, desk.kit, **asked)
+
+
 def answer_look(desk: Desk, kit: Kit, look: str) -> Told:
     """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
     if look not in (kit.looks or ("full",)):
@@ -30,7 +42,7 @@ def answer_look(desk: Desk, kit: Kit, look: str) -> Told:
         desk.looks.append(look)
         desk.drawn[look] = {}
         cards = [card for component in kit.components for card in component.cards]
-        for told in desk._draw(kit, look, cards, None, Problems(), set()):
+        for told in desk.draw(kit, look, cards, None, Problems(), set()):
             svgs |= told.get("svgs", {})
     return {"look": look, "faces": desk.drawn[look], "svgs": svgs}
 
@@ -152,7 +164,24 @@ def answer_svg(desk: Desk, kit: Kit, name: str) -> bytes:
     """Return what has this address as an SVG; KeyError when nothing has it."""
     from cardgen.export.svg import drawing_svg
 
-    return drawing_svg(desk.drawings[name]).encode()
+    return drawing_svg(_found(desk, kit, name)).encode()
+
+
+def _found(desk: Desk, kit: Kit, name: str) -> Drawing:
+    """Return the drawing with this address: one that is at hand, or a face of any look; KeyError for none."""
+    from cardgen.faces.address import address
+
+    if name not in desk.drawings:
+        for look in kit.looks or ("full",):
+            faces = _own_faces(desk, kit, look)
+            for component in kit.components:
+                for card in component.cards:
+                    for drawing in (faces.front(card), faces.back(card)):
+                        if drawing is not None:
+                            desk.drawings[address(drawing)] = drawing
+            if name in desk.drawings:
+                break
+    return desk.drawings[name]
 
 
 def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> bytes:
@@ -162,7 +191,7 @@ def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> by
     from cardgen.export.plates import Press
     from cardgen.export.png import write_png
 
-    drawing = desk.drawings[name]
+    drawing = _found(desk, kit, name)
     if not 1 <= width <= MOST_PIXELS or drawing.height / drawing.width * width > 2 * MOST_PIXELS:
         raise ValueError(f"a picture of {width} pixels is not made, expected 1 to {MOST_PIXELS}")
     problems = Problems()
@@ -216,3 +245,14 @@ def cover(folder: str) -> Told:
             )
     faces.save()
     return {**told, "fan": fan, "svgs": svgs}
+
+
+_QUESTIONS: Mapping[str, Callable[..., Any]] = {
+    "look": answer_look,
+    "card": answer_card,
+    "sheets": answer_sheets,
+    "rules": answer_rules,
+    "svg": answer_svg,
+    "picture": answer_picture,
+    "check": answer_check,
+}

@@ -6,18 +6,12 @@ changed are drawn first, then all others are filled in; those that come out as b
 
 from __future__ import annotations
 
-import gc
-import os
-import pickle
-import queue
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING
 
-from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.errors import Problem, Problems
 from cardgen.base.files import shown
 from cardgen.studio.told import (
     Told,
@@ -64,7 +58,7 @@ class Desk:
         kit, problems = read_kit(self.folder)
         before, self.kit = self.kit, kit or self.kit
         if kit is None:
-            yield self._problems(list(problems), stale=stale_cards(before, problems) if before else [])
+            yield self.wrong(list(problems), stale=stale_cards(before, problems) if before else [])
             return
         self.label = Path(kit.where.file).parent.as_posix()
         if before is None:
@@ -80,10 +74,10 @@ class Desk:
         failed: set[str] = set()
         urgent, rest = self._in_order(before, kit)
         for look in self.looks:
-            yield from self._draw(kit, look, urgent, before, found, failed)
+            yield from self.draw(kit, look, urgent, before, found, failed)
         yield from self._head(kit)
         for look in self.looks:
-            yield from self._draw(kit, look, rest, before, found, failed)
+            yield from self.draw(kit, look, rest, before, found, failed)
         yield {"event": "drawn", "seconds": round(time.perf_counter() - begun, 3)}
         self._forget()
         yield from self._check(kit, found, failed)
@@ -109,9 +103,10 @@ class Desk:
         known = {id(card) for card in urgent}
         return urgent, [card for card in cards if id(card) not in known]
 
-    def _draw(
+    def draw(
         self, kit: Kit, look: str, cards: list[Card], before: Kit | None, found: Problems, failed: set[str]
     ) -> Iterator[Told]:
+        """Draw cards in a look and yield those whose faces are other ones than before; note what is wrong."""
         from cardgen.export.svg import drawing_svg
         from cardgen.faces.address import address
 
@@ -211,19 +206,20 @@ class Desk:
 
         stale = sorted(failed)
         if found.errors:  # at once, and again when all has been looked at
-            yield self._problems(list(found), stale)
+            yield self.wrong(list(found), stale)
         yield {"event": "pause"}  # a save that came meanwhile goes first
         found.extend(run_checks(kit))
-        yield self._problems(list(found), stale)
+        yield self.wrong(list(found), stale)
 
-    def _problems(self, problems: list[Problem], stale: list[str]) -> Told:
+    def wrong(self, problems: list[Problem], stale: list[str]) -> Told:
+        """Return what pages are told of problems, and of the faces that are as they were drawn last."""
         return {
             "event": "problems",
             "problems": [problem_told(problem, self.label) for problem in problems],
             "stale": stale,
         }
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
         """Read the kit and draw nothing."""
         from cardgen.source import load_kit
 
@@ -232,106 +228,6 @@ class Desk:
         self.kit = load_kit(self.folder)
         self.label = Path(self.kit.where.file).parent.as_posix()
 
-    # -- what is asked --------------------------------------------------------------------------------
-
-    def answer(self, what: str, asked: dict[str, Any]) -> Any:
-        """Return the answer to one question; CardgenError when the kit is too wrong for it."""
-        from cardgen.studio import answers
-
-        if what == "cover":
-            return answers.cover(**asked)
-        if what == "renew":
-            return self._renew()
-        if self.kit is None:
-            raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
-        return getattr(answers, f"answer_{what}")(self, self.kit, **asked)
-
 
 def _data(card: Card | None) -> object:
     return card and (card.name, card.count, card.face, card.back, card.fields)
-
-
-# ---- in the desk's own process ------------------------------------------------------------------------
-
-
-def serve(folder: str, nice: int = 0) -> None:
-    """Be the desk: read and answer whatever comes on stdin, until it ends; a `nice` one lets others go first.
-
-    A question is `(number, what, asked)`; `read` has many answers, the last of which is `(number, "end", None)`.
-    """
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not get between the answers
-    if nice and hasattr(os, "nice"):
-        os.nice(nice)
-    gc.set_threshold(400_000, 20, 100)  # what a kit is made of lives until the next save
-    asked: queue.SimpleQueue[tuple[int, str, Any] | None] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
-    desk = Desk(Path(folder))
-
-    def say(number: int, kind: str, what: Any) -> None:
-        pickle.dump((number, kind, what), answers, protocol=5)
-        answers.flush()
-
-    waiting: list[tuple[int, str, Any]] = []
-    try:
-        while True:
-            question = waiting.pop(0) if waiting else asked.get()
-            if question is None:
-                return
-            number, what, about = question
-            if what != "read":
-                _answer(desk, question, say)
-                continue
-            for told in _safely(desk, about):
-                if told["event"] != "pause":
-                    say(number, "told", told)
-                while not asked.empty():
-                    other = asked.get()
-                    if other is None:
-                        return
-                    if other[1] == "read":
-                        waiting.append(other)
-                    else:
-                        _answer(desk, other, say)
-                if waiting:  # saved again: the rest of this reading is old news
-                    break
-            say(number, "end", None)
-    except (BrokenPipeError, OSError):
-        return  # nobody listens any more
-
-
-def _safely(desk: Desk, changed: list[str] | None) -> Iterator[Told]:
-    try:
-        yield from desk.read(changed)
-    except CardgenError as error:
-        yield desk._problems(list(error.problems), [])
-    except Exception as error:
-        import traceback
-
-        traceback.print_exc()
-        message = f"cardgen itself failed: {type(error).__name__}: {error}"
-        hint = "this is a bug in cardgen, not in your kit; the terminal shows where"
-        yield desk._problems([Problem(message, hint=hint, code="bug")], [])
-
-
-def _answer(desk: Desk, question: tuple[int, str, Any], say: Callable[[int, str, Any], None]) -> None:
-    number, what, about = question
-    try:
-        say(number, "answer", desk.answer(what, about))
-    except CardgenError as error:
-        say(number, "problems", [problem_told(problem, desk.label) for problem in error.problems])
-    except (KeyError, ValueError) as error:
-        say(number, "missing", str(error))
-    except Exception as error:
-        import traceback
-
-        traceback.print_exc()
-        say(number, "bug", f"{type(error).__name__}: {error}")
-
-
-def _listen(stream: BinaryIO, asked: queue.SimpleQueue[Any]) -> None:
-    try:
-        while True:
-            asked.put(pickle.load(stream))
-    except (EOFError, OSError, pickle.UnpicklingError):
-        asked.put(None)

@@ -85,7 +85,7 @@ class DeskProcess:
         # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from cardgen.studio.desk import serve; serve({str(self.folder)!r}, {self.nice})"
+            f"from cardgen.studio.working import serve; serve({str(self.folder)!r}, {self.nice})"
         )
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", code],

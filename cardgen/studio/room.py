@@ -77,7 +77,7 @@ class Room:
         self._tasks: list[asyncio.Task[None]] = []
         self._seen: asyncio.Queue[Seen] = asyncio.Queue()
         self._files: tuple[str, ...] = ()
-        self._checking: asyncio.Task[None] | None = None
+        self._reading: set[asyncio.Task[None]] = set()
 
     # -- life -----------------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ class Room:
         self._stop.set()
         self.dismiss()
         self.kill()
-        tasks = [*self._tasks, *([self._checking] if self._checking else [])]
+        tasks = [*self._tasks, *self._reading]
         for task in tasks:
             task.cancel()
         for task in tasks:
@@ -132,10 +132,15 @@ class Room:
                 self._front.close()  # its fonts are loaded: a new process loads them anew
                 self._back.close()
             await self._whole_files(seen.files)
-            await self._read()
-            if self._checking:
-                self._checking.cancel()
-            self._checking = asyncio.create_task(self._check(self.serial))
+            # not waited for: a save that comes while the desk draws makes it begin anew
+            reading = asyncio.create_task(self._read_and_check(self.serial))
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
+
+    async def _read_and_check(self, serial: int) -> None:
+        await self._read()
+        if serial == self.serial:
+            await self._check(serial)
 
     async def _whole_files(self, names: tuple[str, ...]) -> None:
         """Wait a moment when a file is gone or empty: an editor may be about to write it."""
@@ -160,7 +165,7 @@ class Room:
     async def _check(self, serial: int) -> None:
         """Have all that is not drawn at once looked at as well: other looks, sheets, rule sheet, art engine."""
         await asyncio.sleep(_IDLE)
-        if any(problem["level"] == "error" for problem in self.problems):
+        if serial != self.serial or any(problem["level"] == "error" for problem in self.problems):
             return
         with contextlib.suppress(DeskGone, Refused, KeyError, RuntimeError):
             found = await self.slow("check")
@@ -168,6 +173,7 @@ class Room:
                 self._tell_problems(found, self.stale)
 
     def _gone(self) -> None:
+        self.serial += 1  # what is being looked at just now is no longer true
         message = "the folder of this kit has gone"
         self._tell_problems(
             [self._own(message, "its faces stay; it is read again when it is there", "gone")], self._all()

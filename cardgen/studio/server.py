@@ -47,11 +47,9 @@ class Studio:
         self.pictures = Pictures()
         self.files = templates_dir() / "studio"
         self._cover_desk = DeskProcess(Path())
-        self.app = Guard(
-            Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life),
-            secret,
-            hosts,
-        )
+        inner = Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life)
+        inner.router.redirect_slashes = False
+        self.app = Guard(inner, secret, hosts)
 
     def _routes(self) -> list[Route]:
         page = [Route(f"/{name}", self._page) for name in PAGES]
@@ -106,6 +104,13 @@ class Studio:
             room.open()
         self.rooms[slug] = self.rooms.pop(slug)  # the one that was asked for last is the last to be closed
         return self.rooms[slug]
+
+    async def _ready(self, request: Request) -> Room:
+        """Return the room of the kit that is asked for, once it was read."""
+        room = await self.room(request.path_params["slug"])
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(room.ready.wait(), 20)
+        return room
 
     # -- our own files --------------------------------------------------------------------------------
 
@@ -162,28 +167,26 @@ class Studio:
         return JSONResponse(self.covers[slug][1])
 
     async def _kit(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(room.ready.wait(), 20)
+        room = await self._ready(request)
         local = _is_local(request)
         editor = "command" if local and editor_command() else "vscode" if local else ""
         root = str(real(room.folder)) if local else ""
         return JSONResponse({**room.whole(), "editor": editor, "root": root})
 
     async def _look(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
+        room = await self._ready(request)
         look = request.query_params.get("look", "")
         return await _answered(room.look(look), lambda faces: {"look": look, "faces": faces})
 
     async def _card(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
+        room = await self._ready(request)
         ask = request.query_params
         return await _answered(
             room.card(request.path_params["card"], ask.get("look", ""), ask.get("side", "front"))
         )
 
     async def _sheets(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
+        room = await self._ready(request)
         ask = request.query_params
         return await _answered(
             room.slow(
@@ -195,14 +198,14 @@ class Studio:
         )
 
     async def _rules(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
+        room = await self._ready(request)
         return await _answered(
             room.slow("rules", look=request.query_params.get("look", "")),
             lambda told: {key: value for key, value in told.items() if key != "html"},
         )
 
     async def _rules_page(self, request: Request) -> Response:
-        room = await self.room(request.path_params["slug"])
+        room = await self._ready(request)
         try:
             told = await room.slow("rules", look=request.query_params.get("look", ""))
         except (Refused, DeskGone) as error:

@@ -170,7 +170,7 @@ def entry_lines(text: str, line: int) -> list[tuple[int, str]]:
     last = first + 1
     while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):
         last += 1
-    while not lines[last - 1].strip():
+    while last > first and not lines[last - 1].strip():
         last -= 1
     return [(n + 1, lines[n][indent:]) for n in range(first, min(last, first + _MOST_LINES))]
 

@@ -41,10 +41,12 @@ async def watch(folder: Path, stop: asyncio.Event) -> AsyncIterator[Seen]:
     import watchfiles
 
     while not stop.is_set():
-        while not folder.is_dir():
+        if not folder.is_dir():
             yield Seen((), gone=True)
-            if await _stopped(stop, _LOOK / 2, until=folder):
-                return
+            while not folder.is_dir():
+                if await _stopped(stop, _LOOK / 2, until=folder):
+                    return
+            yield Seen(("game.yaml",))  # all of it may be new
         number = _number(folder)
         root = real(folder)
         try:
@@ -54,7 +56,7 @@ async def watch(folder: Path, stop: asyncio.Event) -> AsyncIterator[Seen]:
                 debounce=GROUP,
                 step=STEP,
                 stop_event=stop,
-                rust_timeout=int(_LOOK * 1000),
+                rust_timeout=int(_LOOK * 500),
                 yield_on_timeout=True,
                 ignore_permission_denied=True,
             ):
