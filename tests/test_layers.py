@@ -94,6 +94,11 @@ def test_a_stage_imports_only_what_stands_to_its_left(name: str) -> None:
     assert wrong == []
 
 
+def test_the_studio_stands_at_the_end_and_the_command_line_alone_opens_it() -> None:
+    callers = {p for p in PACKAGE.rglob("*.py") if "studio" in imported_stages(p) and stage(p) != "studio"}
+    assert callers == {PACKAGE / "app" / "cli.py"}
+
+
 def test_every_folder_of_the_package_is_a_known_stage() -> None:
     folders = {p.name for p in PACKAGE.iterdir() if p.is_dir() and any(p.glob("*.py"))}
     assert folders == {*ALLOWED, "app"}

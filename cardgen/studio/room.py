@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,6 +26,13 @@ def _missing(file: Path) -> bool:
         return file.stat().st_size == 0
     except OSError:
         return True
+
+
+def _different(problems: list[Told]) -> int:
+    """Return how many problems there are when equal ones, on many cards, count once; as pages count them."""
+    keys = ("level", "file", "line", "column", "code")
+    said = re.compile(r"^card \S+?: ")
+    return len({(*(problem[key] for key in keys), said.sub("", problem["message"])) for problem in problems})
 
 
 class Pictures:
@@ -65,6 +73,9 @@ class Room:
         self.stale: list[str] = []
         self.state: Told = {"state": "reading"}
         self.serial = 0
+        """How often something was saved."""
+        self.said = 0
+        """How much was told to pages: by this number one that has just come knows whether it missed anything."""
         self.pictures = Pictures()
         self.ready = asyncio.Event()
         """Set when the kit was read once, or could not be."""
@@ -201,12 +212,12 @@ class Room:
     def _told(self, told: Told) -> None:
         match told["event"]:
             case "kit":
-                before, self.kit = self.kit, told["kit"]
+                self.kit = told["kit"]
                 known = {card["id"] for card in self.kit["cards"]}
                 for faces in self.looks.values():
                     for name in [name for name in faces if name not in known]:
                         del faces[name]
-                self._say("kit", {"serial": self.serial, "first": before is None})
+                self._say("kit", {})
                 self.ready.set()
             case "faces":
                 self.pictures.add(told["svgs"])
@@ -223,7 +234,7 @@ class Room:
         self.problems, self.stale = problems, stale
         self._say("problems", {"problems": problems, "stale": stale})
         if problems:
-            self._say_state({"state": "problems", "count": len(problems)})
+            self._say_state({"state": "problems", "count": _different(problems)})
         elif self.state["state"] != "fresh":
             self._say_state({"state": "fresh"})
 
@@ -233,6 +244,7 @@ class Room:
             self._say("state", state)
 
     def _say(self, event: str, what: Told) -> None:
+        self.said += event != "state"
         for listener in self._listeners:
             listener.put_nowait((event, what))
 
@@ -241,7 +253,7 @@ class Room:
         listener: asyncio.Queue[tuple[str, Told] | None] = asyncio.Queue()
         self._listeners.add(listener)
         try:
-            yield "hello", {"serial": self.serial, "state": self.state}
+            yield "hello", {"said": self.said, "state": self.state}
             while True:
                 try:
                     said = await asyncio.wait_for(listener.get(), 15)
@@ -272,7 +284,7 @@ class Room:
         return {
             **kit,
             "folder": self.label,
-            "serial": self.serial,
+            "said": self.said,
             "read": self.kit is not None,
             "faces": {first: self.looks.get(first, {})},
             "problems": self.problems,

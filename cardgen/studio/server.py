@@ -147,7 +147,7 @@ class Studio:
             }
             for slug in sorted(self.kits, key=lambda slug: (slug not in self.own, slug))
         ]
-        folder = None if self.folder is None else str(self.folder)
+        folder = None if self.folder is None else real(self.folder).name
         return JSONResponse({"folder": folder, "kits": rows})
 
     async def _cover(self, request: Request) -> Response:

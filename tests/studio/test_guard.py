@@ -120,3 +120,17 @@ def test_a_secret_where_others_can_write_is_not_believed(
     one = guard.secret_of(tmp_path)
     (tmp_path / "cache" / "studio-secrets").chmod(0o777)
     assert guard.secret_of(tmp_path) != one
+
+
+def test_who_is_elsewhere_in_the_network_sees_kits_but_no_paths_and_opens_no_files(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    name = "192.168.1.7:8417"
+    studio = Studio(kit.parent, [kit], SECRET, lambda: [HOST, name])
+    with TestClient(studio.app, base_url=f"http://{name}", client=("192.168.1.9", 5000)) as guest:
+        assert guest.get(f"{HOME}/gallery?kit=small").status_code == 200
+        assert str(tmp_path) not in guest.get(f"{HOME}/kits").text
+        told = guest.get(f"{HOME}/kits/small").json()
+        assert (told["root"], told["editor"]) == ("", "")
+        asked = {"file": "cards.yaml", "line": 1, "column": 1}
+        answer = guest.post(f"{HOME}/kits/small/open", headers={"origin": f"http://{name}"}, json=asked)
+        assert answer.status_code == 403

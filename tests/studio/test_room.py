@@ -166,6 +166,20 @@ def test_many_saves_end_with_the_last_one(tmp_path: Path) -> None:
     in_room(kit, act)
 
 
+def test_a_page_that_comes_later_knows_by_a_number_whether_it_missed_anything(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+
+    async def act(room: Room, pages: Pages) -> None:
+        await pages.until("problems")
+        loaded = room.whole()["said"]
+        assert (await Pages(room).until("hello"))["said"] == loaded
+        edit(kit / "cards.yaml", "Deuce", "Duke")
+        await pages.until("saved")
+        assert (await Pages(room).until("hello"))["said"] > loaded
+
+    in_room(kit, act)
+
+
 def test_the_oldest_pictures_are_forgotten_first() -> None:
     pictures = Pictures(most=10)
     pictures.add({"a": b"12345", "b": b"12345"})

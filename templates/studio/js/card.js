@@ -31,7 +31,7 @@ async function start() {
   mountShell("card");
   kit = await loadKit().catch(() => null);
   if (!kit) return missing(`There is no kit “${wanted}”`, "The studio was started in another folder, or the kit has another name now.");
-  live.listen(kit.serial);
+  live.listen(kit.said);
   await show();
   let size = 0;
   new ResizeObserver(([entry]) => {

@@ -44,7 +44,7 @@ async function start() {
   tools();
   draw();
   listen();
-  live.listen(kit.serial);
+  live.listen(kit.said);
   if (location.hash) goTo(decodeURIComponent(location.hash.slice(1)), false);
 }
 

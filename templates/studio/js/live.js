@@ -2,7 +2,7 @@
 //
 //   state    {"state": "drawing", "done": 12, "of": 40}
 //   saved    {"file": "tiles.yaml", "look": "full", "faces": {"C13": {"front": "5f…"}}, "why": {"C13": "count 2 → 1"}}
-//   kit      {"serial": 7}                      what stands in its files has changed
+//   kit      {}                                 what stands in its files has changed
 //   problems {"problems": [...], "stale": ["C17"]}
 
 import { stream, wanted } from "./data.js";
@@ -19,7 +19,7 @@ export const STATES = {
 
 class Live extends EventTarget {
   now = { state: "reading" };
-  #serial = null;
+  #said = null;
   #gone = false;
 
   say(state) {
@@ -31,9 +31,9 @@ class Live extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Begin to listen; `serial` is that of the kit that the page has loaded. */
-  listen(serial) {
-    this.#serial = serial;
+  /** Begin to listen; `said` is how much was told before the kit that the page has loaded. */
+  listen(said) {
+    this.#said = said;
     this.#open();
   }
 
@@ -41,12 +41,12 @@ class Live extends EventTarget {
     if (!wanted) return;
     const source = stream();
     source.addEventListener("hello", (event) => {
-      const { serial, state } = JSON.parse(event.data);
+      const { said, state } = JSON.parse(event.data);
       this.say(state);
-      if (this.#gone || serial !== this.#serial) this.tell("again", { serial });
+      if (this.#gone || said !== this.#said) this.tell("again", {}); // something was missed
       if (this.#gone) this.tell("back", {});
       this.#gone = false;
-      this.#serial = serial;
+      this.#said = said;
     });
     for (const name of ["saved", "problems", "kit"]) source.addEventListener(name, (event) => this.tell(name, JSON.parse(event.data)));
     source.addEventListener("state", (event) => this.say(JSON.parse(event.data)));

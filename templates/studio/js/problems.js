@@ -28,7 +28,7 @@ async function start() {
   };
   live.addEventListener("kit", renew);
   live.addEventListener("again", renew);
-  live.listen(kit.serial);
+  live.listen(kit.said);
 }
 
 function show() {

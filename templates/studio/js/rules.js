@@ -26,7 +26,7 @@ async function start() {
   live.addEventListener("state", ({ detail }) => detail.state === "fresh" && draw());
   live.addEventListener("problems", ({ detail }) => ((kit.problems = detail.problems), draw()));
   live.addEventListener("again", renew);
-  live.listen(kit.serial);
+  live.listen(kit.said);
 }
 
 function heads() {

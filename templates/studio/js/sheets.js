@@ -33,7 +33,7 @@ async function start() {
     arrange();
   });
   live.addEventListener("kit", async () => ((kit = (await loadKit().catch(() => null)) ?? kit), head()));
-  live.listen(kit.serial);
+  live.listen(kit.said);
 }
 
 function head() {

@@ -30,10 +30,10 @@ function begin(folder, own) {
     h("h1", {}, own.length ? "Choose a kit" : "No kit here yet"),
     h("p", {}, own.length ? "Every file you save in a kit's folder shows here at once." : `There is no game.yaml ${folder ? `in ${short(folder)}` : "in this folder"}. Look at one of the games on this page, or begin your own.`),
     h("ol", { class: "steps" },
-      step("A kit is a folder with a file that says what is in the box:", "my-game/game.yaml"),
-      step("Open its folder here:", "cardgen studio my-game"),
+      step("Make a small game that builds and plays at once:", "cardgen new my-game"),
+      step("Open its folder here, and save its files in your editor:", "cardgen studio my-game"),
       step("Print it:", "cardgen build my-game")),
-    h("p", { class: "soft" }, "docs/making-a-kit.md leads from an empty folder to a printed deck."),
+    h("p", { class: "soft" }, "A kit is a folder with a game.yaml, which says what is in the box. docs/making-a-kit.md leads from an empty folder to a printed deck."),
   );
 }
 
