@@ -139,11 +139,12 @@ class Studio:
     # -- kits -----------------------------------------------------------------------------------------
 
     async def _kits(self, request: Request) -> Response:
+        local = _is_local(request)
         rows = [
             {
                 "slug": slug,
                 "own": slug in self.own,
-                "folder": str(self.kits[slug]) if slug in self.own else "",
+                "folder": str(self.kits[slug]) if local and slug in self.own else "",
             }
             for slug in sorted(self.kits, key=lambda slug: (slug not in self.own, slug))
         ]
