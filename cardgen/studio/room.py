@@ -71,6 +71,8 @@ class Room:
         self.looks: dict[str, dict[str, Told]] = {}
         self.problems: list[Told] = []
         self.stale: list[str] = []
+        self._looked_at: list[Told] = []
+        """What only the whole check found; it is told until that has looked again."""
         self.state: Told = {"state": "reading"}
         self.serial = 0
         """How often something was saved."""
@@ -139,8 +141,8 @@ class Room:
                 continue
             self.serial += 1
             self._files = seen.files
-            if any(name.startswith("fonts/") for name in seen.files):
-                self._front.close()  # its fonts are loaded: a new process loads them anew
+            if any(name.startswith("fonts/") or name.endswith(".py") for name in seen.files):
+                self._front.close()  # its fonts and words are loaded: a new process loads them anew
                 self._back.close()
             await self._whole_files(seen.files)
             # not waited for: a save that comes while the desk draws makes it begin anew
@@ -176,12 +178,15 @@ class Room:
     async def _check(self, serial: int) -> None:
         """Have all that is not drawn at once looked at as well: other looks, sheets, rule sheet, art engine."""
         await asyncio.sleep(_IDLE)
-        if serial != self.serial or any(problem["level"] == "error" for problem in self.problems):
+        quick = [problem for problem in self.problems if problem not in self._looked_at]
+        if serial != self.serial or any(problem["level"] == "error" for problem in quick):
             return
         with contextlib.suppress(DeskGone, Refused, KeyError, RuntimeError):
             found = await self.slow("check")
-            if serial == self.serial and found != self.problems:
-                self._tell_problems(found, self.stale)
+            if serial == self.serial:
+                self._looked_at = [problem for problem in found if problem not in quick]
+                if found != self.problems:
+                    self._tell_problems(found, self.stale)
 
     def _gone(self) -> None:
         self.serial += 1  # what is being looked at just now is no longer true
@@ -228,7 +233,8 @@ class Room:
             case "drawn":
                 self._say_state({"state": "fresh", "seconds": told["seconds"]})
             case "problems":
-                self._tell_problems(told["problems"], told["stale"])
+                more = [problem for problem in self._looked_at if problem not in told["problems"]]
+                self._tell_problems([*told["problems"], *more], told["stale"])
 
     def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
         self.problems, self.stale = problems, stale

@@ -8,6 +8,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kit, kit_around, kit_dirs, real
@@ -47,7 +48,7 @@ def serve(
     hosts = [f"{name}:{number}" for name in names]
     secret = secret_of(folder or Path())
     studio = Studio(folder, kits, secret, lambda: hosts)
-    page = f"gallery?kit={first}" if first else ""
+    page = f"gallery?kit={quote(first)}" if first else ""
     say(f"cardgen studio: http://127.0.0.1:{number}/{secret}/{page}")
     for name in names[2:]:
         say(f"on the network: http://{name}:{number}/{secret}/{page}")
@@ -98,7 +99,7 @@ def choose(given: str | None, data: Path) -> Choice | None:
         if place.is_dir() and not (place / "game.yaml").is_file():
             kits = kit_dirs(place) or kit_dirs(place / "data")
             if kits or not find_kit(given, data):
-                return Choice(place, kits, None)
+                return Choice(place, kits, real(kits[0]).name if len(kits) == 1 else None)
     found = find_kit(given, data)
     return Choice(found, [found], real(found).name) if found else None
 

@@ -190,6 +190,23 @@ def test_the_oldest_pictures_are_forgotten_first() -> None:
     assert pictures.get("c")
 
 
+def test_what_only_the_whole_check_finds_is_told_until_it_is_mended(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    edit(kit / "game.yaml", "decks:", "rules: rules.md.j2\ndecks:")
+    (kit / "rules.md.j2").write_text("# Small\n\nDraw {{ nothing }} cards.\n", "utf-8")
+
+    async def act(room: Room, pages: Pages) -> None:
+        told = await pages.until("problems", lambda told: bool(told["problems"]))
+        assert told["problems"][0]["short"] == "rules.md.j2"
+        edit(kit / "cards.yaml", "Deuce", "Duke")
+        told = await pages.until("problems")
+        assert told["problems"][0]["short"] == "rules.md.j2"
+        edit(kit / "rules.md.j2", "{{ nothing }}", "two")
+        await pages.until("problems", lambda told: not told["problems"])
+
+    in_room(kit, act)
+
+
 def test_two_pages_hear_the_same(tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
 

@@ -40,8 +40,8 @@ def test_a_folder_means_its_kit_or_its_kits(tmp_path: Path, monkeypatch: pytest.
     data = Path("data")
     assert choose("data/small", data) == (Path("data/small"), [Path("data/small")], "small")
     assert choose("small", data) == (Path("data/small"), [Path("data/small")], "small")
-    assert choose("data", data) == (Path("data"), [Path("data/small")], None)
-    assert choose(".", data) == (Path(), [Path("data/small")], None)
+    assert choose("data", data) == (Path("data"), [Path("data/small")], "small")
+    assert choose(".", data) == (Path(), [Path("data/small")], "small")
     assert choose(None, data) == (data, [Path("data/small")], None)
     assert choose("nothing", data) is None
     found = choose("biergarten", data)

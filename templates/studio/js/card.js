@@ -1,7 +1,7 @@
 // One card under the loupe: the face with what lies behind it, its data, its texts, its layers and its sheets.
 
 import { $, button, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
-import { address, cardNotes, facesIn, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
+import { address, backTo, cardNotes, facesIn, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
 import { cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
@@ -257,7 +257,7 @@ function keys(event) {
   if (event.key === "ArrowLeft") $("#before")?.click();
   if (event.key === "ArrowRight") $("#after")?.click();
   if (event.key === "b") $("#flip")?.click();
-  if (event.key === "Escape") location.href = `${address("gallery")}#${encodeURIComponent(card?.id ?? "")}`;
+  if (event.key === "Escape") location.href = backTo(card?.id ?? "");
 }
 
 // -- what is known about it ---------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ function facts() {
     h(
       "header",
       { class: "card-head" },
-      h("a", { class: "back", href: `${address("gallery")}#${encodeURIComponent(card.id)}` }, icon("left"), component.title),
+      h("a", { class: "back", href: backTo(card.id) }, icon("left"), component.title),
       h("h1", {}, card.name),
       h("p", { class: "row soft" }, card.name === card.id ? null : h("b", {}, card.id), h("span", {}, pieceWord(component, card.count)), h("span", {}, `${component.size[0]} × ${component.size[1]} mm`)),
       kit.stale.includes(card.id) ? h("p", { class: "tag warn" }, icon("warn"), "The face is the one that was drawn last.") : null,

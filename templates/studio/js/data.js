@@ -48,6 +48,18 @@ export function address(page, more = {}) {
   return `${page}?${next}`;
 }
 
+/** Return the way back to the gallery as it was left, at a card. */
+export function backTo(id) {
+  let left = null;
+  try {
+    left = sessionStorage.getItem("cardgen.gallery");
+  } catch {
+    /* a private window */
+  }
+  const mine = left && new URLSearchParams(left.split("?")[1]).get("kit") === wanted;
+  return `${mine ? left : address("gallery")}#${encodeURIComponent(id)}`;
+}
+
 export const KINDS = { decks: "Decks", tiles: "Tiles", tokens: "Tokens", boards: "Boards", mats: "Mats", aids: "Player aids" };
 
 const PIECES = { decks: "card", tiles: "tile", tokens: "token", boards: "board", mats: "mat", aids: "card" };

@@ -239,6 +239,7 @@ function draw() {
   const box = fill($("#faces"));
   cells = new Map();
   paintFilters(cards.length);
+  keepPlace();
   if (!cards.length) {
     box.append(nothing());
     return;
@@ -264,6 +265,18 @@ function draw() {
   scale();
   if (focused && cells.has(focused)) focusCell(cells.get(focused));
   announce(many(cards.length, "face"));
+}
+
+/** Write what is shown into the address, so that the way back from a card leads here again. */
+function keepPlace() {
+  const asked = { part: view.part === "all" ? null : view.part, find: view.text || null, only: view.only || null, look: view.look === kit.looks[0]?.id ? null : view.look };
+  const here = address("gallery", asked);
+  history.replaceState(history.state, "", here + location.hash);
+  try {
+    sessionStorage.setItem("cardgen.gallery", here);
+  } catch {
+    /* a private window: the way back leads to all faces */
+  }
 }
 
 const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }) });

@@ -21,6 +21,7 @@ class Live extends EventTarget {
   now = { state: "reading" };
   #said = null;
   #gone = false;
+  #source = null;
 
   say(state) {
     this.now = state;
@@ -34,12 +35,22 @@ class Live extends EventTarget {
   /** Begin to listen; `said` is how much was told before the kit that the page has loaded. */
   listen(said) {
     this.#said = said;
+    if (!wanted) return;
     this.#open();
+    // A browser has six connections to a server, for all its tabs: one that nobody sees gives its own back.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.#open()));
+    addEventListener("pagehide", () => this.#close());
+    addEventListener("pageshow", () => this.#open());
+  }
+
+  #close() {
+    this.#source?.close();
+    this.#source = null;
   }
 
   #open() {
-    if (!wanted) return;
-    const source = stream();
+    if (this.#source || document.hidden) return;
+    const source = (this.#source = stream());
     source.addEventListener("hello", (event) => {
       const { said, state } = JSON.parse(event.data);
       this.say(state);
@@ -48,10 +59,15 @@ class Live extends EventTarget {
       this.#gone = false;
       this.#said = said;
     });
-    for (const name of ["saved", "problems", "kit"]) source.addEventListener(name, (event) => this.tell(name, JSON.parse(event.data)));
+    for (const name of ["saved", "problems", "kit"])
+      source.addEventListener(name, (event) => {
+        this.#said++;
+        this.tell(name, JSON.parse(event.data));
+      });
     source.addEventListener("state", (event) => this.say(JSON.parse(event.data)));
     source.addEventListener("error", () => {
-      source.close(); // the browser's own waiting grows to minutes
+      if (source !== this.#source) return;
+      this.#close(); // the browser's own waiting grows to minutes
       if (!this.#gone) {
         this.#gone = true;
         this.say({ state: "offline" });
@@ -59,7 +75,6 @@ class Live extends EventTarget {
       }
       setTimeout(() => this.#open(), 1000);
     });
-    addEventListener("pagehide", () => source.close(), { once: true });
   }
 }
 
