@@ -73,7 +73,7 @@ def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
         found = Files(kit.root, desk.label).find(inside(where.file, desk.label), shared=False)
         return entry_lines(read_text(*found), where.line)
     except FileError:
-        return []  # it has gone meanwhile
+        return []  # it has gone meanwhile, or is no text
 
 
 def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:

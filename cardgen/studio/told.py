@@ -159,13 +159,15 @@ def _short(value: Any) -> str:
 
 
 def entry_lines(text: str, line: int) -> list[tuple[int, str]]:
-    """Return the numbered lines of the list entry of a YAML file in which a line lies; none for line 0."""
+    """Return the numbered lines of the list entry in which a line of YAML lies; without one the line, none for line 0."""
     lines = text.splitlines()
     if not 0 < line <= len(lines):
         return []
     first = line - 1
     while first > 0 and not _ENTRY.match(lines[first]):
         first -= 1
+    if not _ENTRY.match(lines[first]):  # a table
+        return [(line, lines[line - 1])]
     indent = _indent(lines[first])
     last = first + 1
     while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):

@@ -15,6 +15,7 @@ TEXT = "cards:\n  - id: A\n    text: |\n      one\n\n      two\n\n  - {id: B}\n#
 def test_the_lines_of_an_entry() -> None:
     assert entry_lines(TEXT, 4) == [(2, "- id: A"), (3, "  text: |"), (4, "    one"), (5, ""), (6, "    two")]
     assert entry_lines(TEXT, 8) == [(8, "- {id: B}")]
+    assert entry_lines("id,name\nA1,Ace\nA2,Deuce\n", 2) == [(2, "A1,Ace")]
     assert entry_lines(TEXT, 0) == entry_lines(TEXT, 99) == entry_lines("", 1) == []
 
 
