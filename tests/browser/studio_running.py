@@ -45,7 +45,7 @@ class Running:
         )
         self.lines.clear()
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
-        wait(lambda: any("Ctrl-C" in line for line in self.lines), 20)
+        wait(lambda: any("Ctrl-C" in line for line in self.lines))
         found = re.search(r"http://\S+/", "".join(self.lines))
         assert found, self.lines
         self.home = found[0]
@@ -65,7 +65,7 @@ class Running:
         return self.process.wait(15)
 
 
-def wait(until: Callable[[], bool], seconds: float = 15) -> None:
+def wait(until: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until something is true."""
     end = time.monotonic() + seconds
     while not until():

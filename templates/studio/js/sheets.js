@@ -20,7 +20,9 @@ start();
 async function start() {
   mountShell("sheets");
   fill($("#pile"), ghosts());
+  fill($("#job"), h("p", { class: "soft wait" }, "Planning the sheets …"));
   kit = await loadKit().catch(() => null);
+  if (!kit) fill($("#job"));
   if (!kit) return fill($("#pile"), empty("offline", `There is no kit “${wanted}”`, "The studio was started in another folder, or the kit has another name now.", h("a", { class: "btn btn-main", href: "./" }, "Choose a kit")));
   head();
   await arrange();
@@ -51,6 +53,7 @@ async function arrange() {
     plan = found;
   } catch (error) {
     if (mine !== turn || plan) return;
+    fill($("#job"));
     return fill($("#pile"), empty("error", "The sheets cannot be planned yet", error.problems?.[0]?.message ?? "Mend the problems of this kit and save.", h("a", { class: "btn", href: address("problems") }, "See the problems")));
   }
   leaves = leavesOf(plan.pages);
