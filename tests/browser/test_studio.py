@@ -339,6 +339,18 @@ def test_nobody_is_kept_out_and_nothing_sticks_out(name: str, theme: str, night:
         assert serious == []
 
 
+@pytest.mark.parametrize("width", [390, 700, 920, 1000, 1200, 1600])
+def test_the_header_has_room_for_a_long_title(width: int, studio: Running, show: Show) -> None:
+    edit(studio.folder / "game.yaml", "title: Small", "title: The Honourable Company of Harbour Masters")
+    page = show(gallery(studio), width)
+    page.wait_for_selector(".cell img.painted")
+    edges = page.evaluate(
+        "[...document.querySelectorAll('#top > *:not(.skip)')].map((e) => e.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= width
+    assert page.evaluate("document.querySelector('.kit-name').getBoundingClientRect().height") <= 52
+
+
 def test_problems_are_grouped_on_a_page_of_their_own(studio: Running, show: Show) -> None:
     edit(studio.folder / "faces" / "card.svg", "{{ card.colour }}", "{{ card.color }}")
     edit(studio.folder / "cards.yaml", "colour: blue", "colour: bleu")

@@ -93,6 +93,8 @@ function tagsOf(cards) {
   return h("span", { class: "tags" }, bad ? h("span", { class: "tag bad", title: `${bad} with a problem` }, icon("error", `${bad} with a problem`)) : null);
 }
 
+const railSoon = settled(150, rail);
+
 function thumb(component, card) {
   const [w, height] = component.size;
   const k = Math.min(30 / w, 34 / height);
@@ -417,6 +419,7 @@ function listen() {
   live.addEventListener("saved", ({ detail }) => {
     kit.faces[detail.look] = { ...kit.faces[detail.look], ...detail.faces };
     if (detail.look !== view.look) return;
+    if ($("#rail .thumb .face-img[data-face='']")) railSoon();
     const away = [];
     for (const id of Object.keys(detail.faces)) {
       const one = cells.get(id);

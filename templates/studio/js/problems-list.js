@@ -13,7 +13,8 @@ export function grouped(problems, kit) {
     const card = cardOf(problem, kit);
     if (card && !groups.get(key).cards.includes(card)) groups.get(key).cards.push(card);
   }
-  return [...groups.values()];
+  const weight = { error: 0, warning: 1 };
+  return [...groups.values()].sort((a, b) => weight[a.level] - weight[b.level]); // what stops a build comes first
 }
 
 /** The card that a problem is about: of its trail, or named in its message. */
