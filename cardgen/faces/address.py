@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import file_digest, sha256
 from pathlib import Path as FilePath
 
-from cardgen.base.drawing import Art, Drawing, Item, Mark, Path, Place, Text
+from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, Path, Place, Text
 from cardgen.faces.text.fonts import font, plain_name
 
 LETTERS = 32
@@ -19,48 +19,62 @@ def address(drawing: Drawing) -> str:
 
     Not its name nor what is read aloud: two cards that look alike are one picture.
     """
-    return _address(drawing, {})
+    return _Addresses().of(drawing)
 
 
 def addresses(faces: Mapping[str, Mapping[str, Drawing]]) -> dict[str, dict[str, str]]:
     """Return the addresses of cards' sides: `{"C17": {"front": "5f…", "back": "0a…"}}`."""
-    known: dict[int, str] = {}
+    known = _Addresses()
     return {
-        card: {side: _address(drawing, known) for side, drawing in sides.items()}
-        for card, sides in faces.items()
+        card: {side: known.of(drawing) for side, drawing in sides.items()} for card, sides in faces.items()
     }
 
 
-def _address(drawing: Drawing, known: dict[int, str]) -> str:
-    found = known.get(id(drawing))
-    if found is None:
-        parts = [repr((drawing.x, drawing.y, drawing.width, drawing.height))]
-        parts += (_said(item, known) for item in drawing.items if not isinstance(item, Mark))
-        found = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
-        known[id(drawing)] = found
-    return found
+class _Addresses:
+    """Addresses of drawings that are all alive, so that each drawing, glyph and font is looked at once."""
 
+    def __init__(self) -> None:
+        self._drawings: dict[int, str] = {}
+        self._glyphs: dict[int, str] = {}
+        self._fonts: dict[FontKey, str] = {}
 
-def _said(item: Item, known: dict[int, str]) -> str:
-    match item:
-        case Art(_, key, x, y, width, height, matrix):
-            return f"art {key} {x} {y} {width} {height} {matrix}"
-        case Text():
-            glyphs = " ".join([f"{g.id},{g.advance},{g.dx},{g.dy}" for g in item.glyphs])
-            family = f"{plain_name(item.font.family)} {item.font.weight} {item.font.italic}"
-            place = f"{item.size} {item.x} {item.y} {item.matrix} {item.fill} {item.opacity}"
-            return f"text {family} {_letters_of(font(item.font).path)} {place} {glyphs}"
-        case Path():
-            return f"path {item!r}"
-        case Place():
-            return f"place {_address(item.drawing, known)} {item.matrix} {item.clip!r} {item.opacity}"
-        case _:
-            return ""
+    def of(self, drawing: Drawing) -> str:
+        found = self._drawings.get(id(drawing))
+        if found is None:
+            parts = [repr((drawing.x, drawing.y, drawing.width, drawing.height))]
+            parts += (self._said(item) for item in drawing.items if not isinstance(item, Mark))
+            found = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
+            self._drawings[id(drawing)] = found
+        return found
 
+    def _said(self, item: Item) -> str:
+        match item:
+            case Art(_, key, x, y, width, height, matrix):
+                return f"art {key} {x} {y} {width} {height} {matrix}"
+            case Text():
+                place = f"{item.size} {item.x} {item.y} {item.matrix} {item.fill} {item.opacity}"
+                return f"text {self._font(item.font)} {place} {self._letters(item.glyphs)}"
+            case Path():
+                return f"path {item!r}"
+            case Place():
+                return f"place {self.of(item.drawing)} {item.matrix} {item.clip!r} {item.opacity}"
+            case _:
+                return ""
 
-def _letters_of(file: FilePath) -> str:
-    about = file.stat()
-    return _hash_of(file, about.st_mtime_ns, about.st_size)
+    def _letters(self, glyphs: Sequence[Glyph]) -> str:
+        known = self._glyphs
+        for glyph in glyphs:
+            if id(glyph) not in known:
+                known[id(glyph)] = f"{glyph.id},{glyph.advance},{glyph.dx},{glyph.dy}"
+        return " ".join([known[id(glyph)] for glyph in glyphs])
+
+    def _font(self, key: FontKey) -> str:
+        if key not in self._fonts:
+            file = font(key).path
+            about = file.stat()
+            letters = _hash_of(file, about.st_mtime_ns, about.st_size)
+            self._fonts[key] = f"{plain_name(key.family)} {key.weight} {key.italic} {letters}"
+        return self._fonts[key]
 
 
 @lru_cache(maxsize=256)

@@ -60,7 +60,7 @@ def test_a_font_with_other_letters_is_another_face(tmp_path: Path, monkeypatch: 
     from cardgen.faces import address as module
 
     before = address(face(WORD))
-    monkeypatch.setattr(module, "_letters_of", lambda file: "other letters")
+    monkeypatch.setattr(module, "_hash_of", lambda *file: "other letters")
     assert address(face(WORD)) != before
 
 
