@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
+import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
@@ -66,9 +69,9 @@ def serve(
         timeout_graceful_shutdown=2,
     )
     server = _server(config, studio)
-    if browser:
-        with contextlib.suppress(Exception):
-            webbrowser.open(f"http://127.0.0.1:{number}/{secret}/{page}")
+    if browser and has_screen(os.environ):
+        place = f"http://127.0.0.1:{number}/{secret}/{page}"
+        threading.Thread(target=_open, args=(place,), daemon=True).start()  # some browsers take their time
     try:
         server.run(sockets=[listening])
     finally:
@@ -102,6 +105,18 @@ def choose(given: str | None, data: Path) -> Choice | None:
                 return Choice(place, kits, real(kits[0]).name if len(kits) == 1 else None)
     found = find_kit(given, data)
     return Choice(found, [found], real(found).name) if found else None
+
+
+def has_screen(environment: Mapping[str, str]) -> bool:
+    """Tell whether a browser with a window can be opened; one in the terminal would take it away from us."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
+
+
+def _open(place: str) -> None:
+    with contextlib.suppress(Exception):
+        webbrowser.open(place)
 
 
 def _server(config: Any, studio: Studio) -> Any:
@@ -140,8 +155,6 @@ def free_port(host: str, wanted: int | None, say: Callable[[str], None]) -> sock
 
 
 def _is_posix() -> bool:
-    import os
-
     return os.name == "posix"  # on Windows it would let two programs have one port
 
 

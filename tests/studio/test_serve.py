@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import socket
+import sys
 from pathlib import Path
 
 import pytest
 
-from cardgen.studio.serve import choose, free_port
+from cardgen.studio.serve import choose, free_port, has_screen
 from tests.studio.small import small_kit
 
 
@@ -32,6 +33,13 @@ def test_a_free_port_is_taken_without_a_word() -> None:
     with free_port("127.0.0.1", free, said.append) as ours:
         assert ours.getsockname()[1] == free
     assert said == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_no_browser_is_opened_in_a_terminal_without_a_screen() -> None:
+    assert not has_screen({"TERM": "xterm"})
+    assert has_screen({"DISPLAY": ":0"})
+    assert has_screen({"WAYLAND_DISPLAY": "wayland-0"})
 
 
 def test_a_folder_means_its_kit_or_its_kits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
