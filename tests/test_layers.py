@@ -23,6 +23,7 @@ ALLOWED: dict[str, set[str]] = {
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
+    "studio": {"model", "jinja", "source", "checks", "faces", "sheets", "export", "rulesheet", "app"},
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
     "contract": {"model", "engine", "games"},
@@ -92,6 +93,11 @@ def test_a_stage_imports_only_what_stands_to_its_left(name: str) -> None:
                 for s in imported_stages(path) - ALLOWED[name] - {name, "base", "__version__"}
             ]
     assert wrong == []
+
+
+def test_the_studio_stands_at_the_end_and_the_command_line_alone_opens_it() -> None:
+    callers = {p for p in PACKAGE.rglob("*.py") if "studio" in imported_stages(p) and stage(p) != "studio"}
+    assert callers == {PACKAGE / "app" / "cli.py"}
 
 
 def test_every_folder_of_the_package_is_a_known_stage() -> None:

@@ -94,7 +94,10 @@ def build_kit(
         faces.draft = settings.draft
         with speaking(kit.language):
             kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
-        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings))
+        from cardgen.faces.address import addresses
+
+        drawn = addresses(faces.composed())
+        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn))
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)

@@ -148,6 +148,9 @@ def build(
     draft: Annotated[
         bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Build again after each save, until Ctrl-C.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
@@ -177,23 +180,68 @@ def build(
         )
     except ValueError as error:
         _usage_error(str(error))
-    results: list[dict[str, Any]] = []
-    problems: list[Problem] = []
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
-    with staff_for(len(folders)) as staff:
-        for folder, spoken in _in_languages(folders, language):
-            with progress(quiet=as_json) as say:
-                try:
-                    result = build_kit(folder, replace(settings, language=spoken), say, staff)
-                except CardgenError as error:
-                    problems.extend(error.problems)
-                    continue
-            problems.extend(result.warnings)
-            results.append(result.as_dict())
-            if not as_json:
-                typer.echo(result.summary())
+
+    def build_all(folders: Sequence[Path]) -> tuple[list[Problem], list[dict[str, Any]]]:
+        results: list[dict[str, Any]] = []
+        problems: list[Problem] = []
+        with staff_for(len(folders)) as staff:
+            for folder, spoken in _in_languages(folders, language):
+                with progress(quiet=as_json) as say:
+                    try:
+                        result = build_kit(folder, replace(settings, language=spoken), say, staff)
+                    except CardgenError as error:
+                        problems.extend(error.problems)
+                        continue
+                problems.extend(result.warnings)
+                results.append(result.as_dict())
+                if not as_json:
+                    typer.echo(result.summary())
+        return problems, results
+
+    if watch:
+        if as_json:
+            _usage_error("--watch goes on and on, so there is no --json document for it")
+        from cardgen.studio.again import build_again
+
+        build_again(folders, lambda some: _show(build_all(some)[0]), typer.echo)
+        return
+    problems, results = build_all(folders)
     _finish(problems, as_json, {"built": results})
+
+
+@app.command()
+def studio(
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="[FOLDER]", help="A kit's folder or name, or a folder of kits."),
+    ] = None,
+    data: Data = DATA,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Where to listen; default 8417, the next when it is in use.", min=1, max=65535),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Also for other machines of your network, who know the address.")
+    ] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+) -> None:
+    """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
+    from cardgen.studio.serve import choose, serve
+
+    chosen = choose(what, data)
+    if chosen is None:
+        _usage_error(f"no folder and no game '{what}'")
+    serve(
+        chosen.folder,
+        chosen.kits,
+        port=port,
+        lan=lan,
+        browser=not no_browser,
+        say=typer.echo,
+        first=chosen.first,
+    )
 
 
 @app.command()
@@ -697,6 +745,8 @@ def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> N
 
 
 def _show(problems: Sequence[Problem]) -> None:
+    if not problems:
+        return
     for problem in summed_up(problems):
         typer.echo(str(problem), err=True)
     levels = [problem.level for problem in problems]

@@ -190,8 +190,9 @@ def write_manifest(
     content: str,
     key: str,
     settings: BuildSettings,
+    faces: Mapping[str, Mapping[str, str]],
 ) -> tuple[str, ...]:
-    """Write kit.json into the stage: what is in the box, and every file with its hash.
+    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`.
 
     Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
     files of earlier builds that this one makes no more, such as the sheets of a component that is gone: only when
@@ -214,6 +215,7 @@ def write_manifest(
             }
             for j in jobs
         ],
+        "faces": faces,
     }
     kit = (
         replace(kit.original, version=kit.version) if kit.original else kit

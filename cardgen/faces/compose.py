@@ -90,6 +90,8 @@ class Faces:
         salt: str = "",
     ) -> None:
         self.kit = kit
+        self.painter = Painter
+        """Who draws; the studio puts one there who notes layers and texts."""
         self.problems = problems if problems is not None else Problems()
         self.draft = False
         """Whether a card whose words do not fit is printed all the same, with a mark."""
@@ -180,6 +182,14 @@ class Faces:
             other._use_look(look)
             self._looks.setdefault(self.look, self)
         return self._looks[look]
+
+    def composed(self) -> dict[str, dict[str, Drawing]]:
+        """Return the sides that were drawn in this look so far, by card and then `front` and `back`."""
+        found: dict[str, dict[str, Drawing]] = {}
+        for (_, card, side), drawing in self._sides.items():
+            if drawing is not None:
+                found.setdefault(card, {})[side] = drawing
+        return found
 
     def save(self) -> None:
         """Keep what was composed for the next run."""
@@ -272,7 +282,7 @@ class Faces:
             vx, vy, vw, vh = document.view
             width, height = document.width, document.height
             box = (vx * width / vw, vy * height / vh, width, height)
-        painter = Painter(
+        painter = self.painter(
             document,
             placed,
             pictures,

@@ -101,6 +101,22 @@ def test_the_manifest_counts_the_box_and_vouches_for_every_file(built: Path) -> 
         assert file["sha256"] == sha256_of(out / file["name"])
 
 
+def test_the_manifest_lists_the_address_of_every_face_of_the_built_look(built: Path) -> None:
+    from cardgen.faces.address import address
+    from cardgen.faces.compose import Faces
+    from cardgen.source import load_kit
+
+    manifest = json.loads((built / "harbour" / "kit.json").read_text("utf-8"))
+    (build_,) = manifest["builds"].values()
+    kit = load_kit(SAMPLE)
+    faces = Faces(kit)
+    for component in kit.components:
+        for card in component.cards:
+            back = faces.back(card)
+            sides = {"front": address(faces.front(card))} | ({"back": address(back)} if back else {})
+            assert build_["faces"][card.id] == sides
+
+
 def test_two_builds_of_one_input_are_equal_to_the_byte(built: Path, tmp_path: Path) -> None:
     build(SAMPLE, tmp_path / "again")
 

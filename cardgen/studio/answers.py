@@ -1,0 +1,258 @@
+"""What pages ask a desk: one face with its layers, the sheets of a kit, its rule sheet, a picture, all its problems."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.files import FileError, Files, read_text
+from cardgen.base.units import parse_paper
+from cardgen.studio.told import Told, entry_lines, inside, problem_told
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
+    from cardgen.faces.compose import Faces
+    from cardgen.model import Kit
+    from cardgen.studio.desk import Desk
+
+PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
+MOST_PIXELS = 4000
+
+
+def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
+    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there."""
+    if what == "cover":
+        return cover(**asked)
+    if what == "renew":
+        return desk.renew()
+    if desk.kit is None:
+        raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
+    return _QUESTIONS[what](desk, desk.kit, **asked)
+
+
+def answer_look(desk: Desk, kit: Kit, look: str) -> Told:
+    """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
+    if look not in (kit.looks or ("full",)):
+        raise KeyError(f"no look '{look}'")
+    svgs: dict[str, bytes] = {}
+    if look not in desk.looks:
+        desk.looks.append(look)
+        desk.drawn[look] = {}
+        cards = [card for component in kit.components for card in component.cards]
+        for told in desk.draw(kit, look, cards, None, Problems(), set()):
+            svgs |= told.get("svgs", {})
+    return {"look": look, "faces": desk.drawn[look], "svgs": svgs}
+
+
+def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
+    """Return what lies behind a face: layers and texts, and the lines of YAML that say it."""
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+    from cardgen.studio.notes import notes_of
+
+    if look not in (kit.looks or ("full",)) or side not in ("front", "back"):
+        raise KeyError(f"no look '{look}' or side '{side}'")
+    _, notes = notes_of(kit, look, kit.card(card), side)
+    svgs: dict[str, bytes] = {}
+    layers = []
+    for layer in notes.layers:
+        name = address(layer.drawing)
+        svgs[name] = drawing_svg(layer.drawing).encode()
+        layers.append([layer.name, name])
+    return {"layers": layers, "texts": notes.texts, "yaml": _yaml(desk, kit, card), "svgs": svgs}
+
+
+def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
+    where = kit.card(card).where
+    if not where:
+        return []
+    try:
+        found = Files(kit.root, desk.label).find(inside(where.file, desk.label), shared=False)
+        return entry_lines(read_text(*found), where.line)
+    except FileError:
+        return []  # it has gone meanwhile, or is no text
+
+
+def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:
+    from cardgen.app.build import faces_of
+
+    look = look if look in kit.looks else kit.first_look
+    if look not in desk.at_hand:
+        desk.at_hand[look] = faces_of(kit, look, {}, Problems())
+    return desk.at_hand[look]
+
+
+def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> Told:
+    """Return every page that is printed: what lies where, and the address of its picture."""
+    from cardgen.rulesheet import fallback_of
+    from cardgen.sheets import BACKS, SheetSettings, cut_minutes, draw_sheets, plan_kit
+
+    if backs not in BACKS:
+        raise KeyError(f"no backs '{backs}'")
+    if paper not in PAPERS:
+        raise KeyError(f"no paper '{paper}'")
+    faces = _own_faces(desk, kit, look)
+    title = paper.upper() if paper in ("a3", "a4") else paper.capitalize()
+    plan = plan_kit(kit, SheetSettings(paper=parse_paper(paper), paper_name=title, backs=backs), faces)
+    problems = Problems()
+    problems.extend(plan.problems)
+    pages = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
+    faces.save()
+    told = []
+    for page, sheet in zip(plan.pages, pages, strict=True):
+        slots = [
+            [slot.card.id, slot.side, *(round(v, 3) for v in slot.trim), slot.piece.copy_no]
+            for slot in page.slots
+        ]
+        told.append(
+            {
+                "page": page.number,
+                "sheet": page.sheet_no,
+                "side": page.side,
+                "role": page.role,
+                "title": page.title,
+                "todo": page.todo.words.replace("**", ""),
+                "size": [page.paper.width, page.paper.height],
+                "of": list(page.component_ids),
+                "cuts": page.cuts,
+                "slots": slots,
+                "picture": _kept(desk, sheet.drawing),
+            }
+        )
+    return {
+        "paper": title,
+        "backs": backs,
+        "look": faces.look,
+        "sheets": plan.sheets,
+        "minutes": cut_minutes(plan),
+        "pages": told,
+        "problems": [problem_told(problem, desk.label) for problem in (*problems, *faces.problems)],
+    }
+
+
+def _kept(desk: Desk, drawing: Drawing) -> str:
+    """Return the address of a page, whose picture will be asked for when somebody looks at it."""
+    from cardgen.faces.address import address
+
+    name = address(drawing)
+    desk.drawings[name] = drawing
+    return name
+
+
+def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
+    """Return the rule sheet as a web page, and the addresses of its printed pages."""
+    from cardgen.base.units import PAPERS as SIZES
+    from cardgen.rulesheet import load_rules, rule_html, rule_pages
+
+    if kit.rules is None:
+        return {"html": "", "pages": [], "problems": []}
+    faces = _own_faces(desk, kit, look)
+    sheet = load_rules(kit, faces.options)
+    html = rule_html(sheet.on("web"), faces)
+    pages = rule_pages(sheet, faces, SIZES["a4"])
+    return {
+        "html": html,
+        "pages": [{"picture": _kept(desk, page), "size": [page.width, page.height]} for page in pages],
+        "problems": [problem_told(problem, desk.label) for problem in faces.problems],
+    }
+
+
+def answer_svg(desk: Desk, kit: Kit, name: str) -> bytes:
+    """Return what has this address as an SVG; KeyError when nothing has it."""
+    from cardgen.export.svg import drawing_svg
+
+    return drawing_svg(_found(desk, kit, name)).encode()
+
+
+def _found(desk: Desk, kit: Kit, name: str) -> Drawing:
+    """Return the drawing with this address: one that is at hand, or a face of any look; KeyError for none."""
+    from cardgen.faces.address import address
+
+    if name not in desk.drawings:
+        for look in kit.looks or ("full",):
+            faces = _own_faces(desk, kit, look)
+            for component in kit.components:
+                for card in component.cards:
+                    for drawing in (faces.front(card), faces.back(card)):
+                        if drawing is not None:
+                            desk.drawings[address(drawing)] = drawing
+            if name in desk.drawings:
+                break
+    return desk.drawings[name]
+
+
+def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> bytes:
+    """Return what has this address as PNG or WebP, so many pixels wide, bleed included; KeyError when nothing has it."""
+    from cardgen.app.build import atelier_for
+    from cardgen.app.settings import BuildSettings
+    from cardgen.export.plates import Press
+    from cardgen.export.png import write_png
+
+    drawing = _found(desk, kit, name)
+    if not 1 <= width <= MOST_PIXELS or drawing.height / drawing.width * width > 2 * MOST_PIXELS:
+        raise ValueError(f"a picture of {width} pixels is not made, expected 1 to {MOST_PIXELS}")
+    problems = Problems()
+    with atelier_for(BuildSettings(), lambda step, done=0, total=0: None) as atelier:
+        atelier.want(drawing.arts())
+        forms = atelier.forms(problems)
+    problems.raise_errors()
+    out = io.BytesIO()
+    pixels = (width, max(1, round(drawing.height / drawing.width * width)))
+    write_png(drawing, out, press=Press(forms), pixels=pixels)
+    if form == "png":
+        return out.getvalue()
+    from PIL import Image
+
+    packed = io.BytesIO()
+    Image.open(out).save(packed, "WEBP", quality=90, method=4)
+    return packed.getvalue()
+
+
+def answer_check(desk: Desk, kit: Kit) -> list[Told]:
+    """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
+    from cardgen.app.build import check_kit
+
+    return [problem_told(problem, desk.label) for problem in check_kit(desk.folder)]
+
+
+def cover(folder: str) -> Told:
+    """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
+    from cardgen.app.build import faces_of
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+    from cardgen.source import load_kit
+    from cardgen.studio.told import kit_told
+
+    kit = load_kit(Path(folder))
+    told = kit_told(kit)
+    cards = {card["id"]: card for card in told.pop("cards")}
+    components = {component["id"]: component for component in told.pop("components")}
+    flat = [name for name in told["hero"] if name in cards]
+    flat = [name for name in flat if components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
+    faces = faces_of(kit, None, {}, Problems())
+    svgs, fan = {}, []
+    for name in (flat or list(cards))[:5]:
+        drawing = faces.front(kit.card(name))
+        if drawing.items:
+            place = address(drawing)
+            svgs[place] = drawing_svg(drawing).encode()
+            component = components[cards[name]["in"]]
+            fan.append(
+                {"face": place, **{key: component[key] for key in ("size", "bleed", "shape", "corner")}}
+            )
+    faces.save()
+    return {**told, "fan": fan, "svgs": svgs}
+
+
+_QUESTIONS: Mapping[str, Callable[..., Any]] = {
+    "look": answer_look,
+    "card": answer_card,
+    "sheets": answer_sheets,
+    "rules": answer_rules,
+    "svg": answer_svg,
+    "picture": answer_picture,
+    "check": answer_check,
+}

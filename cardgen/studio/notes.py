@@ -1,0 +1,90 @@
+"""What lies behind one face: its layers, each as a drawing of its own, and its texts with the boxes they stand in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardgen.base.drawing import Drawing, Item, Mark, apply
+from cardgen.faces.compose import Faces
+from cardgen.faces.svg.layers import Painter
+from cardgen.faces.text.fitting import TextBox, lay_out
+from cardgen.faces.text.fonts import plain_name
+
+if TYPE_CHECKING:
+    from cardgen.model import Card, Kit
+
+_POINTS = 72 / 25.4
+_LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+_MOST_LETTERS = 120
+
+
+class Layer(NamedTuple):
+    """A layer of a face by the name it has in the template, "" for none."""
+
+    name: str
+    drawing: Drawing
+
+
+class Notes(NamedTuple):
+    """Layers in painting order, and texts as plain data."""
+
+    layers: list[Layer]
+    texts: list[dict[str, Any]]
+
+
+def notes_of(kit: Kit, look: str, card: Card, side: str) -> tuple[Drawing | None, Notes]:
+    """Return one side of a card, and what was noted while it was drawn for the purpose."""
+    faces = Faces(kit, look)
+    layers: list[tuple[str, list[Item]]] = []
+    texts: list[dict[str, Any]] = []
+
+    class Noting(Painter):
+        def _layer(self, layer: Any, wrappers: list[Any]) -> list[Item]:
+            found = super()._layer(layer, wrappers)
+            if not wrappers and found:
+                layers.append((layer.get(_LABEL) or layer.get("id") or "", found))
+            return found
+
+        def _set_text(self, text: Any) -> list[Item]:
+            found = super()._set_text(text)
+            worded = self.wording.read(text) if found else None
+            for part in worded.parts if worded else ():
+                layout = lay_out(part)
+                texts.append(_text_told(part, layout.scale, layout.lines, worded.words if worded else ""))
+            return found
+
+    faces.painter = Noting
+    drawing = faces.front(card) if side == "front" else faces.back(card)
+    if drawing is None:
+        return None, Notes([], [])
+    # faces that are placed on this one were drawn on the way: theirs are not its layers
+    own = {id(item) for item in drawing.items if not isinstance(item, Mark)}
+    mine = [(name, items) for name, items in layers if any(id(item) in own for item in items)]
+    return drawing, Notes(
+        [Layer(name, replace(drawing, name=name, items=tuple(items))) for name, items in mine], texts
+    )
+
+
+def _text_told(part: Any, scale: float, lines: int, words: str) -> dict[str, Any]:
+    style, matrix = part.style, part.matrix
+    told: dict[str, Any] = {
+        "font": plain_name(style.families[0]) if style.families else style.family,
+        "weight": style.weight,
+        "pt": round(style.size * abs(matrix[0] or matrix[1]) * _POINTS, 2),
+        "scale": round(scale, 3),
+        "lines": lines,
+        "words": words[:_MOST_LETTERS],
+    }
+    if isinstance(part, TextBox):
+        corners = [
+            apply(matrix, x, y)
+            for x in (part.x, part.x + part.width)
+            for y in (part.y, part.y + (part.height or part.style.lead * max(1, lines) * scale))
+        ]
+        left, top = (min(c[axis] for c in corners) for axis in (0, 1))
+        right, bottom = (max(c[axis] for c in corners) for axis in (0, 1))
+        told["box"] = [round(v, 2) for v in (left, top, right - left, bottom - top)]
+    else:
+        told["at"] = [round(v, 2) for v in apply(matrix, part.x, part.y)]
+    return told

@@ -1,0 +1,331 @@
+"""One open kit: what its pages are shown, and who tells them when a file is saved."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.files import shown
+from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
+from cardgen.studio.told import Told
+from cardgen.studio.watching import Seen, watch
+
+_PATIENCE = 0.15  # seconds: an editor may empty a file before it writes it
+_IDLE = 0.8  # seconds without a save: then there is time to look at everything
+_SLOW = 180.0  # seconds that all of a kit's art may take when none of it was ever drawn
+_WITH_EARLIER = 96_000_000  # bytes of pictures that are kept though no face has them now
+
+
+def _missing(file: Path) -> bool:
+    try:
+        return file.stat().st_size == 0
+    except OSError:
+        return True
+
+
+def _different(problems: list[Told]) -> int:
+    """Return how many problems there are when equal ones, on many cards, count once; as pages count them."""
+    keys = ("level", "file", "line", "column", "code")
+    said = re.compile(r"^card \S+?: ")
+    return len({(*(problem[key] for key in keys), said.sub("", problem["message"])) for problem in problems})
+
+
+class Pictures:
+    """SVGs by address; those that were asked for or told of last stay longest."""
+
+    def __init__(self, most: int = _WITH_EARLIER) -> None:
+        self._most = most
+        self._bytes = 0
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def add(self, svgs: dict[str, bytes]) -> None:
+        """Keep more of them, and forget the oldest."""
+        for name, svg in svgs.items():
+            if name not in self._kept:
+                self._bytes += len(svg)
+            self._kept[name] = svg
+            self._kept.move_to_end(name)
+        while self._bytes > self._most and len(self._kept) > 1:
+            self._bytes -= len(self._kept.popitem(last=False)[1])
+
+    def get(self, name: str) -> bytes | None:
+        """Return one, or None."""
+        found = self._kept.get(name)
+        if found is not None:
+            self._kept.move_to_end(name)
+        return found
+
+
+class Room:
+    """A kit that is watched: its faces, its problems, and the pages that listen."""
+
+    def __init__(self, slug: str, folder: Path) -> None:
+        self.slug, self.folder = slug, folder
+        self.label = shown(folder)
+        self.kit: Told | None = None
+        self.looks: dict[str, dict[str, Told]] = {}
+        self.problems: list[Told] = []
+        self.stale: list[str] = []
+        self._looked_at: list[Told] = []
+        """What only the whole check found; it is told until that has looked again."""
+        self.state: Told = {"state": "reading"}
+        self.serial = 0
+        """How often something was saved."""
+        self.said = 0
+        """How much was told to pages: by this number one that has just come knows whether it missed anything."""
+        self.pictures = Pictures()
+        self.ready = asyncio.Event()
+        """Set when the kit was read once, or could not be."""
+        self._front = DeskProcess(folder)
+        self._back = DeskProcess(folder, _SLOW, nice=5)
+        self._back_serial = -1
+        self._back_turn = asyncio.Lock()
+        self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
+        self._stop = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._seen: asyncio.Queue[Seen] = asyncio.Queue()
+        self._files: tuple[str, ...] = ()
+        self._reading: set[asyncio.Task[None]] = set()
+
+    # -- life -----------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Begin to watch."""
+        self._seen.put_nowait(Seen(()))
+        self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._work())]
+
+    async def close(self) -> None:
+        """End the processes and send every page away."""
+        self._stop.set()
+        self.dismiss()
+        self.kill()
+        tasks = [*self._tasks, *self._reading]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+
+    def dismiss(self) -> None:
+        """Send every page away; theirs are streams that never end by themselves."""
+        for listener in self._listeners:
+            listener.put_nowait(None)
+
+    def kill(self) -> None:
+        """End the processes at once."""
+        self._front.close()
+        self._back.close()
+
+    @property
+    def listened(self) -> bool:
+        """Whether any page is open."""
+        return bool(self._listeners)
+
+    async def _look(self) -> None:
+        async for seen in watch(self.folder, self._stop):
+            self._seen.put_nowait(seen)
+
+    async def _work(self) -> None:
+        while True:
+            seen = await self._seen.get()
+            while not self._seen.empty():
+                more = self._seen.get_nowait()
+                seen = Seen(tuple(dict.fromkeys(seen.files + more.files)), more.gone)
+            if seen.gone:
+                self._gone()
+                continue
+            self.serial += 1
+            self._files = seen.files
+            if any(name.startswith("fonts/") or name.endswith(".py") for name in seen.files):
+                self._front.close()  # its fonts and words are loaded: a new process loads them anew
+                self._back.close()
+            await self._whole_files(seen.files)
+            # not waited for: a save that comes while the desk draws makes it begin anew
+            reading = asyncio.create_task(self._read_and_check(self.serial))
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
+
+    async def _read_and_check(self, serial: int) -> None:
+        await self._read()
+        if serial == self.serial:
+            await self._check(serial)
+
+    async def _whole_files(self, names: tuple[str, ...]) -> None:
+        """Wait a moment when a file is gone or empty: an editor may be about to write it."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + _PATIENCE
+        while loop.time() < end and any(_missing(self.folder / name) for name in names):
+            await asyncio.sleep(0.02)
+
+    async def _read(self, again: bool = True) -> None:
+        self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
+        try:
+            await self._front.read(self._told, self._files or None)
+        except DeskGone as gone:
+            if again and "crashed" in str(gone):
+                return await self._read(again=False)  # perhaps it was not the kit's doing
+            self._tell_problems(
+                [self._own(str(gone), "save the file again when it is mended", "desk-gone")], self._all()
+            )
+        self.ready.set()
+        return None
+
+    async def _check(self, serial: int) -> None:
+        """Have all that is not drawn at once looked at as well: other looks, sheets, rule sheet, art engine."""
+        await asyncio.sleep(_IDLE)
+        quick = [problem for problem in self.problems if problem not in self._looked_at]
+        if serial != self.serial or any(problem["level"] == "error" for problem in quick):
+            return
+        with contextlib.suppress(DeskGone, Refused, KeyError, RuntimeError):
+            found = await self.slow("check")
+            if serial == self.serial:
+                self._looked_at = [problem for problem in found if problem not in quick]
+                if found != self.problems:
+                    self._tell_problems(found, self.stale)
+
+    def _gone(self) -> None:
+        self.serial += 1  # what is being looked at just now is no longer true
+        message = "the folder of this kit has gone"
+        self._tell_problems(
+            [self._own(message, "its faces stay; it is read again when it is there", "gone")], self._all()
+        )
+        self.ready.set()
+
+    def _all(self) -> list[str]:
+        return [card["id"] for card in self.kit["cards"]] if self.kit else []
+
+    def _own(self, message: str, hint: str, code: str) -> Told:
+        return {
+            "level": "error",
+            "code": code,
+            "file": self.label,
+            "short": self.label,
+            "line": 0,
+            "column": 0,
+            "in": [],
+            "message": message,
+            "hint": hint,
+        }
+
+    # -- what the desk tells --------------------------------------------------------------------------
+
+    def _told(self, told: Told) -> None:
+        match told["event"]:
+            case "kit":
+                self.kit = told["kit"]
+                known = {card["id"] for card in self.kit["cards"]}
+                for faces in self.looks.values():
+                    for name in [name for name in faces if name not in known]:
+                        del faces[name]
+                self._say("kit", {})
+                self.ready.set()
+            case "faces":
+                self.pictures.add(told["svgs"])
+                self.looks.setdefault(told["look"], {}).update(told["faces"])
+                self._say_state({"state": "drawing", "done": told["done"], "of": told["of"]})
+                news = {key: told[key] for key in ("look", "faces", "why")}
+                self._say("saved", {"file": self._files[0] if self._files else None, **news})
+            case "drawn":
+                self._say_state({"state": "fresh", "seconds": told["seconds"]})
+            case "problems":
+                more = [problem for problem in self._looked_at if problem not in told["problems"]]
+                self._tell_problems([*told["problems"], *more], told["stale"])
+
+    def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
+        self.problems, self.stale = problems, stale
+        self._say("problems", {"problems": problems, "stale": stale})
+        if problems:
+            self._say_state({"state": "problems", "count": _different(problems)})
+        elif self.state["state"] != "fresh":
+            self._say_state({"state": "fresh"})
+
+    def _say_state(self, state: Told) -> None:
+        if state != self.state:
+            self.state = state
+            self._say("state", state)
+
+    def _say(self, event: str, what: Told) -> None:
+        self.said += event != "state"
+        for listener in self._listeners:
+            listener.put_nowait((event, what))
+
+    async def news(self) -> AsyncIterator[tuple[str, Told]]:
+        """Yield what happens from now on, beginning with how things are."""
+        listener: asyncio.Queue[tuple[str, Told] | None] = asyncio.Queue()
+        self._listeners.add(listener)
+        try:
+            yield "hello", {"said": self.said, "state": self.state}
+            while True:
+                try:
+                    said = await asyncio.wait_for(listener.get(), 15)
+                except TimeoutError:
+                    yield "", {}  # so that a page notices when the server has gone
+                    continue
+                if said is None:
+                    return
+                yield said
+        finally:
+            self._listeners.discard(listener)
+
+    # -- what pages ask -------------------------------------------------------------------------------
+
+    def whole(self) -> Told:
+        """Return the kit with its faces in the first look, its problems and its state."""
+        kit = self.kit or {
+            "slug": self.slug,
+            "title": self.slug,
+            "version": "",
+            "accent": "#444444",
+            "looks": [],
+            "components": [],
+            "cards": [],
+            "rules": False,
+        }
+        first = kit["looks"][0]["id"] if kit["looks"] else "full"
+        return {
+            **kit,
+            "folder": self.label,
+            "said": self.said,
+            "read": self.kit is not None,
+            "faces": {first: self.looks.get(first, {})},
+            "problems": self.problems,
+            "stale": self.stale,
+            "state": self.state,
+        }
+
+    async def look(self, look: str) -> dict[str, Told]:
+        """Return the faces in a look, card → side → address; KeyError for one that the kit does not have."""
+        if look not in self.looks:
+            found = await self._front.ask("look", look=look)
+            self.pictures.add(found["svgs"])
+            self.looks[look] = found["faces"]
+        return self.looks[look]
+
+    async def card(self, card: str, look: str, side: str) -> Told:
+        """Return what lies behind one face."""
+        found: Told = await self._front.ask("card", card=card, look=look, side=side)
+        self.pictures.add(found.pop("svgs"))
+        return found
+
+    async def picture(self, name: str) -> bytes | None:
+        """Return the SVG with this address, None when nothing has it."""
+        found = self.pictures.get(name)
+        if found is None:
+            with contextlib.suppress(KeyError, Refused):
+                found = await self.slow("svg", name=name)
+                self.pictures.add({name: found})
+        return found
+
+    async def slow(self, what: str, **asked: Any) -> Any:
+        """Return an answer that takes its time, from a second desk that has read the files as they are now."""
+        async with self._back_turn:
+            if self._back_serial != self.serial or not self._back.alive:
+                serial = self.serial
+                await self._back.ask("renew")
+                self._back_serial = serial
+        return await self._back.ask(what, **asked)

@@ -1,0 +1,169 @@
+"""`cardgen studio`: finds a free port, opens the browser, and serves until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import find_kit, kit_around, kit_dirs, real
+
+if TYPE_CHECKING:
+    from cardgen.studio.server import Studio
+
+PORT = 8417
+_TRIES = 50
+
+
+def serve(
+    folder: Path | None,
+    kits: list[Path],
+    *,
+    port: int | None = None,
+    lan: bool = False,
+    browser: bool = True,
+    say: Callable[[str], None],
+    first: str | None = None,
+) -> None:
+    """Serve kits until somebody stops it; `first` is the kit whose gallery is opened, None for the welcome page.
+
+    Raises CardgenError when no port is free.
+    """
+    import uvicorn
+
+    from cardgen.studio.guard import secret_of
+    from cardgen.studio.server import Studio
+
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    listening = free_port(host, port, say)
+    number = listening.getsockname()[1]
+    names = ["127.0.0.1", "localhost"]
+    if lan:
+        names += [name for name in own_addresses() if name not in names]
+    hosts = [f"{name}:{number}" for name in names]
+    secret = secret_of(folder or Path())
+    studio = Studio(folder, kits, secret, lambda: hosts)
+    page = f"gallery?kit={quote(first)}" if first else ""
+    say(f"cardgen studio: http://127.0.0.1:{number}/{secret}/{page}")
+    for name in names[2:]:
+        say(f"on the network: http://{name}:{number}/{secret}/{page}")
+    if lan:
+        say("Anybody who has this address can read your kits. Ctrl-C ends it.")
+    else:
+        say("Ctrl-C ends it.")
+    config = uvicorn.Config(
+        studio.app,
+        log_level="error",
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = _server(config, studio)
+    if browser and has_screen(os.environ):
+        place = f"http://127.0.0.1:{number}/{secret}/{page}"
+        threading.Thread(target=_open, args=(place,), daemon=True).start()  # some browsers take their time
+    try:
+        server.run(sockets=[listening])
+    finally:
+        studio.kill()
+        listening.close()
+
+
+class Choice(NamedTuple):
+    """What is opened: the folder that was meant, its kits, and the one that is shown first."""
+
+    folder: Path | None
+    kits: list[Path]
+    first: str | None
+
+
+def choose(given: str | None, data: Path) -> Choice | None:
+    """Return what a word on the command line means: a kit, a folder of kits, or a game by name; None for nothing.
+
+    Without a word it is the kit in whose folder one is, else the kits of `data`.
+    """
+    if given is None:
+        kit = kit_around(Path())
+        if kit is not None:
+            return Choice(kit, [kit], kit.name)
+        return Choice(data if kit_dirs(data) else None, kit_dirs(data), None)
+    place = Path(given)
+    with contextlib.suppress(OSError, ValueError):
+        if place.is_dir() and not (place / "game.yaml").is_file():
+            kits = kit_dirs(place) or kit_dirs(place / "data")
+            if kits or not find_kit(given, data):
+                return Choice(place, kits, real(kits[0]).name if len(kits) == 1 else None)
+    found = find_kit(given, data)
+    return Choice(found, [found], real(found).name) if found else None
+
+
+def has_screen(environment: Mapping[str, str]) -> bool:
+    """Tell whether a browser with a window can be opened; one in the terminal would take it away from us."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
+
+
+def _open(place: str) -> None:
+    with contextlib.suppress(Exception):
+        webbrowser.open(place)
+
+
+def _server(config: Any, studio: Studio) -> Any:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            """Let the pages go first: their streams never end by themselves."""
+            for room in studio.rooms.values():
+                room.dismiss()
+            super().handle_exit(sig, frame)
+
+    return Server(config)
+
+
+def free_port(host: str, wanted: int | None, say: Callable[[str], None]) -> socket.socket:
+    """Return a socket that listens at the wanted port, or at the next one that is free; CardgenError if none is."""
+    first = PORT if wanted is None else wanted
+    reason = ""
+    for number in [*range(first, min(first + _TRIES, 65536)), 0]:
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if hasattr(socket, "SO_REUSEADDR") and socket.SO_REUSEADDR and _is_posix():
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+            listening.listen(128)
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or str(error)
+            continue
+        if number != first:
+            say(f"port {first} is in use, so this is port {listening.getsockname()[1]}")
+        return listening
+    message = f"no port is free from {first} on: {reason}"
+    raise CardgenError([Problem(message, hint="name another with --port", code="no-port")])
+
+
+def _is_posix() -> bool:
+    return os.name == "posix"  # on Windows it would let two programs have one port
+
+
+def own_addresses() -> list[str]:
+    """Return this machine's addresses in its networks, as far as it knows them."""
+    found: dict[str, None] = {}
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # nothing is sent: it only says which of our addresses would be used
+        found[asking.getsockname()[0]] = None
+    with contextlib.suppress(OSError):
+        found |= dict.fromkeys(socket.gethostbyname_ex(socket.gethostname())[2])
+    return [name for name in found if not name.startswith("127.")]

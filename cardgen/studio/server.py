@@ -1,0 +1,304 @@
+"""The server behind the pages: which address answers with what. It reads kits and writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cardgen.base.files import kit_dirs, real, shipped, templates_dir
+from cardgen.faces.address import LETTERS
+from cardgen.faces.text.fonts import font
+from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
+from cardgen.studio.editor import editor_command, open_in_editor
+from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard
+from cardgen.studio.room import Pictures, Room
+from cardgen.studio.told import Told
+
+PAGES = ("gallery", "card", "sheets", "rules", "problems")
+_MOST_OPEN = 3
+_FOR_EVER = "public, max-age=31536000, immutable"
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class Studio:
+    """The kits that may be opened, those that are, and the answers to every address."""
+
+    def __init__(
+        self, folder: Path | None, kits: Iterable[Path], secret: str, hosts: Callable[[], Iterable[str]]
+    ) -> None:
+        self.folder = folder
+        ours = kit_dirs(shipped() / "data")
+        self.own = {real(kit).name: kit for kit in kits}
+        self.kits = {**{kit.name: kit for kit in ours}, **self.own}
+        self.rooms: dict[str, Room] = {}
+        self.covers: dict[str, tuple[float, Told]] = {}
+        self.pictures = Pictures()
+        self.files = templates_dir() / "studio"
+        self._cover_desk = DeskProcess(Path())
+        inner = Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life)
+        inner.router.redirect_slashes = False
+        self.app = Guard(inner, secret, hosts)
+
+    def _routes(self) -> list[Route]:
+        page = [Route(f"/{name}", self._page) for name in PAGES]
+        return [
+            Route("/", self._page),
+            *page,
+            Route("/{name}.css", self._file),
+            Route("/icons.svg", self._file),
+            Route("/mark.svg", self._file),
+            Route("/js/{name}.js", self._file),
+            Route("/fonts/{name}.ttf", self._font),
+            Route("/kits", self._kits),
+            Route("/kits/{slug}", self._kit),
+            Route("/kits/{slug}/cover", self._cover),
+            Route("/kits/{slug}/live", self._live),
+            Route("/kits/{slug}/faces", self._look),
+            Route("/kits/{slug}/faces/{name}", self._face),
+            Route("/kits/{slug}/cards/{card:path}", self._card),
+            Route("/kits/{slug}/sheets", self._sheets),
+            Route("/kits/{slug}/rules", self._rules),
+            Route("/kits/{slug}/rules.html", self._rules_page),
+            Route("/kits/{slug}/open", self._open, methods=["POST"]),
+        ]
+
+    @contextlib.asynccontextmanager
+    async def _life(self, app: object) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Close every room: no process stays behind."""
+        self._cover_desk.close()
+        rooms, self.rooms = list(self.rooms.values()), {}
+        for room in rooms:
+            await room.close()
+
+    def kill(self) -> None:
+        """End every process at once."""
+        self._cover_desk.close()
+        for room in self.rooms.values():
+            room.kill()
+
+    async def room(self, slug: str) -> Room:
+        """Return the room of a kit, opened if need be; KeyError when there is no such kit."""
+        if slug not in self.rooms:
+            folder = self.kits[slug]
+            for other in [s for s, room in self.rooms.items() if not room.listened][: -_MOST_OPEN or None]:
+                await self.rooms.pop(other).close()
+            room = self.rooms[slug] = Room(slug, folder)
+            room.open()
+        self.rooms[slug] = self.rooms.pop(slug)  # the one that was asked for last is the last to be closed
+        return self.rooms[slug]
+
+    async def _ready(self, request: Request) -> Room:
+        """Return the room of the kit that is asked for, once it was read."""
+        room = await self.room(request.path_params["slug"])
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(room.ready.wait(), 20)
+        return room
+
+    # -- our own files --------------------------------------------------------------------------------
+
+    async def _page(self, request: Request) -> Response:
+        name = request.url.path.rsplit("/", 1)[-1] or "welcome"
+        return FileResponse(self.files / f"{name}.html", media_type="text/html; charset=utf-8")
+
+    async def _file(self, request: Request) -> Response:
+        path = request.url.path.rsplit("/", 2)
+        name = path[-1]
+        stem, _, suffix = name.rpartition(".")
+        if not _NAME.fullmatch(stem):
+            raise KeyError(name)
+        file = self.files / ("js" if suffix == "js" else "") / name
+        if not file.is_file():
+            raise KeyError(name)
+        return FileResponse(file, media_type=_TYPES[f".{suffix}"], headers={"cache-control": "no-cache"})
+
+    async def _font(self, request: Request) -> Response:
+        from cardgen.base.drawing import FontKey
+
+        families = {"oswald": "Oswald", "roboto": "Roboto"}
+        path = font(FontKey(families[request.path_params["name"]])).path
+        return FileResponse(path, media_type="font/ttf", headers={"cache-control": "public, max-age=86400"})
+
+    # -- kits -----------------------------------------------------------------------------------------
+
+    async def _kits(self, request: Request) -> Response:
+        local = _is_local(request)
+        rows = [
+            {
+                "slug": slug,
+                "own": slug in self.own,
+                "folder": str(self.kits[slug]) if local and slug in self.own else "",
+            }
+            for slug in sorted(self.kits, key=lambda slug: (slug not in self.own, slug))
+        ]
+        folder = None if self.folder is None else real(self.folder).name
+        return JSONResponse({"folder": folder, "kits": rows})
+
+    async def _cover(self, request: Request) -> Response:
+        slug = request.path_params["slug"]
+        folder = self.kits[slug]
+        saved = (folder / "game.yaml").stat().st_mtime if (folder / "game.yaml").is_file() else 0.0
+        if self.covers.get(slug, (None,))[0] != saved:
+            try:
+                told = await self._cover_desk.ask("cover", folder=str(folder))
+                self.pictures.add(told.pop("svgs"))
+            except (Refused, DeskGone) as error:
+                problems = error.problems if isinstance(error, Refused) else []
+                told = {"slug": slug, "title": slug, "problems": len(problems) or 1}
+            self.covers[slug] = (saved, told)
+            if not self._cover_desk.busy:
+                self._cover_desk.close()
+        return JSONResponse(self.covers[slug][1])
+
+    async def _kit(self, request: Request) -> Response:
+        room = await self._ready(request)
+        local = _is_local(request)
+        editor = "command" if local and editor_command() else "vscode" if local else ""
+        root = str(real(room.folder)) if local else ""
+        return JSONResponse({**room.whole(), "editor": editor, "root": root})
+
+    async def _look(self, request: Request) -> Response:
+        room = await self._ready(request)
+        look = request.query_params.get("look", "")
+        return await _answered(room.look(look), lambda faces: {"look": look, "faces": faces})
+
+    async def _card(self, request: Request) -> Response:
+        room = await self._ready(request)
+        ask = request.query_params
+        return await _answered(
+            room.card(request.path_params["card"], ask.get("look", ""), ask.get("side", "front"))
+        )
+
+    async def _sheets(self, request: Request) -> Response:
+        room = await self._ready(request)
+        ask = request.query_params
+        return await _answered(
+            room.slow(
+                "sheets",
+                paper=ask.get("paper", "a4"),
+                backs=ask.get("backs", "long-edge"),
+                look=ask.get("look", ""),
+            )
+        )
+
+    async def _rules(self, request: Request) -> Response:
+        room = await self._ready(request)
+        return await _answered(
+            room.slow("rules", look=request.query_params.get("look", "")),
+            lambda told: {key: value for key, value in told.items() if key != "html"},
+        )
+
+    async def _rules_page(self, request: Request) -> Response:
+        room = await self._ready(request)
+        try:
+            told = await room.slow("rules", look=request.query_params.get("look", ""))
+        except (Refused, DeskGone) as error:
+            raise HTTPException(409, str(error)) from None
+        headers = {"content-security-policy": CSP_RULES}
+        return Response(told["html"], media_type="text/html; charset=utf-8", headers=headers)
+
+    async def _face(self, request: Request) -> Response:
+        slug, name = request.path_params["slug"], request.path_params["name"]
+        stem, _, form = name.partition(".")
+        if not re.fullmatch(rf"[0-9a-f]{{{LETTERS}}}", stem) or form not in ("svg", "png", "webp"):
+            raise KeyError(name)
+        headers = {"content-security-policy": CSP_PICTURE, "cache-control": _FOR_EVER, "etag": f'"{stem}"'}
+        svg = self.pictures.get(stem) if slug not in self.rooms else None
+        room = await self.room(slug) if svg is None else None
+        if form == "svg":
+            data = svg or (await room.picture(stem) if room else None)
+        else:
+            width = request.query_params.get("width", "750")
+            room = room or await self.room(slug)
+            try:
+                wide = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else 0
+                data = await room.slow("picture", name=stem, width=wide, form=form)
+            except (Refused, DeskGone) as error:
+                raise HTTPException(409, str(error)) from None
+        if data is None:
+            raise KeyError(name)
+        kind = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp"}[form]
+        return Response(data, media_type=kind, headers=headers)
+
+    # -- live -----------------------------------------------------------------------------------------
+
+    async def _live(self, request: Request) -> Response:
+        room = await self.room(request.path_params["slug"])
+
+        async def lines() -> AsyncIterator[bytes]:
+            async for event, what in room.news():
+                yield (
+                    f"event: {event}\ndata: {json.dumps(what)}\n\n".encode() if event else b": still here\n\n"
+                )
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
+
+    # -- the editor -----------------------------------------------------------------------------------
+
+    async def _open(self, request: Request) -> Response:
+        folder = self.kits[request.path_params["slug"]]
+        if not _is_local(request):
+            raise HTTPException(403, "files are opened on the machine of the studio only")
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise HTTPException(415, "expected JSON")
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > 4000:
+                raise HTTPException(413, "that is too long")
+        try:
+            asked = json.loads(body)
+            name, line, column = str(asked["file"]), int(asked["line"]), int(asked.get("column", 0))
+        except (ValueError, KeyError, TypeError):
+            raise HTTPException(400, "expected a file and a line") from None
+        root = real(folder)
+        try:
+            file = real(root / name)
+            inside = file.is_relative_to(root) and file.is_file()
+        except (OSError, ValueError):
+            inside = False
+        if not inside or not name or name.startswith("-"):
+            raise HTTPException(404, "that is no file of this kit")
+        command = editor_command()
+        if command is None:
+            raise HTTPException(409, "no editor is known: set CARDGEN_EDITOR, such as CARDGEN_EDITOR=code")
+        try:
+            open_in_editor(command, file, line, column)
+        except OSError as error:
+            raise HTTPException(409, f"{command[0]} cannot be started: {error.strerror}") from None
+        return JSONResponse({"opened": name})
+
+
+async def _answered(question: Any, shape: Callable[[Any], Any] = lambda told: told) -> Response:
+    """Return an answer as JSON; 409 with the problems when the kit is too wrong for one."""
+    try:
+        return JSONResponse(shape(await question))
+    except Refused as refused:
+        return JSONResponse({"problems": refused.problems}, 409)
+    except DeskGone as gone:
+        return JSONResponse({"problems": [], "gone": str(gone)}, 409)
+
+
+def _missing(request: Request, error: Exception) -> Response:
+    return Response("there is nothing here\n", 404, media_type="text/plain")
+
+
+def _is_local(request: Request) -> bool:
+    return request.client is None or request.client.host in ("127.0.0.1", "::1", "testclient")

@@ -1,0 +1,181 @@
+"""What a page is told about a kit, as plain data for JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+from typing import Any, TypeAlias
+
+from cardgen.base.errors import Location, Problem
+from cardgen.model import Card, Component, Kit
+
+Told: TypeAlias = dict[str, Any]
+
+_MOST_LINES = 60
+_ENTRY = re.compile(r"\s*- ")
+
+
+def kit_told(kit: Kit) -> Told:
+    """Return a kit's head, its components and its cards, without their faces."""
+    hero = kit.guide.get("hero", ())
+    return {
+        "slug": kit.slug,
+        "title": kit.title,
+        "subtitle": kit.subtitle,
+        "version": kit.version,
+        "language": kit.language,
+        "accent": kit.accent,
+        "players": [kit.players.min, kit.players.max],
+        "minutes": kit.minutes,
+        "pieces": sum(component.total for component in kit.components),
+        "rules": kit.rules is not None,
+        "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]
+        or [{"id": "full", "title": "Full colour"}],
+        "hero": [str(name) for name in hero] if isinstance(hero, list | tuple) else [],
+        "components": [_component(component) for component in kit.components],
+        "cards": [_card(kit, card) for component in kit.components for card in component.cards],
+    }
+
+
+def _component(component: Component) -> Told:
+    return {
+        "id": component.id,
+        "kind": component.kind,
+        "title": component.title,
+        "size": [component.size.width, component.size.height],
+        "bleed": component.bleed,
+        "shape": component.shape,
+        "corner": component.corner,
+        "stock": component.stock,
+        "note": component.note,
+        "face": component.face,
+        "pieces": component.total,
+        "different": len(component.cards),
+        "fields": {name: plain(spec) for name, spec in component.fields.items()},
+    }
+
+
+def _card(kit: Kit, card: Card) -> Told:
+    return {
+        "id": card.id,
+        "in": card.component,
+        "name": card.name,
+        "count": card.count,
+        "at": place_told(kit, card.where),
+        "fields": {name: plain(value) for name, value in card.fields.items()},
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return a card's value as JSON knows it."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
+
+
+def place_told(kit: Kit, where: Location) -> Told:
+    """Return a place with its file as the kit's folder knows it."""
+    label = PurePosixPath(kit.where.file).parent.as_posix()
+    return {"file": inside(where.file, label), "line": where.line, "column": where.column}
+
+
+def inside(file: str, label: str) -> str:
+    """Return a file's name without the folder of the kit, which messages call `label`."""
+    return file if label in ("", ".") else file.removeprefix(f"{label}/")
+
+
+def problem_told(problem: Problem, label: str) -> Told:
+    """Return a problem as `cardgen check --json` does, with `short`: its file as the kit's folder knows it."""
+    where = problem.where or Location("")
+    return {
+        "level": problem.level,
+        "code": problem.code,
+        "file": where.file,
+        "short": inside(where.file, label),
+        "line": where.line,
+        "column": where.column,
+        "in": list(problem.trail),
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def card_of(problem: Problem, known: Iterable[str]) -> str | None:
+    """Return the id of the card that a problem is about, None when it is about more or less than one."""
+    names = list(problem.trail)
+    names += re.findall(r"^card (\S+?):", problem.message)
+    for name in names:
+        name = name.removeprefix("card ")
+        if name in known:
+            return name
+    return None
+
+
+def stale_cards(kit: Kit, problems: Iterable[Problem]) -> list[str]:
+    """Return the cards whose faces are not what is written, because of errors: named there, or of a file that has one."""
+    cards = {card.id: card for component in kit.components for card in component.cards}
+    faces = {component.id: (component.face, component.back) for component in kit.components}
+    label = PurePosixPath(kit.where.file).parent.as_posix()
+    found: set[str] = set()
+    for problem in problems:
+        if problem.level != "error":
+            continue
+        named = card_of(problem, cards)
+        if named is not None:
+            found.add(named)
+            continue
+        file = inside(problem.where.file, label) if problem.where else ""
+        theirs = {
+            card.id
+            for card in cards.values()
+            if file == inside(card.where.file, label)
+            or file in (card.face, card.back, *faces[card.component])
+        }
+        found |= theirs or set(cards)
+    return [name for name in cards if name in found]
+
+
+def changes_told(old: Card, new: Card) -> str:
+    """Return in a few words what is different about a card: "count 1 → 2, text changed"."""
+    said = []
+    for name in dict.fromkeys(["name", "count", *old.fields, *new.fields]):
+        before = getattr(old, name, None) if name in ("name", "count") else old.fields.get(name)
+        now = getattr(new, name, None) if name in ("name", "count") else new.fields.get(name)
+        if before == now:
+            continue
+        short = [_short(before), _short(now)]
+        said.append(f"{name} {short[0]} → {short[1]}" if all(short) else f"{name} changed")
+    return ", ".join(said[:4])
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    word = " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+    return word if len(word) <= 24 else ""
+
+
+def entry_lines(text: str, line: int) -> list[tuple[int, str]]:
+    """Return the numbered lines of the list entry in which a line of YAML lies; without one the line, none for line 0."""
+    lines = text.splitlines()
+    if not 0 < line <= len(lines):
+        return []
+    first = line - 1
+    while first > 0 and not _ENTRY.match(lines[first]):
+        first -= 1
+    if not _ENTRY.match(lines[first]):  # a table
+        return [(line, lines[line - 1])]
+    indent = _indent(lines[first])
+    last = first + 1
+    while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):
+        last += 1
+    while last > first and not lines[last - 1].strip():
+        last -= 1
+    return [(n + 1, lines[n][indent:]) for n in range(first, min(last, first + _MOST_LINES))]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,163 @@
+"""The desk reads and draws a kit again and again: what changed comes first, what broke stays as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.base.errors import CardgenError
+from cardgen.studio.answers import answer
+from cardgen.studio.desk import Desk
+from tests.studio.small import edit, small_kit
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(small_kit(tmp_path))
+    list(desk.read())
+    return desk
+
+
+def read(desk: Desk, *changed: str) -> dict[str, Any]:
+    """Return what a reading told: its events by name, the faces of all of them together."""
+    found: dict[str, Any] = {"faces": {}, "why": {}, "svgs": {}, "order": []}
+    for told in desk.read(list(changed) or None):
+        found["order"].append(told["event"])
+        if told["event"] == "faces":
+            for key in ("faces", "why", "svgs"):
+                found[key] |= told[key]
+        else:
+            found[told["event"]] = told
+    return found
+
+
+def test_everything_is_told_at_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = read(Desk(small_kit(tmp_path)))
+    assert [card["id"] for card in told["kit"]["kit"]["cards"]] == ["A1", "A2", "A3"]
+    assert set(told["faces"]) == {"A1", "A2", "A3"}
+    assert set(told["svgs"]) == {name for sides in told["faces"].values() for name in sides.values()}
+    assert len({sides["back"] for sides in told["faces"].values()}) == 1
+    assert told["problems"]["problems"] == []
+
+
+def test_one_saved_card_is_drawn_alone_and_told_before_anything_else(desk: Desk) -> None:
+    edit(desk.folder / "cards.yaml", "Deuce", "Duke")
+    told = read(desk, "cards.yaml")
+    assert list(told["faces"]) == ["A2"]
+    assert told["why"] == {"A2": "name Deuce → Duke"}
+    assert told["order"][:2] == ["faces", "kit"]
+    assert list(told["svgs"]) == [told["faces"]["A2"]["front"]]
+
+
+def test_a_saved_template_draws_its_faces_anew_and_no_backs(desk: Desk) -> None:
+    edit(desk.folder / "faces" / "card.svg", 'r="14"', 'r="12"')
+    told = read(desk, "faces/card.svg")
+    assert list(told["faces"]) == ["A1", "A2", "A3"]
+    assert len(told["svgs"]) == 3
+
+
+def test_a_save_that_changes_nothing_tells_nothing(desk: Desk) -> None:
+    edit(desk.folder / "cards.yaml", "- id: A2", "# a remark\n- id: A2")
+    told = read(desk, "cards.yaml")
+    assert told["faces"] == {}
+    assert "kit" in told["order"]  # lines have moved
+
+
+def test_a_broken_file_is_told_at_its_line_and_the_faces_stay(desk: Desk) -> None:
+    before = {card: dict(sides) for card, sides in desk.drawn["full"].items()}
+    edit(desk.folder / "cards.yaml", "count: 2", "count: two")
+    told = read(desk, "cards.yaml")
+    (problem,) = told["problems"]["problems"]
+    assert (problem["short"], problem["line"], problem["column"]) == ("cards.yaml", 3, 10)
+    assert problem["in"] == ["cards", "A1", "count"]
+    assert told["problems"]["stale"] == ["A1"]
+    assert desk.drawn["full"] == before
+    edit(desk.folder / "cards.yaml", "count: two", "count: 2")
+    told = read(desk, "cards.yaml")
+    assert told["problems"] == {"event": "problems", "problems": [], "stale": []}
+    assert told["faces"] == {}
+
+
+def test_a_template_that_fails_keeps_the_faces_that_were_drawn_last(desk: Desk) -> None:
+    before = desk.drawn["full"]["A2"]
+    edit(desk.folder / "faces" / "card.svg", "{{ card.colour }}", "{{ card.color }}")
+    told = read(desk, "faces/card.svg")
+    assert told["problems"]["stale"] == ["A1", "A2", "A3"]
+    assert told["problems"]["problems"][0]["line"] == 3
+    assert desk.drawn["full"]["A2"] == before
+
+
+def test_a_mistake_in_one_file_makes_its_own_cards_stale(desk: Desk) -> None:
+    edit(desk.folder / "cards.yaml", "- id: A2", "- id: A2\n  id: A2")
+    told = read(desk, "cards.yaml")
+    assert told["problems"]["stale"]
+    assert told["problems"]["problems"][0]["short"] == "cards.yaml"
+
+
+def test_another_look_is_kept_up_to_date_once_somebody_saw_it(desk: Desk) -> None:
+    low_ink = answer(desk, "look", {"look": "low-ink"})["faces"]
+    assert low_ink["A1"]["front"] != desk.drawn["full"]["A1"]["front"]
+    assert low_ink["A1"]["back"] == desk.drawn["full"]["A1"]["back"]
+    edit(desk.folder / "cards.yaml", "Ace", "Axe")
+    looks = [told["look"] for told in desk.read(["cards.yaml"]) if told["event"] == "faces"]
+    assert looks == ["full", "low-ink"]
+    with pytest.raises(KeyError):
+        answer(desk, "look", {"look": "sepia"})
+
+
+def test_what_lies_behind_a_face(desk: Desk) -> None:
+    told = answer(desk, "card", {"card": "A1", "look": "full", "side": "front"})
+    assert [name for name, _ in told["layers"]] == ["ground", "sign", "words"]
+    assert {face for _, face in told["layers"]} == set(told["svgs"])
+    assert [(text["words"], text["font"], text["scale"]) for text in told["texts"]] == [
+        ("Ace", "Roboto", 1),
+        ("Draw one card.", "Roboto", 1),
+    ]
+    assert told["texts"][1]["box"] == [6, 55, 51, 25]
+    assert told["yaml"][0] == (1, "- id: A1")
+    assert told["yaml"][-1] == (5, "  text: Draw one card.")
+
+
+def test_sheets_say_where_each_card_lies_and_have_pictures(desk: Desk) -> None:
+    told = answer(desk, "sheets", {"paper": "a4", "backs": "long-edge", "look": "full"})
+    slots = [(slot[0], slot[1], slot[6]) for page in told["pages"] for slot in page["slots"]]
+    assert slots.count(("A1", "front", 1)) == slots.count(("A1", "front", 2)) == 1
+    assert all(answer(desk, "svg", {"name": page["picture"]}).startswith(b"<svg") for page in told["pages"])
+    letter = answer(desk, "sheets", {"paper": "letter", "backs": "none", "look": "full"})
+    assert len(letter["pages"]) < len(told["pages"])
+    assert letter["pages"][0]["size"] != told["pages"][0]["size"]
+    with pytest.raises(KeyError):
+        answer(desk, "sheets", {"paper": "a9", "backs": "none", "look": "full"})
+
+
+def test_a_kit_that_was_never_read_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kit = small_kit(tmp_path)
+    (kit / "game.yaml").write_text("game: [", "utf-8")
+    desk = Desk(kit)
+    assert [told["event"] for told in desk.read()] == ["problems"]
+    with pytest.raises(CardgenError):
+        answer(desk, "sheets", {"paper": "a4", "backs": "none", "look": "full"})
+    with pytest.raises(CardgenError):
+        answer(desk, "renew", {})
+
+
+def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(desk: Desk) -> None:
+    from PIL import Image
+
+    name = desk.drawn["full"]["A1"]["front"]
+    for form, kind in (("png", "PNG"), ("webp", "WEBP")):
+        data = answer(desk, "picture", {"name": name, "width": 138, "form": form})
+        import io
+
+        image = Image.open(io.BytesIO(data))
+        assert (image.format, image.size) == (kind, (138, 188))
+        red, green, _ = image.convert("RGB").getpixel((69, 66))
+        assert red > 200
+        assert green < 60
+    with pytest.raises(ValueError, match="expected 1 to"):
+        answer(desk, "picture", {"name": name, "width": 100_000, "form": "png"})

@@ -1,0 +1,100 @@
+"""A desk that hangs or dies is told of, and the next question gets a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
+from tests.studio.small import small_kit
+
+
+def with_desk(kit: Path, act: Callable[[DeskProcess], Awaitable[Any]], seconds: float = 30) -> Any:
+    async def run() -> Any:
+        desk = DeskProcess(kit, seconds)
+        try:
+            return await act(desk)
+        finally:
+            desk.close()
+
+    return asyncio.run(run())
+
+
+def test_it_reads_answers_and_goes_home(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        told: list[Any] = []
+        await desk.read(told.append)
+        assert {one["event"] for one in told} >= {"kit", "faces", "drawn", "problems"}
+        process = desk._process
+        assert process
+        with pytest.raises(KeyError):
+            await desk.ask("look", look="sepia")
+        desk.close()
+        assert process.poll() is not None
+        assert not desk.alive
+
+    with_desk(small_kit(tmp_path), act)
+
+
+def test_a_kit_that_cannot_be_read_is_refused_with_its_problems(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    (kit / "game.yaml").write_text("game: [", "utf-8")
+
+    async def act(desk: DeskProcess) -> None:
+        with pytest.raises(Refused) as refused:
+            await desk.ask("renew")
+        assert refused.value.problems[0]["short"].endswith("game.yaml")
+
+    with_desk(kit, act)
+
+
+def test_one_that_is_killed_says_so_and_another_comes(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        await desk.ask("renew")
+        process = desk._process
+        assert process
+        asked = asyncio.create_task(desk.ask("check"))
+        await asyncio.sleep(0.05)
+        os.kill(process.pid, signal.SIGKILL)
+        with pytest.raises(DeskGone, match="crashed"):
+            await asked
+        await desk.ask("renew")
+        assert desk.alive
+
+    with_desk(small_kit(tmp_path), act)
+
+
+def test_one_that_hangs_is_ended(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        await desk.ask("renew")
+        process = desk._process
+        assert process
+        os.kill(process.pid, signal.SIGSTOP)
+        desk.seconds = 0.2
+        with pytest.raises(DeskGone, match=r"longer than 0\.2 seconds"):
+            await desk.ask("renew")
+        assert process.poll() is not None
+
+    with_desk(small_kit(tmp_path), act)
+
+
+def test_it_ends_when_the_server_is_killed(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        await desk.ask("renew")
+        process = desk._process
+        assert process
+        assert process.stdin
+        process.stdin.close()  # as the system does when the server's process ends
+        for _ in range(100):
+            if process.poll() is not None:
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("the desk stayed behind")
+
+    with_desk(small_kit(tmp_path), act)
