@@ -498,6 +498,38 @@ def replay(
 
 
 @app.command()
+def diff(
+    old: Annotated[
+        str, typer.Argument(help="The earlier state: a kit's folder, or a git revision such as HEAD~3.")
+    ],
+    new: Annotated[str | None, typer.Argument(help="The kit now: its folder or name.")] = None,
+    data: Data = DATA,
+    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write one page with every face before and after."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell which cards, numbers and rules are different between two states of a kit."""
+    from cardgen.app.diff import compare, diff_page, kit_of, state_of
+    from cardgen.base.files import check_writable, shown, write_whole
+
+    if html is not None:
+        check_writable(html)
+    now = kit_of(new, data)
+    with state_of(old, now) as (folder, called):
+        found = compare(folder, now, called, shown(now), look)
+        if html is not None:
+            write_whole(html, diff_page(found))
+    if as_json:
+        _print_json(found.as_dict())
+        return
+    for line in found.lines():
+        typer.echo(line)
+
+
+@app.command()
 def schema(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder to write the schema files to.")

@@ -1,0 +1,371 @@
+"""What is different between two states of a kit: its cards, their faces, its numbers, its rules."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import subprocess
+import tarfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardgen.app.build import chosen_options, faces_of, load_checked
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import find_kit, kit_around, real, shown
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
+    from cardgen.model import Card, Kit
+
+_GIT_SECONDS = 60
+_MOST = 400_000_000  # bytes of an earlier state
+
+
+class Difference(NamedTuple):
+    """One value that is not what it was, such as `umbrellas.G` of a card; None where there was, or is, nothing."""
+
+    name: str
+    before: Any
+    now: Any
+
+    def __str__(self) -> str:
+        return f"{self.name} {in_words(self.before)} → {in_words(self.now)}"
+
+
+@dataclass(frozen=True)
+class ChangedCard:
+    """A card that is new, gone, or says or shows something else; `sides` holds the faces that are not drawn as before."""
+
+    id: str
+    component: str
+    name: str
+    kind: str  # new, gone, changed (its data), redrawn (its template, art or font)
+    data: tuple[Difference, ...]
+    sides: Mapping[str, tuple[Drawing | None, Drawing | None]]
+
+    def __str__(self) -> str:
+        mark = {"new": "+", "gone": "-", "changed": "~", "redrawn": "*"}[self.kind]
+        said = shortened(", ".join(map(str, self.data))) if self.kind == "changed" else ""
+        if self.kind == "redrawn":
+            said = f"drawn differently ({' and '.join(self.sides)})"
+        return f"  {mark} {self.id} {self.name if self.name != self.id else ''}".rstrip() + (
+            f": {said}" if said else ""
+        )
+
+
+@dataclass(frozen=True)
+class KitDifference:
+    """What is different between two states of a kit; `before` and `now` are how messages call them."""
+
+    old: Kit
+    new: Kit
+    before: str
+    now: str
+    cards: tuple[ChangedCard, ...]
+    head: tuple[Difference, ...]
+    rules: tuple[str, ...]
+    """Lines of the rule sheet's text as `diff -u` writes them."""
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.head or self.rules)
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many cards there are of each kind of change."""
+        kinds = [card.kind for card in self.cards]
+        return {kind: kinds.count(kind) for kind in ("changed", "redrawn", "new", "gone") if kind in kinds}
+
+    def lines(self) -> Iterator[str]:
+        """Yield it as text."""
+        if not self:
+            yield f"{self.new.slug}: nothing is different"
+            return
+        words = {"changed": "changed", "redrawn": "drawn differently", "new": "new", "gone": "gone"}
+        counts = ", ".join(f"{n} {words[kind]}" for kind, n in self.counts.items()) or "no card is different"
+        yield f"{self.new.slug}: {counts}"
+        component = None
+        for card in self.cards:
+            if card.component != component:
+                component = card.component
+                yield component
+            yield str(card)
+        if self.head:
+            yield "game.yaml and tables"
+            yield from (f"  {shortened(str(one))}" for one in self.head)
+        if self.rules:
+            more, less = (sum(line.startswith(mark) for line in self.rules[2:]) for mark in "+-")
+            yield f"rule sheet: {more} lines new, {less} gone"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain data for `--json`."""
+
+        def plain(one: Difference) -> dict[str, Any]:
+            return {"name": one.name, "before": _plain(one.before), "now": _plain(one.now)}
+
+        return {
+            "game": self.new.slug,
+            "before": self.before,
+            "now": self.now,
+            "cards": [
+                {
+                    "id": card.id,
+                    "component": card.component,
+                    "kind": card.kind,
+                    "data": [plain(one) for one in card.data],
+                    "sides": list(card.sides),
+                }
+                for card in self.cards
+            ],
+            "head": [plain(one) for one in self.head],
+            "rules": list(self.rules),
+        }
+
+
+def compare(old: Path, new: Path, before: str, now: str, look: str | None = None) -> KitDifference:
+    """Return what is different between two folders of kits; CardgenError when one of them cannot be read or drawn."""
+    states = [_state(folder, look) for folder in (old, new)]
+    (kit_old, faces_old, names_old), (kit_new, faces_new, names_new) = states
+    cards = _cards(kit_old), _cards(kit_new)
+    found: list[ChangedCard] = []
+    for id, card in {**cards[1], **{id: card for id, card in cards[0].items() if id not in cards[1]}}.items():
+        was, is_ = cards[0].get(id), cards[1].get(id)
+        sides = {
+            side: (faces_old.get(id, {}).get(side), faces_new.get(id, {}).get(side))
+            for side in ("front", "back")
+            if names_old.get(id, {}).get(side) != names_new.get(id, {}).get(side)
+        }
+        data = tuple(_of_cards(was, is_)) if was and is_ else ()
+        kind = "new" if was is None else "gone" if is_ is None else "changed" if data else "redrawn"
+        if sides or data or not (was and is_):
+            component = (kit_new if is_ else kit_old).component(card.component).title
+            found.append(ChangedCard(id, component, card.name, kind, data, sides))
+    head = tuple(_different("", _head(kit_old), _head(kit_new)))
+    return KitDifference(
+        kit_old, kit_new, before, now, tuple(found), head, tuple(_rules(kit_old, kit_new, before, now))
+    )
+
+
+@contextmanager
+def state_of(said: str, beside: Path) -> Iterator[tuple[Path, str]]:
+    """Give the folder of a kit for what somebody said: a folder, or a git revision of the kit `beside`.
+
+    CardgenError when it is neither, or the kit was not there then.
+    """
+    folder = find_kit(said, Path("data"), ours=False) or (
+        kit_around(Path(said)) if Path(said).is_dir() else None
+    )
+    if folder is not None:
+        yield folder, shown(folder)
+        return
+    with TemporaryDirectory(prefix="cardgen-") as place:
+        yield _checked_out(said, real(beside), Path(place)), said
+
+
+def _checked_out(revision: str, kit: Path, place: Path) -> Path:
+    """Write a kit, and the rules beside it, as they were in a git revision; return its folder."""
+    top = Path(_git(kit, "rev-parse", "--show-toplevel", asked=revision).decode().strip())
+    try:
+        inside = kit.relative_to(real(top))
+    except ValueError:
+        raise _no_state(revision, f"{shown(kit)} is a link into another place") from None
+    commit = _git(
+        kit, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", asked=revision
+    )
+    seeds = inside.parent.parent / "seeds"
+    there = _git(
+        top,
+        "ls-tree",
+        "--name-only",
+        "-z",
+        commit.decode().strip(),
+        f"{inside.as_posix()}/",
+        f"{seeds.as_posix()}/",
+        asked=revision,
+    )
+    names = {Path(name.decode("utf-8", "replace")) for name in there.split(b"\0") if name}
+    if inside / "game.yaml" not in names:
+        raise _no_state(revision, f"it has no {inside.as_posix()}/game.yaml")
+    wanted = [inside.as_posix(), *([seeds.as_posix()] if any(name.parent == seeds for name in names) else [])]
+    packed = _git(top, "archive", "--format=tar", commit.decode().strip(), *wanted, asked=revision)
+    if len(packed) > _MOST:
+        raise _no_state(revision, "it is larger than 400 MB")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(place, filter="data")
+    return place / inside
+
+
+def _git(folder: Path, *words: str, asked: str) -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, timeout=_GIT_SECONDS, check=False
+        )
+    except FileNotFoundError:
+        raise _no_state(asked, "and git is not installed, which would know earlier ones") from None
+    except subprocess.TimeoutExpired:
+        raise _no_state(asked, f"git did not answer within {_GIT_SECONDS} s") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ").splitlines()
+        raise _no_state(asked, said[0] if said else "git knows no such revision")
+    return done.stdout
+
+
+def _no_state(said: str, why: str) -> CardgenError:
+    hint = "name a folder with a game.yaml, or a revision such as HEAD~3, main or v1.0"
+    return CardgenError(
+        [Problem(f"'{said}' is neither a kit nor an earlier state of one: {why}", hint=hint, code="diff")]
+    )
+
+
+def _state(
+    folder: Path, look: str | None
+) -> tuple[Kit, dict[str, dict[str, Drawing]], dict[str, dict[str, str]]]:
+    from cardgen.faces.address import addresses
+
+    kit, problems = load_checked(folder, draft=True)
+    here = look if look is None or look in (kit.looks or ("full",)) else None
+    faces = faces_of(kit, here, chosen_options(kit, {}), problems)
+    faces.draft = True
+    composed = {
+        card.id: {
+            side: drawing
+            for side, drawing in (("front", faces.front(card)), ("back", faces.back(card)))
+            if drawing is not None
+        }
+        for component in kit.components
+        for card in component.cards
+    }
+    faces.save()
+    return kit, composed, addresses(composed)
+
+
+def _cards(kit: Kit) -> dict[str, Card]:
+    return {card.id: card for component in kit.components for card in component.cards}
+
+
+def _of_cards(old: Card, new: Card) -> Iterator[Difference]:
+    if old.component != new.component:
+        yield Difference("component", old.component, new.component)
+    for name in ("name", "count"):
+        if getattr(old, name) != getattr(new, name):
+            yield Difference(name, getattr(old, name), getattr(new, name))
+    yield from _different("", old.fields, new.fields)
+
+
+def _head(kit: Kit) -> dict[str, Any]:
+    """Return what players are told besides cards: the kit's own lines, its components, options and tables."""
+    about = {key: getattr(kit, key) for key in ("title", "subtitle", "version", "minutes")}
+    about |= {"players": {"min": kit.players.min, "max": kit.players.max}, "credits": dict(kit.credits)}
+    for component in kit.components:
+        size = f"{component.size.width:g} × {component.size.height:g} mm"
+        about[component.id] = {
+            "title": component.title,
+            "pieces": component.total,
+            "size": size,
+            "stock": component.stock,
+        }
+    for name, option in kit.options.items():
+        about[f"option {name}"] = {str(value.value): value.says for value in option.values}
+    return {**about, **{f"table {name}": table for name, table in kit.tables.items()}}
+
+
+def _different(name: str, old: Any, new: Any) -> Iterator[Difference]:
+    """Yield the single values in which two values of a kit differ."""
+    if old == new and type(old) is type(new):
+        return
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys([*old, *new]):
+            yield from _different(f"{name}.{key}".lstrip("."), old.get(key), new.get(key))
+    elif old != new:
+        yield Difference(name, old, new)
+
+
+def _rules(old: Kit, new: Kit, before: str, now: str) -> Iterator[str]:
+    """Yield how the text of the rule sheet differs, as unified lines."""
+    from cardgen.rulesheet import load_rules, rule_markdown
+
+    was, is_ = (
+        rule_markdown(load_rules(kit, chosen_options(kit, {})).on("text")).splitlines() if kit.rules else []
+        for kit in (old, new)
+    )
+    yield from difflib.unified_diff(was, is_, before, now, lineterm="", n=2)
+
+
+def in_words(value: Any) -> str:
+    """Return a value of a kit in a few words: nothing, a text in quotes when it is more than a word, a list."""
+    if value is None or value in ("", (), [], {}):
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return f"“{value}”" if " " in value or "\n" in value else value
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {in_words(one)}" for key, one in value.items())
+    return str(value)
+
+
+def shortened(words: str, letters: int = 240) -> str:
+    """Return words for one line of a terminal; the page has all of them."""
+    return words if len(words) <= letters else f"{words[: letters - 2].rstrip()} …"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
+
+
+def diff_page(found: KitDifference) -> str:
+    """Return one HTML page that needs nothing else: each card before and after, and what changed in the data.
+
+    Faces are pictures of their own (`<img>`), so that nothing of a stranger's drawing runs.
+    """
+    import base64
+    import hashlib
+
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from cardgen.base.files import templates_dir
+    from cardgen.export.svg import drawing_svg
+
+    pictures: dict[int, str] = {}
+
+    def picture(drawing: Drawing | None) -> str:
+        if drawing is None:
+            return ""
+        if id(drawing) not in pictures:
+            data = base64.b64encode(drawing_svg(drawing).encode()).decode()
+            pictures[id(drawing)] = f"data:image/svg+xml;base64,{data}"
+        return pictures[id(drawing)]
+
+    room = Environment(
+        loader=FileSystemLoader(templates_dir() / "studio"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = (templates_dir() / "studio" / "js" / "diff.js").read_text("utf-8")
+    hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return room.get_template("diff.html.j2").render(
+        found=found, picture=picture, script=script, hashed=hashed, in_words=in_words
+    )
+
+
+def kit_of(said: str | None, data: Path) -> Path:
+    """Return the folder of the kit that is meant; CardgenError."""
+    folder = find_kit(said, data) if said else kit_around(Path())
+    if folder is None:
+        message = f"there is no kit '{said}'" if said else "there is no kit here"
+        raise CardgenError(
+            [Problem(message, Location(said or "."), hint="name its folder", code="unknown-game")]
+        )
+    return folder
