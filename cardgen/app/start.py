@@ -137,6 +137,7 @@ class NewGame:
             "total": 40 * self.copies,
             "cards": "cards.yaml",
             "effects": "",
+            "plain": re.sub(r'[\\"]', "", self.title),  # for the first line of a module
         }
         return {**about, **{part: part in self.parts for part in PARTS}}
 
