@@ -32,7 +32,7 @@ def test_the_examples_of_the_page_do_what_it_says(tmp_path: Path, monkeypatch: p
             assert out.getvalue() == printed, code
 
     assert (tmp_path / "output/numbers/numbers-kit-a4.pdf").is_file()
-    assert names["saved"].players == ("Ana", "Ben", "Cleo", "Dov")
+    assert names["saved"].players == ("Ana", "Ben", "Cleo", "Dan")
 
 
 def test_a_deck_takes_five_lines_and_a_game_played_and_replayed_ten() -> None:

@@ -12,7 +12,7 @@ from cardgen.games import GAMES, make_game, player_counts
 from tests.games.kits import kit_of
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
-PEOPLE = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn")
+PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 TABLES = [(slug, players) for slug in GAMES for players in player_counts(kit_of(slug))]
 
 
