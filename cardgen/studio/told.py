@@ -79,7 +79,7 @@ def plain(value: Any) -> Any:
 def place_told(kit: Kit, where: Location) -> Told:
     """Return a place with its file as the kit's folder knows it."""
     label = PurePosixPath(kit.where.file).parent.as_posix()
-    return {"file": inside(where.file, label), "line": where.line, "column": where.column}
+    return {"file": inside(where.file, label), "line": where.line, "column": where.column, "cell": where.cell}
 
 
 def inside(file: str, label: str) -> str:
@@ -97,6 +97,7 @@ def problem_told(problem: Problem, label: str) -> Told:
         "short": inside(where.file, label),
         "line": where.line,
         "column": where.column,
+        "cell": where.cell,
         "in": list(problem.trail),
         "message": problem.message,
         "hint": problem.hint,

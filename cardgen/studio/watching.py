@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import is_zipfile
 
 from cardgen.base.files import real
 
@@ -62,6 +63,7 @@ async def watch(folder: Path, stop: asyncio.Event) -> AsyncIterator[Seen]:
             ):
                 names = _names(root, changes)
                 if names:
+                    await _written(root, names)
                     yield Seen(names)
                 if _number(folder) != number:
                     break  # another folder lies there now, or none
@@ -69,6 +71,15 @@ async def watch(folder: Path, stop: asyncio.Event) -> AsyncIterator[Seen]:
             await asyncio.sleep(0.05)
         if not stop.is_set() and folder.is_dir() and _number(folder) != number:
             yield Seen(("game.yaml",))
+
+
+async def _written(root: Path, names: Iterable[str]) -> None:
+    """Wait until spreadsheets are whole, which are written piece by piece; after a second they are told as they are."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + _LOOK
+    for path in (root / name for name in names if name.endswith((".xlsx", ".ods"))):
+        while loop.time() < end and path.exists() and not is_zipfile(path):
+            await asyncio.sleep(0.02)
 
 
 def _names(root: Path, changes: Iterable[tuple[int, str]]) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,3 +125,31 @@ def test_a_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
     )
     assert any(one.gone for one in seen)
     assert seen[-1].files
+
+
+def test_a_spreadsheet_is_told_when_it_is_whole(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr("mimetype", "x" * 2000)
+    file = kit / "cards.xlsx"
+    states: list[bool] = []
+
+    async def run() -> None:
+        stop = asyncio.Event()
+
+        async def save() -> None:
+            await asyncio.sleep(0.3)
+            file.write_bytes(whole.getvalue()[:1000])
+            await asyncio.sleep(0.4)
+            file.write_bytes(whole.getvalue())
+
+        saving = asyncio.create_task(save())
+        async for seen in watch(kit, stop):
+            if "cards.xlsx" in seen.files:
+                states.append(zipfile.is_zipfile(file))
+                break
+        await saving
+
+    asyncio.run(asyncio.wait_for(run(), 20))
+    assert states == [True]

@@ -289,8 +289,8 @@ function facts() {
 }
 
 function dataPart() {
-  const { file, line, column } = card.at;
-  const place = placeOf({ short: file, line });
+  const { file, line, column, cell } = card.at;
+  const place = placeOf({ short: file, line, cell });
   const made = Object.entries(component.fields).filter(([, spec]) => spec.made_from).map(([name]) => [name, card.fields[name]]).filter(([, value]) => value !== undefined && value !== "" && value !== null);
   const copy = async () => {
     const done = await navigator.clipboard?.writeText(place).then(() => true, () => false);
@@ -298,7 +298,7 @@ function dataPart() {
   };
   const lines = notes?.yaml;
   return [
-    file ? h("div", { class: "place-row" }, h("code", {}, place), h("span", { class: "grow" }), button("copy", `Copy ${place}`, copy), opener(kit, file, line, column)) : null,
+    file ? h("div", { class: "place-row" }, h("code", {}, place), h("span", { class: "grow" }), button("copy", `Copy ${place}`, copy), opener(kit, file, line, column, cell)) : null,
     lines?.length ? h("pre", { class: "yaml", tabindex: 0, role: "region", "aria-label": "YAML" }, lines.map(([number, words]) => codeLine(number, words))) : h("p", { class: "soft" }, lines ? "It has no lines of its own." : "Reading …"),
     made.length ? h("dl", { class: "made" }, made.map(([name, value]) => [h("dt", {}, name), h("dd", {}, plain(value))])) : null,
   ];

@@ -27,8 +27,8 @@ export function cardOf(problem, kit) {
 }
 
 /** A link or a button that opens a place in the editor; null where there is none to open it. */
-export function opener(kit, file, line, column) {
-  const words = `Open ${placeOf({ short: file, line, column })} in the editor`;
+export function opener(kit, file, line, column, cell) {
+  const words = `Open ${placeOf({ short: file, line, column, cell })} in the editor`;
   if (!kit.editor || !file || file.startsWith("/") || file.includes("..")) return null;
   if (kit.editor === "vscode") {
     const path = [...kit.root.replaceAll("\\", "/").split("/"), ...file.split("/")].map(encodeURIComponent).join("/").replace(/^\/?/, "/").replace(/^\/([A-Za-z])%3A\//, "/$1:/");
@@ -42,7 +42,7 @@ export function opener(kit, file, line, column) {
   return one;
 }
 
-export const placeOf = (p) => `${p.short}${p.line ? `:${p.line}` : ""}${p.column ? `:${p.column}` : ""}`;
+export const placeOf = (p) => p.cell ? `${p.short}: ${p.cell}` : `${p.short}${p.line ? `:${p.line}` : ""}${p.column ? `:${p.column}` : ""}`;
 
 /** Return a problem as a row; `jump(id)` goes to one of its cards, or `hrefOf(id)` leads there. */
 export function problemRow(problem, kit, { jump, hrefOf }) {
@@ -63,7 +63,7 @@ export function problemRow(problem, kit, { jump, hrefOf }) {
     ),
     go || h("span"),
     h("code", { class: "where" }, place),
-    opener(kit, problem.short, problem.line, problem.column) ?? h("span"),
+    opener(kit, problem.short, problem.line, problem.column, problem.cell) ?? h("span"),
   );
 }
 
