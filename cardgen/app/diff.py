@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.app.build import chosen_options, faces_of, load_checked
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import find_kit, kit_around, real, shown
+from cardgen.model.kit import as_json
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -105,7 +106,7 @@ class KitDifference:
         """Return plain data for `--json`."""
 
         def plain(one: Difference) -> dict[str, Any]:
-            return {"name": one.name, "before": _plain(one.before), "now": _plain(one.now)}
+            return {"name": one.name, "before": as_json(one.before), "now": as_json(one.now)}
 
         return {
             "game": self.new.slug,
@@ -313,14 +314,6 @@ def in_words(value: Any) -> str:
 def shortened(words: str, letters: int = 240) -> str:
     """Return words for one line of a terminal; the page has all of them."""
     return words if len(words) <= letters else f"{words[: letters - 2].rstrip()} …"
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
 
 
 def diff_page(found: KitDifference) -> str:

@@ -34,6 +34,15 @@ def _nothing() -> Mapping[Any, Any]:
     return NO_FIELDS
 
 
+def as_json(value: Any) -> Any:
+    """Return a value of a kit as JSON knows it; what JSON does not know, such as an effect, as text."""
+    if isinstance(value, Mapping):
+        return {str(key): as_json(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(one) for one in value]
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
+
+
 def read_only(entries: Mapping[Any, T]) -> MappingProxyType[Any, T]:
     """Return a read-only copy of a mapping."""
     return MappingProxyType(dict(entries))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import Location, Problem
 from cardgen.model import Card, Component, Kit
+from cardgen.model.kit import as_json
 
 Told: TypeAlias = dict[str, Any]
 
@@ -52,7 +53,7 @@ def _component(component: Component) -> Told:
         "face": component.face,
         "pieces": component.total,
         "different": len(component.cards),
-        "fields": {name: plain(spec) for name, spec in component.fields.items()},
+        "fields": {name: as_json(spec) for name, spec in component.fields.items()},
     }
 
 
@@ -63,17 +64,8 @@ def _card(kit: Kit, card: Card) -> Told:
         "name": card.name,
         "count": card.count,
         "at": place_told(kit, card.where),
-        "fields": {name: plain(value) for name, value in card.fields.items()},
+        "fields": {name: as_json(value) for name, value in card.fields.items()},
     }
-
-
-def plain(value: Any) -> Any:
-    """Return a card's value as JSON knows it."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
-    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
 
 
 def place_told(kit: Kit, where: Location) -> Told:

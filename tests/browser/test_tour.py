@@ -115,4 +115,6 @@ def test_every_step_of_the_tour(chromium: Any, tmp_path: Path) -> None:
     (new,) = re.findall(r"`(cardgen new second-game [^`]+)`", TEXT)
     COMMANDS.append(new)
     given(new, project, tmp_path)
-    assert "600 games at 3 tables" in given("cardgen simulate second-game --players 2-4 --games 200", project, tmp_path)
+    assert "600 games at 3 tables" in given(
+        "cardgen simulate second-game --players 2-4 --games 200", project, tmp_path
+    )
