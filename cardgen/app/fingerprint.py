@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.base.files import real, seeds_dir, templates_dir
+from cardgen.base.files import OF_CARDGEN, real, seeds_dir, templates_dir
 from cardgen.base.packages import VERSION, brought, files_of, versions
 
 # What can change a printed page although no file of the kit changed.
@@ -55,6 +55,13 @@ def files_below(folder: Path, results: Path | None = None) -> list[Path]:
     )
 
 
+def _shared() -> list[Path]:
+    """Return the shared templates that kits may use."""
+    root = templates_dir()
+    folders = [p for p in sorted(root.iterdir()) if p.name not in OF_CARDGEN]
+    return [file for folder in folders for file in (files_below(folder) if folder.is_dir() else [folder])]
+
+
 def content_hash(kit_folder: Path, results: Path | None = None) -> str:
     """Return the hash of the kit's own content: its files, its rules, the shared templates, the words of its effects.
 
@@ -66,7 +73,7 @@ def content_hash(kit_folder: Path, results: Path | None = None) -> str:
     seeds = beside if beside.is_file() else seeds_dir() / f"{kit.name}.yaml"
     for root, files in (
         (kit, files_below(kit, results)),
-        (templates_dir(), files_below(templates_dir())),
+        (templates_dir(), _shared()),
         (seeds.parent, [seeds] if seeds.is_file() else []),
     ):
         for path in files:
@@ -93,8 +100,9 @@ def drawn_hash(kit_folder: Path, data: Iterable[Path]) -> str:
     """
     digest = hashlib.sha256()
     others = {path.resolve() for path in data}
-    for root in (kit_folder.resolve(), templates_dir()):
-        for path in files_below(root):
+    kit = kit_folder.resolve()
+    for root, files in ((kit, files_below(kit)), (templates_dir(), _shared())):
+        for path in files:
             if path not in others:
                 _feed(digest, path.relative_to(root).as_posix(), _content(path))
     return digest.hexdigest()

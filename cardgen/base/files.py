@@ -39,6 +39,10 @@ def templates_dir() -> Path:
     return shipped() / "templates"
 
 
+OF_CARDGEN = frozenset({"new", "studio"})
+"""Folders of the templates that no kit uses: what a new game and the pages in the browser are made of."""
+
+
 def seeds_dir() -> Path:
     """Return the numbered rules of the shipped games."""
     return shipped() / "seeds"

@@ -11,7 +11,7 @@ from pathlib import Path
 from posixpath import normpath
 
 from cardgen.base.errors import Level, Location, Problem, did_you_mean
-from cardgen.base.files import FileError, Files, original_of, templates_dir
+from cardgen.base.files import OF_CARDGEN, FileError, Files, original_of, templates_dir
 from cardgen.model import Component, Kit
 from cardgen.source.seeds import Seeds
 
@@ -108,7 +108,8 @@ class Subject:
             wanted += [kit.rules, "rules/theme.yaml"]
         files = Files(kit.root)
         found: dict[str, str] = {}
-        unseen = dict.fromkeys([*_walk(kit.root), *_walk(templates_dir())])
+        shared = (name for name in _walk(templates_dir()) if name.partition("/")[0] not in OF_CARDGEN)
+        unseen = dict.fromkeys([*_walk(kit.root), *shared])
         queue = [name for name in wanted if name]
         while queue:
             name = queue.pop()
@@ -139,18 +140,19 @@ def _pictures(component: Component) -> list[str | None]:
 
 def _is_named(name: str, text: str) -> bool:
     """Return whether a text names a file, or names its folder and works out the rest: "art/" ~ card.id."""
-    path = Path(name)
-    if path.name in text:
+    folder, slash, file = name.rpartition("/")
+    if file in text:
         return True
-    folder = path.parent.as_posix()
-    return folder != "." and bool(re.search(rf"{re.escape(folder)}/[\w-]*(?:\{{\{{|['\"]\s*~)", text))
+    worked_out = bool(slash) and folder + slash in text
+    return worked_out and bool(re.search(rf"{re.escape(folder)}/[\w-]*(?:\{{\{{|['\"]\s*~)", text))
 
 
 def _is_picture(name: str, text: str) -> bool:
     """Return whether a rule sheet names one of its own pictures: rules/setup.svg is just `setup` there."""
-    path = Path(name)
-    return path.parent.as_posix() == "rules" and bool(
-        re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", text)
+    folder, _, file = name.rpartition("/")
+    stem = file.rpartition(".")[0] or file
+    return (
+        folder == "rules" and stem in text and bool(re.search(rf"(?<![\w-]){re.escape(stem)}(?![\w-])", text))
     )
 
 

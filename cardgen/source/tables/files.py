@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.base.files import FileError, read_bytes
-from cardgen.source.tables.csv_file import read_text_table
-from cardgen.source.tables.formats import Signs
 from cardgen.source.tables.grid import MAX_TABLE, Grid
+
+if TYPE_CHECKING:
+    from cardgen.source.tables.formats import Signs
 
 BOOKS: Final = (".xlsx", ".xlsm", ".ods")
 TEXTS: Final = (".csv", ".tsv")
@@ -59,6 +60,8 @@ def read_grid(
         if data.startswith(b"PK\3\4"):
             message = "the file is an Excel or OpenDocument file, whatever it is called"
             raise FileError(message, "name it .xlsx or .ods", "broken-table", Location(label))
+        from cardgen.source.tables.csv_file import read_text_table
+
         return read_text_table(data, label, separator or ("\t" if suffix == ".tsv" else ""), known)
     from cardgen.source.tables.archive import Archive  # XML and zip are for those who have such files
 
@@ -103,6 +106,8 @@ def _chosen(
 
 def signs_of(language: str) -> Signs:
     """Return what stands before decimals and between thousands in a language."""
+    from cardgen.source.tables.formats import Signs
+
     if language.partition("-")[0].lower() == "en":
         return Signs()
     from babel import Locale, UnknownLocaleError  # for those who write in another language
