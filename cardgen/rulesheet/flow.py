@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias, cast
 
 from cardgen.base.drawing import (
@@ -31,7 +32,7 @@ Cut: TypeAlias = "tuple[Piece | None, Piece | None]"
 """What fits, and what is left."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, so that heights can be kept: they are asked for all the time
 class Piece:
     """Something with a height that can be drawn and perhaps be cut in two.
 
@@ -102,7 +103,7 @@ class Lines(Piece):
 
     lines: tuple[Fixed, ...]
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The sum of the lines."""
         return sum(line.tall for line in self.lines)
@@ -131,7 +132,7 @@ class Stack(Piece):
 
     pieces: tuple[Piece, ...]
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The pieces and the spaces between them."""
         return sum(p.height + (p.before if i else 0.0) for i, p in enumerate(self.pieces))
@@ -179,7 +180,7 @@ class Row(Piece):
     middle: bool = False
     whole: bool = False
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The tallest cell."""
         return max((piece.height for _, piece in self.cells), default=0.0)
@@ -215,7 +216,7 @@ class Framed(Piece):
     padding: tuple[float, float, float, float]
     frame: Frame
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The piece with its padding."""
         return self.body.height + self.padding[0] + self.padding[2]
