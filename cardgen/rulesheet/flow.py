@@ -32,7 +32,9 @@ Cut: TypeAlias = "tuple[Piece | None, Piece | None]"
 """What fits, and what is left."""
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots, so that heights can be kept: they are asked for all the time
+@dataclass(
+    frozen=True, kw_only=True
+)  # without slots, so that heights can be kept: they are asked for all the time
 class Piece:
     """Something with a height that can be drawn and perhaps be cut in two.
 

@@ -120,6 +120,8 @@ class Setter:
     pictures: Pictures
     missing: dict[str, str] = field(default_factory=dict)
     too_wide: dict[str, None] = field(default_factory=dict)
+    _known: dict[tuple[object, ...], tuple[Fixed, ...]] = field(default_factory=dict)
+    _widths: dict[tuple[object, ...], float] = field(default_factory=dict)
 
     def lines(
         self,
@@ -132,8 +134,17 @@ class Setter:
         """Return the lines of a text broken to `width` mm, each at its own height, as one part with this role.
 
         When a single word is wider than that, the text gets smaller; when that does not help, it is noted
-        in `too_wide`.
+        in `too_wide`. What was set before is not set again.
         """
+        key = (tuple(inlines), style, width, align)
+        if key not in self._known:
+            self._known[key] = self._set(inlines, style, width, align)
+        tag = Tag(role)  # equal words at two places are two parts of what is heard
+        return tuple(replace(line, tag=tag) for line in self._known[key])
+
+    def _set(
+        self, inlines: Sequence[Inline], style: TypeStyle, width: float, align: Align | None
+    ) -> tuple[Fixed, ...]:
         broken, drawings = self._broken(inlines, style, width)
         if not broken:
             return ()
@@ -149,7 +160,6 @@ class Setter:
         face = _font(look)
         share = {"start": 0.0, "center": 0.5, "end": 1.0}[align or style.align]
         found: list[Fixed] = []
-        tag = Tag(role)
         for line in broken:
             for character in line.missing:
                 self.missing.setdefault(character, style.font)
@@ -157,12 +167,16 @@ class Setter:
             baseline = (height - (face.ascent + face.descent) * look.size) / 2 + face.ascent * look.size
             before = 1.0 - share if line.words[0].rtl else share  # Hebrew and Arabic start at the right
             items = line.items((width - line.width) * before, baseline, ended=True)
-            found.append(Fixed(height, tuple(_placed(item, drawings) for item in items), tag=tag))
+            found.append(Fixed(height, tuple(_placed(item, drawings) for item in items)))
         return tuple(found)
 
     def width(self, inlines: Sequence[Inline], style: TypeStyle) -> float:
         """Return how wide a text is on one line, in mm."""
-        return max((line.width for line in self._broken(inlines, style, float("inf"))[0]), default=0.0)
+        key = (tuple(inlines), style)
+        if key not in self._widths:
+            broken, _ = self._broken(inlines, style, float("inf"))
+            self._widths[key] = max((line.width for line in broken), default=0.0)
+        return self._widths[key]
 
     def on_baseline(
         self,
