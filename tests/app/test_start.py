@@ -21,6 +21,7 @@ from cardgen.base.packages import is_trusted, project_around, trust
 from cardgen.source import load_kit
 from cardgen.source.effects.vocabulary import words_of
 from tests.conftest import Said
+from tests.many import mostly_thorough, thorough
 
 Cardgen = Callable[..., Said]
 
@@ -55,7 +56,9 @@ EVERY = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("parts", EVERY, ids="+".join)
+@pytest.mark.parametrize(
+    "parts", mostly_thorough([pytest.param(parts, id="+".join(parts)) for parts in EVERY], 7)
+)
 def test_whatever_a_new_game_has_it_passes_every_check(
     parts: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,8 +68,8 @@ def test_whatever_a_new_game_has_it_passes_every_check(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("least", "most"), [(2, 4), (2, 2), (3, 8)])
-@pytest.mark.parametrize("parts", [("code",), ("code", "tokens"), PARTS], ids="+".join)
+@pytest.mark.parametrize(("least", "most"), [(2, 4), thorough(2, 2), thorough(3, 8)])
+@pytest.mark.parametrize("parts", [("code",), thorough(("code", "tokens")), PARTS])
 def test_a_new_game_with_code_plays_and_proves_its_rules(
     parts: tuple[str, ...], least: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +144,7 @@ def test_a_pyproject_without_the_group_is_left_alone_and_the_lines_are_told(tmp_
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_copy_of_a_shipped_kit_builds_and_plays_by_its_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

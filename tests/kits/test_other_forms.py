@@ -16,7 +16,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import booklet_pages, load_rules, rule_markdown, zine_pages
 from cardgen.rulesheet.sheet import Medium
 from cardgen.source import load_kit
-from tests.many import thorough
+from tests.many import mostly_thorough, thorough
 
 DATA = shipped() / "data"
 GAMES = ("bartender-2012", "bartender-aarwares", "cheers")
@@ -70,7 +70,7 @@ def test_a_zine_tells_all_that_a_first_game_needs(name: str, needed: list[str]) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_zine_leaves_nothing_out(name: str, paper: str) -> None:
     sheet = load_rules(kit_of(name)).on("zine")
     assert len(zine_pages(sheet, Faces(kit_of(name)), parse_paper(paper))) == 8
@@ -79,7 +79,7 @@ def test_a_zine_leaves_nothing_out(name: str, paper: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_whatever_is_chosen_a_zine_leaves_nothing_out(name: str) -> None:
     for option in kit_of(name).options.values():
         for value in (value for value in option.choices if value != option.default):
@@ -113,7 +113,7 @@ def test_what_is_told_at_a_glance_follows_the_house_rules(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_booklet_has_twenty_pages_and_none_for_notes(name: str) -> None:
     sheet = load_rules(kit_of(name)).on("booklet")
     pages: list[Page] = booklet_pages(sheet, Faces(kit_of(name)), A5)

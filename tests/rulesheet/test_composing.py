@@ -19,6 +19,7 @@ from cardgen.rulesheet import booklet_pages, large_print_pages, load_rules
 from cardgen.rulesheet.composing import SIZES, Strip, composed
 from cardgen.rulesheet.flow import Fixed, Framed, Lines, Piece, Stack
 from cardgen.source import load_kit
+from tests.many import mostly_thorough
 
 ROOT = Path(__file__).parent.parent.parent
 KITS = {
@@ -254,7 +255,7 @@ def test_pages_of_a_small_booklet_are_full(name: str) -> None:
 @pytest.mark.parametrize(
     "size", [A5, pytest.param(HALF_LETTER, marks=pytest.mark.thorough)], ids=["a5", "half-letter"]
 )
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", mostly_thorough(KITS, 5))
 def test_pages_of_a_booklet_are_full(name: str, size: Size) -> None:
     found = shares(load_kit(KITS[name]), size)
     assert len(found) in (14, 17, 18)
@@ -264,7 +265,7 @@ def test_pages_of_a_booklet_are_full(name: str, size: Size) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", mostly_thorough(KITS, 5))
 def test_pages_in_large_print_are_full(name: str, paper: str) -> None:
     kit, size = load_kit(KITS[name]), parse_paper(paper)
     sheet = load_rules(kit).on("large-print")
