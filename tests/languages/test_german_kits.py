@@ -27,7 +27,7 @@ from tests.languages.test_pseudo import painted
 
 KITS = ("auction-hearts", "biergarten")
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
-ENGLISH = """and any are as at be before but by card draw edge everybody for from game garden has have
+ENGLISH = """and any are at be before but by card draw edge everybody for from game garden has have
 hedge highest it its last lay may move no not of on one or parasol pay place player round shield suit swap take takes that
 the their then they this tile to trick turn up what when which who whoever whose with you your"""
 """Words of the English sheets that German does not have; Joker, Chips, Bonus and Name are in both."""
