@@ -614,11 +614,15 @@ _UMLAUTS = str.maketrans({"a": "[aä]", "o": "[oö]", "u": "[uü]", "A": "[AÄ]"
 
 def _pattern(term: str, language: str = "en") -> re.Pattern[str]:
     """Return what finds a word of the glossary, also when there are several: tile, tiles; Fass, Fässer."""
-    plain = r"\s+".join(map(re.escape, term.split()))
-    if root_of(language) == "de":
-        plain = plain.translate(_UMLAUTS)
     endings = _ENDINGS.get(root_of(language), _ENDINGS["en"])
-    return re.compile(rf"(?<!\w){plain}(?:{endings})?(?!\w)", re.IGNORECASE if term == term.lower() else 0)
+    words = [re.escape(word) for word in term.split()]
+    small = term == term.lower()
+    if root_of(language) == "de":
+        words = [word.translate(_UMLAUTS) for word in words]
+        words = [*(rf"{word}(?:{endings})?" for word in words[:-1]), words[-1]]
+        small = term[:1].islower()
+    plain = r"\s+".join(words)
+    return re.compile(rf"(?<!\w){plain}(?:{endings})?(?!\w)", re.IGNORECASE if small else 0)
 
 
 def _ranges(pages: Sequence[int]) -> str:

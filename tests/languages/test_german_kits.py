@@ -21,6 +21,7 @@ from cardgen.languages.entries import entries_of
 from cardgen.languages.reading import held_against
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown
+from cardgen.rulesheet.booklet import _pattern
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
 from tests.languages.test_pseudo import painted
@@ -163,3 +164,25 @@ def test_a_german_sheet_has_no_more_pages(slug: str, tmp_path: Path) -> None:
         (found,) = tmp_path.rglob(name)
         pages.append(len(pypdfium2.PdfDocument(found)))
     assert pages[1] <= pages[0]
+
+
+def test_names_stay_and_what_is_no_name_is_translated() -> None:
+    assert german("biergarten").credits["design"] == "Andrew Sallwasser"
+    assert german("auction-hearts").credits["design"] == "Überliefert"
+
+
+@pytest.mark.parametrize(
+    ("term", "said", "not_said"),
+    [
+        ("Fass", "mit 15 Fässern", "Fassbier"),
+        ("Hausregel", "Hausregeln", "Hausregelung"),
+        ("letzte Runde", "in der letzten Runde", "letzte Rundenzahl"),
+        ("Topf", "Töpfe", "Topflappen"),
+    ],
+)
+def test_the_index_finds_german_words_in_their_other_forms(term: str, said: str, not_said: str) -> None:
+    assert _pattern(term, "de").search(said)
+    assert _pattern(term, "de").search(term)
+    assert not _pattern(term, "de").search(not_said)
+    assert _pattern("tile", "en").search("six tiles")
+    assert not _pattern("Fass", "en").search("Fässer")
