@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Link, Page, Tag, Text, line
 from cardgen.base.errors import Location
+from cardgen.base.tongue import root_of
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import (
     Block,
@@ -235,7 +236,7 @@ class _Book:
     @cached_property
     def _set(self) -> dict[int, list[Strip]]:
         """The strips of all chapters that are the same whatever the page numbers are."""
-        noted = _Glossary(() if self.said.noted else self.said.terms)
+        noted = _Glossary(() if self.said.noted else self.said.terms, self.sheet.kit.language)
         return {
             n: self._laid(n, chapter.blocks, noted)
             for n, chapter in enumerate(self.said.chapters)
@@ -247,9 +248,9 @@ class _Book:
         found = list(self._set.get(n, ()))
         match chapter.kind:
             case "contents":
-                found = [*self._contents(n, numbers), *self._laid(n, chapter.blocks, _Glossary(()))]
+                found = [*self._contents(n, numbers), *self._laid(n, chapter.blocks, _Glossary((), ""))]
             case "index":
-                found = [*self._laid(n, chapter.blocks, _Glossary(())), *self._index(n, numbers)]
+                found = [*self._laid(n, chapter.blocks, _Glossary((), "")), *self._index(n, numbers)]
         if chapter.title and not chapter.titled:
             title = self._title(n, chapter.title, chapter.where, chapter.settings)
             found.insert(0, Strip((title,), n, wide=True))
@@ -402,7 +403,7 @@ class _Book:
         """Return where everything stands when the pages are broken in this way."""
         starts: dict[int, int] = {}
         found: list[list[int]] = [[] for _ in self.said.terms]
-        patterns = [_pattern(term.term) for term in self.said.terms]
+        patterns = [_pattern(term.term, self.sheet.kit.language) for term in self.said.terms]
         kinds = [chapter.kind for chapter in self.said.chapters]
         for number, body in enumerate(pages, 2):
             said = []
@@ -606,10 +607,22 @@ def _bold(inlines: Inlines) -> Iterator[Run]:
     return (replace(i, bold=True) for i in inlines if isinstance(i, Run))
 
 
-def _pattern(term: str) -> re.Pattern[str]:
-    """Return what finds a word of the glossary, also when there are several."""
-    plain = r"\s+".join(map(re.escape, term.split()))
-    return re.compile(rf"(?<!\w){plain}(?:e?s)?(?!\w)", re.IGNORECASE if term == term.lower() else 0)
+_ENDINGS = {"en": "e?s", "de": "e|e?[nrs]|er[ns]"}
+"""What a word of a language may end in when there are several of it, or in another case."""
+_UMLAUTS = str.maketrans({"a": "[aä]", "o": "[oö]", "u": "[uü]", "A": "[AÄ]", "O": "[OÖ]", "U": "[UÜ]"})
+
+
+def _pattern(term: str, language: str = "en") -> re.Pattern[str]:
+    """Return what finds a word of the glossary, also when there are several: tile, tiles; Fass, Fässer."""
+    endings = _ENDINGS.get(root_of(language), _ENDINGS["en"])
+    words = [re.escape(word) for word in term.split()]
+    small = term == term.lower()
+    if root_of(language) == "de":
+        words = [word.translate(_UMLAUTS) for word in words]
+        words = [*(rf"{word}(?:{endings})?" for word in words[:-1]), words[-1]]
+        small = term[:1].islower()
+    plain = r"\s+".join(words)
+    return re.compile(rf"(?<!\w){plain}(?:{endings})?(?!\w)", re.IGNORECASE if small else 0)
 
 
 def _ranges(pages: Sequence[int]) -> str:
@@ -626,8 +639,8 @@ def _ranges(pages: Sequence[int]) -> str:
 class _Glossary:
     """Explains each word of the glossary once, beside the words where it is first met."""
 
-    def __init__(self, terms: Iterable[Term]) -> None:
-        self._left = {term: _pattern(term.term) for term in terms}
+    def __init__(self, terms: Iterable[Term], language: str) -> None:
+        self._left = {term: _pattern(term.term, language) for term in terms}
 
     def notes(self, block: Block) -> Iterator[Box]:
         """Yield notes for the words that this block is the first to use."""
