@@ -86,6 +86,8 @@ class NewGame:
                 f"players are '{self.least}-{self.most}', expected such as 2-4, at most {_MOST_PLAYERS}"
             )
         for part in self.parts:
+            if part == "all":
+                raise ValueError("'all' stands alone: --with all")
             if part not in PARTS:
                 raise ValueError(f"there is no part '{part}' ({did_you_mean(part, PARTS)})")
         if "code" in self.parts:  # it plays with the deck, and its house rule stands in the sheet
