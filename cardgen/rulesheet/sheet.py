@@ -263,7 +263,9 @@ def _face(kit: Kit, side: str, called: str, card: Card | str, alt: object = None
     return _image(f"{side}:{quote(card_id)}{'@' + look if look else ''}", said, values)
 
 
-def _tell_unknown_cards(kit: Kit, lines: Iterable[tuple[str, int]], where: Location, problems: Problems) -> None:
+def _tell_unknown_cards(
+    kit: Kit, lines: Iterable[tuple[str, int]], where: Location, problems: Problems
+) -> None:
     """Note the faces that a filled-in sheet asks for and that no card has, each with the line that asks for it."""
     for text, line in lines:
         for found in _FACE.finditer(text):

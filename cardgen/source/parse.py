@@ -57,7 +57,13 @@ class Folder:
         self.name_of = self.files.name_of
 
     def find(
-        self, name: str, asking: Document, *path: Step, what: str = "file", shared: bool = False, hint: str = ""
+        self,
+        name: str,
+        asking: Document,
+        *path: Step,
+        what: str = "file",
+        shared: bool = False,
+        hint: str = "",
     ) -> Path | None:
         """Return the file that is named at this path of a document, or None after noting why there is none.
 

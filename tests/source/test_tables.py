@@ -388,6 +388,13 @@ def test_a_column_that_is_not_there_is_told_once_at_the_header(tmp_path: Path) -
     assert one.startswith("cards.csv: A3: error: 'power' is missing\n  in cards › B")
 
 
+def test_a_file_that_was_never_fetched_says_how_it_comes(tmp_path: Path) -> None:
+    said = "{file: cards.csv, from: 'https://example.org/cards.csv'}"
+    (told,) = kit_of(tmp_path / "kit", "other.csv", "id\nA\n", said=said)[1]
+    assert "there is no cards file 'cards.csv' in the kit's folder" in told
+    assert told.endswith("hint: cardgen pull kit fetches it")
+
+
 def test_notes_are_left_out_and_nothing_else(tmp_path: Path) -> None:
     text = "# the cards of spring\n\nid,text,#to do\n# fish\nA1,#3a3a42,paint it\n#A2,later\n,#3a3a42\nA3,x\n"
 
@@ -432,7 +439,8 @@ def test_a_sheet_is_chosen_by_name_by_the_component_or_because_there_is_no_other
     assert ids("{file: c.xlsx, sheet: Notes}") == ["Notes"]
     assert ids("{file: c.xlsx, sheet: Old}") == ["Old"]
     assert (
-        "the file has no sheet 'Ntes', which game.yaml names\n  hint: did you mean 'Notes'?" in ids("{file: c.xlsx, sheet: Ntes}")[0]
+        "the file has no sheet 'Ntes', which game.yaml names\n  hint: did you mean 'Notes'?"
+        in ids("{file: c.xlsx, sheet: Ntes}")[0]
     )
     book.remove(book["main"])
     book.create_sheet("Other")

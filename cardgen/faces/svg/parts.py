@@ -95,7 +95,7 @@ class Parts:
             try:
                 document = self.documents[file] = Document(root, self.fragment)
             except SvgError as error:
-                hint = error.hint.replace("for instance width", "into that file for instance width")
+                hint = 'write into its <svg> for instance viewBox="0 0 100 100"'
                 raise SvgError(f"{label}: {error}", error.code, hint) from None
             pictures: dict[Element, Meant] = {}
             try:

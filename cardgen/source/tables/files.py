@@ -89,7 +89,9 @@ def _chosen(
         if asked in sheets:
             return asked
         hint = did_you_mean(asked, sheets)
-        raise FileError(f"the file has no sheet '{asked}', which game.yaml names", hint, "sheet", Location(label))
+        raise FileError(
+            f"the file has no sheet '{asked}', which game.yaml names", hint, "sheet", Location(label)
+        )
     shown = [name for name, (_, hidden) in sheets.items() if not hidden]
     if len(shown) == 1:
         return shown[0]
