@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import io
+import re
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator, Mapping
@@ -161,10 +163,29 @@ def state_of(said: str, beside: Path) -> Iterator[tuple[Path, str]]:
         kit_around(Path(said)) if Path(said).is_dir() else None
     )
     if folder is not None:
-        yield folder, shown(folder)
+        with _called_like(real(beside).name, folder) as found:
+            yield found, shown(folder)
         return
     with TemporaryDirectory(prefix="cardgen-") as place:
         yield _checked_out(said, real(beside), Path(place)), said
+
+
+@contextmanager
+def _called_like(name: str, folder: Path) -> Iterator[Path]:
+    """Give a kit's folder; a copy that was put aside as `my-game-old` under the name that its game.yaml says."""
+    head = folder / "game.yaml"
+    said = re.search(rf"(?m)^game:\s*{re.escape(name)}\s*(?:#.*)?$", head.read_text("utf-8", "replace"))
+    if said is None or real(folder).name == name:
+        yield folder
+        return
+    with TemporaryDirectory(prefix="cardgen-") as place:
+        copy = Path(place) / "data" / name
+        shutil.copytree(folder, copy)
+        seeds = real(folder).parent.parent / "seeds" / f"{name}.yaml"
+        if seeds.is_file():
+            (Path(place) / "seeds").mkdir()
+            shutil.copy(seeds, Path(place) / "seeds")
+        yield copy
 
 
 def _checked_out(revision: str, kit: Path, place: Path) -> Path:
@@ -313,6 +334,7 @@ def in_words(value: Any) -> str:
 
 def shortened(words: str, letters: int = 240) -> str:
     """Return words for one line of a terminal; the page has all of them."""
+    words = words.replace("\n", "\\n")  # as it is written in YAML, so that one change is one line
     return words if len(words) <= letters else f"{words[: letters - 2].rstrip()} …"
 
 

@@ -13,7 +13,7 @@ import re
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -85,9 +85,7 @@ class NewGame:
             raise ValueError(
                 f"players are '{self.least}-{self.most}', expected such as 2-4, at most {_MOST_PLAYERS}"
             )
-        for part in self.parts:
-            if part not in PARTS:
-                raise ValueError(f"there is no part '{part}' ({did_you_mean(part, PARTS)})")
+        _parts(",".join(self.parts))
         if "code" in self.parts:  # it plays with the deck, and its house rule stands in the sheet
             object.__setattr__(self, "parts", tuple(p for p in PARTS if p in {*self.parts, "deck", "rules"}))
         if not set(self.parts) & {"deck", "tiles", "tokens", "board", "aids"}:
@@ -239,10 +237,7 @@ def begin(
             )
     asked = _asked(players, parts, author) if source is None else (None, None, author)
     least, most = _players(asked[0]) if head is None else head
-    text = asked[1] or ",".join(USUAL)
-    chosen = (
-        PARTS if text.strip() == "all" else tuple(part.strip() for part in text.split(",") if part.strip())
-    )
+    chosen = _parts(asked[1] or ",".join(USUAL))
     wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip())
     place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
@@ -258,6 +253,19 @@ def begin(
 def _title(name: str) -> str:
     """Return the title for what was written: `my-game` is My Game, anything else is one."""
     return name.replace("-", " ").title() if _SLUG.fullmatch(name) else name
+
+
+def _parts(said: str) -> tuple[str, ...]:
+    """Return the parts of such as "deck,rules" or "all"; ValueError."""
+    parts = tuple(part.strip() for part in said.split(",") if part.strip())
+    if parts == ("all",):
+        return PARTS
+    for part in parts:
+        if part == "all":
+            raise ValueError("'all' stands alone: --with all")
+        if part not in PARTS:
+            raise ValueError(f"there is no part '{part}' ({did_you_mean(part, PARTS)})")
+    return parts
 
 
 def _players(said: str | None) -> tuple[int, int]:
@@ -287,13 +295,28 @@ def _asked(
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return players, parts, author
-    players = players or typer.prompt("How many play", default="2-4")
+    while not players:
+        players = typer.prompt("How many play", default="2-4")
+        players = _if_right(_players, players)
     if parts is None:
         typer.echo(
             f"What it may have: {', '.join(PARTS)} (rules: a rule sheet; code: the rules in Python, to play them)"
         )
-        parts = typer.prompt("What it has", default=",".join(USUAL))
+        while not parts:
+            parts = _if_right(_parts, typer.prompt("What it has", default=",".join(USUAL)))
     return players, parts, author or typer.prompt("Who designs it", default="A. Designer")
+
+
+def _if_right(reads: Callable[[str], object], said: str) -> str | None:
+    """Return an answer that can be used; say what is wrong with another one, so that it is asked again."""
+    import typer
+
+    try:
+        reads(said)
+    except ValueError as error:
+        typer.echo(f"{error}")
+        return None
+    return said
 
 
 def _filled(name: str, names: Mapping[str, object]) -> str:

@@ -208,7 +208,7 @@ class Teller:
                 f"there is no icon {{{name}}}, in '{worded.label}'",
                 "unknown-icon",
                 did_you_mean(name, icons)
-                or f'draw <symbol id="{name}" viewBox="0 0 10 10">, or write \\{{{name}}} for the word',
+                or f'draw <symbol id="{name}" viewBox="0 0 10 10"> in art/icons.svg, or write \\{{{name}}} for the word',
             )
 
     def _lacks(self, text: Element, worded: Worded, script: str, letters: str) -> None:

@@ -238,7 +238,12 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
     missing = tuple(
         e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale)
     )
+    told: set[str] = set()
     for said in unused:
+        if said.section not in sections:  # a section that nobody knows is one mistake, whatever it holds
+            if said.section in told:
+                continue
+            told.add(said.section)
         _tell_unused(said, sections, missing, problems)
     return Standing(len(entries), missing, tuple(stale), tuple(unused), used)
 

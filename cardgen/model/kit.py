@@ -167,6 +167,8 @@ class Component:
             raise AttributeError(name)
         known = ("total", "title", "size", "cards", "note", "stock", "id", "bleed")
         hint = did_you_mean(name, known)
+        if self.cards and not hint.startswith("did"):
+            hint += f"; a card by its id, such as {self.cards[0].id}"
         raise AttributeError(f"{self.id} has no '{name}'" + (f" ({hint})" if hint else ""))
 
     def __getitem__(self, card_id: str) -> Card:

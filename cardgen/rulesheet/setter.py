@@ -83,7 +83,9 @@ class Pictures:
         try:
             card = kit.card(card_id)
         except KeyError as error:
-            self.sheet.problems.add(str(error.args[0]), where, code="unknown-card")
+            told = {problem.message for problem in self.sheet.problems}
+            if where != self.sheet.where or error.args[0] not in told:  # its line was told already
+                self.sheet.problems.add(str(error.args[0]), where, code="unknown-card")
             return None
         faces = self.faces.in_look(look) if look else self.faces
         whole: Drawing | None = faces.back(card) if back else faces.front(card)

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
 from typing import Literal, TypeAlias
-from urllib.parse import quote, urlencode
-
-from jinja2 import TemplateRuntimeError
+from urllib.parse import quote, unquote, urlencode
 
 from cardgen.base.errors import Location, Problems
 from cardgen.base.files import MAX_TEXT, Files
@@ -33,6 +31,7 @@ _OF_A_BOOKLET = ("booklet", "note", "cover", "contents", "answers", "index", "qu
 
 _DEFAULT = "rules.md.j2"
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}")
+_FACE = re.compile(r"!\[[^\]]*\]\((?:face|back):([^)@?\s]+)")
 _LAST_TAG = re.compile(r"\{%[^{}]*%\}[ \t]*$")
 
 
@@ -155,6 +154,7 @@ def load_rules(
         printed = templates.lines(kit.rules or _DEFAULT, {**names, "medium": medium}, where)
         lines = [(part, at.line) for text, at in printed or () for part in text.split(LINE_BREAK)]
         said = tuple(text for text, _ in lines)
+        _tell_unknown_cards(kit, lines, where, problems)
         if said not in known:
             blocks = _blocks(lines, language, where, problems)
             known[said] = pseudo_blocks(blocks) if is_pseudo(kit.language) else blocks
@@ -256,11 +256,23 @@ def _face(kit: Kit, side: str, called: str, card: Card | str, alt: object = None
     """Return the picture of a card's side; `values` go into its address, `alt` is read aloud."""
     card_id, _, look = (card.id if isinstance(card, Card) else card).partition("@")
     try:
-        found = kit.card(card_id)
-    except KeyError as error:
-        raise TemplateRuntimeError(str(error.args[0])) from None
-    said = filled(called, {"name": found.name}) if alt is None else str(alt or found.name)
+        name = kit.card(card_id).name
+    except KeyError:
+        name = card_id  # told with its line when the whole sheet is filled in, so that all are told at once
+    said = filled(called, {"name": name}) if alt is None else str(alt or name)
     return _image(f"{side}:{quote(card_id)}{'@' + look if look else ''}", said, values)
+
+
+def _tell_unknown_cards(
+    kit: Kit, lines: Iterable[tuple[str, int]], where: Location, problems: Problems
+) -> None:
+    """Note the faces that a filled-in sheet asks for and that no card has, each with the line that asks for it."""
+    for text, line in lines:
+        for found in _FACE.finditer(text):
+            try:
+                kit.card(unquote(found[1]))
+            except KeyError as error:
+                problems.add(str(error.args[0]), Location(where.file, line), code="unknown-card")
 
 
 def _image(address: str, alt: str, values: Mapping[str, object]) -> str:

@@ -41,7 +41,8 @@ def read_named(
         if given and suffix_of(source.file) not in kinds:
             message = f"'{source.file}' has no {key}, only files that end in {', '.join(kinds)} have"
             asking.note(message, *path[:-1], key, hint=f"leave {key} out", code="table-kind")
-    file = folder.find(source.file, asking, *path, what=what)
+    fetched = f"cardgen pull {folder.root.resolve().name} fetches it" if source.address else ""
+    file = folder.find(source.file, asking, *path, what=what, hint=fetched)
     if file is None:
         return None
     language = str(asking.get("language") or "en")

@@ -55,7 +55,8 @@ class Document:
     """One YAML file as located data; `root` begins every breadcrumb ("cards" for a cards file).
 
     `problems` is where `note` puts what is wrong with it; `called` is the path and the id of the card that `each:`
-    is making just now.
+    is making just now. `lacking` are the columns that a table of cards has not, with the header where that is to be
+    told, None once it was: it is one mistake, however many rows there are.
     """
 
     file: str
@@ -64,6 +65,7 @@ class Document:
     root: tuple[str, ...] = ()
     called: tuple[tuple[Step, ...], str] | None = None
     problems: Problems = field(default_factory=Problems, compare=False, repr=False)
+    lacking: dict[str, Place | None] = field(default_factory=dict, compare=False, repr=False)
 
     def place(self, *path: Step) -> Place:
         """Return where the value at this path stands; a path that leads nowhere ends at its last known step."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -56,16 +57,25 @@ class Folder:
         self.name_of = self.files.name_of
 
     def find(
-        self, name: str, asking: Document, *path: Step, what: str = "file", shared: bool = False
+        self,
+        name: str,
+        asking: Document,
+        *path: Step,
+        what: str = "file",
+        shared: bool = False,
+        hint: str = "",
     ) -> Path | None:
         """Return the file that is named at this path of a document, or None after noting why there is none.
 
-        With `shared`, the shared templates count too.
+        With `shared`, the shared templates count too. `hint` says what to do when it is not there.
         """
         try:
             return self.files.find(name, what, shared).path
         except FileError as error:
-            self.problems.extend([error.problem(asking.where(*path), asking.trail(*path))])
+            problem = error.problem(asking.where(*path), asking.trail(*path))
+            if hint and error.code == "missing-file":
+                problem = replace(problem, hint=hint)
+            self.problems.extend([problem])
             return None
 
     def open_yaml(self, name: str) -> Document | None:

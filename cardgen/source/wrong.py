@@ -41,6 +41,14 @@ def _tell(fault: Fault, document: Document, base: tuple[Step, ...], code: str) -
     hint = fault.hint
     match fault.about:
         case "missing":
+            if last in document.lacking and len(above) == 1:
+                at = document.lacking[last]
+                document.lacking[last] = None
+                if at is not None:
+                    hint = f"add it, or give {last} a default: in game.yaml if cards may leave it out"
+                    message, where = f"there is no column '{last}'", at.within(document.file)
+                    document.problems.add(message, where, trail=document.root, hint=hint, code="missing-key")
+                return
             document.note(f"'{last}' is missing", *above, hint=hint, code="missing-key")
             return
         case "unknown":

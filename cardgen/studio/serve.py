@@ -90,13 +90,14 @@ class Choice(NamedTuple):
 def choose(given: str | None, data: Path) -> Choice | None:
     """Return what a word on the command line means: a kit, a folder of kits, or a game by name; None for nothing.
 
-    Without a word it is the kit in whose folder one is, else the kits of `data`.
+    Without a word it is the kit in whose folder one is, else the kits of `data`. A kit that is alone is shown first.
     """
     if given is None:
         kit = kit_around(Path())
         if kit is not None:
             return Choice(kit, [kit], kit.name)
-        return Choice(data if kit_dirs(data) else None, kit_dirs(data), None)
+        kits = kit_dirs(data)
+        return Choice(data if kits else None, kits, real(kits[0]).name if len(kits) == 1 else None)
     place = Path(given)
     with contextlib.suppress(OSError, ValueError):
         if place.is_dir() and not (place / "game.yaml").is_file():

@@ -44,6 +44,15 @@ def test_a_changed_word_names_its_card_and_shows_its_face_only(kits: tuple[Path,
     assert set(card.sides) == {"front"}
 
 
+def test_a_copy_that_was_put_aside_under_another_name_is_an_earlier_state(kits: tuple[Path, Path]) -> None:
+    aside = kits[0].rename(kits[0].with_name("before spring"))
+    edit(kits[1] / "cards.yaml", "Deuce", "Duke of\\nSwords")
+    with state_of(str(aside), kits[1]) as (folder, called):
+        assert called.endswith("before spring")
+        said = list(compare(folder, kits[1], called, "now").lines())
+    assert "  ~ A2 Duke of\\nSwords: name Deuce → “Duke of\\nSwords”" in said or said == []
+
+
 def test_a_template_that_changed_redraws_its_cards_without_a_change_in_the_data(
     kits: tuple[Path, Path],
 ) -> None:

@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 
 from cardgen.app.build import check_kit
 from cardgen.app.play import check_play, kit_named
-from cardgen.app.start import PARTS, USUAL, NewGame, begin, copied_game, entry_to_add, new_game, slug_of
+from cardgen.app.start import (
+    PARTS,
+    USUAL,
+    NewGame,
+    _asked,
+    begin,
+    copied_game,
+    entry_to_add,
+    new_game,
+    slug_of,
+)
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import shipped
 from cardgen.base.packages import is_trusted, project_around, trust
@@ -230,3 +240,26 @@ def test_what_cannot_be_made_is_a_usage_error(
     assert done.code == 2
     assert said in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_answer_that_cannot_be_is_told_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["four", "3", "dek", "all,deck", "all", "Me"])
+    told: list[str] = []
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(answers))
+    monkeypatch.setattr("typer.echo", told.append)
+    monkeypatch.setattr(sys, "stdin", _Terminal())
+    monkeypatch.setattr(sys, "stdout", _Terminal())
+    assert _asked(None, None, None) == ("3", "all", "Me")
+    assert told[0] == "--players is 'four', expected such as 2-4"
+    assert told[2:] == ["there is no part 'dek' (did you mean 'deck'?)", "'all' stands alone: --with all"]
+
+
+class _Terminal:
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass

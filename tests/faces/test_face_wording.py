@@ -40,6 +40,16 @@ def test_an_icon_file_of_the_kit_serves_every_template(tmp_path: Path) -> None:
     assert codes(faces) == []
 
 
+def test_an_icon_file_without_a_size_is_told_by_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "kit" / "art").mkdir(parents=True)
+    file = tmp_path / "kit" / "art" / "icons.svg"
+    file.write_text('<svg xmlns="http://www.w3.org/2000/svg"><symbol id="mug" viewBox="0 0 8 10"/></svg>')
+    _, faces = draw(tmp_path, svg(box("{{ card.text }}")), text="a {mug}")
+    (problem,) = faces.problems
+    assert problem.message.endswith("kit/art/icons.svg: the <svg> has no viewBox and no size")
+    assert problem.hint == 'write into its <svg> for instance viewBox="0 0 100 100"'
+
+
 def test_line_breaks_of_the_data_break_lines_and_those_of_the_template_do_not(tmp_path: Path) -> None:
     drawing, _ = draw(tmp_path, svg(box("\n   {{ card.text }}\n   and more\n")), text="one\ntwo")
     assert words(drawing) == "one\ntwo and more"

@@ -12,7 +12,7 @@ from cardgen.faces.compose import Faces
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.jinja.mistakes import trusted
 from cardgen.model import Card, Component, Kit
-from cardgen.rulesheet import load_rules
+from cardgen.rulesheet import load_rules, rule_html
 from cardgen.source import load_kit
 from tests.conftest import MakeKit
 from tests.faces.face_kit import draw, kit, svg
@@ -124,6 +124,17 @@ def test_a_rule_sheet_that_asks_wrongly_is_told_where(make_kit: MakeKit, said: s
     )
     (problem,) = load_rules(made).problems
     assert (problem.message, str(problem.where)) == (told, "kit/rules.md.j2:3")
+
+
+def test_all_cards_that_a_rule_sheet_asks_for_in_vain_are_told_at_once(make_kit: MakeKit) -> None:
+    text = '# Kit\n\n{{ face("K8") }} {{ face("A1") }}\n\n{{ back("K9@full") }}\n\n![a card](face:K7)'
+    made = load_kit(make_kit({"game.yaml": GAME, "face.svg": BLANK, "rules.md.j2": text}))
+    faces = Faces(made)
+    rule_html(load_rules(made), faces)
+    assert [(problem.message, str(problem.where)) for problem in faces.problems] == [
+        (f"no card '{card}' (known: A1)", f"kit/rules.md.j2:{line}")
+        for card, line in (("K8", 3), ("K9", 5), ("K7", 7))
+    ]
 
 
 def test_a_card_is_an_argument_like_any_other(tmp_path: Path) -> None:

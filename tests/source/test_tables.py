@@ -374,6 +374,27 @@ def test_two_columns_that_say_one_thing_are_told(tmp_path: Path) -> None:
     assert "C2: error: umbrellas.G and another column both say umbrellas of this card" in problems[0]
 
 
+def test_a_column_that_is_not_there_is_told_once_at_the_header(tmp_path: Path) -> None:
+    needed = "      power: {type: int}\n"
+    text = "id,pwoer\nA,1\nB,2\nC,3\n"
+    assert kit_of(tmp_path / "typo" / "kit", "cards.csv", text, needed)[1] == [
+        "cards.csv: B1: error: unknown column 'pwoer'\n  in cards\n  hint: did you mean 'power'?"
+    ]
+    assert kit_of(tmp_path / "none" / "kit", "cards.csv", "id,name\nA,x\nB,y\n", needed)[1] == [
+        "cards.csv: B1: error: there is no column 'power'\n  in cards\n"
+        "  hint: add it, or give power a default: in game.yaml if cards may leave it out"
+    ]
+    (one,) = kit_of(tmp_path / "empty" / "kit", "cards.csv", "id,power\nA,1\nB,\n", needed)[1]
+    assert one.startswith("cards.csv: A3: error: 'power' is missing\n  in cards › B")
+
+
+def test_a_file_that_was_never_fetched_says_how_it_comes(tmp_path: Path) -> None:
+    said = "{file: cards.csv, from: 'https://example.org/cards.csv'}"
+    (told,) = kit_of(tmp_path / "kit", "other.csv", "id\nA\n", said=said)[1]
+    assert "there is no cards file 'cards.csv' in the kit's folder" in told
+    assert told.endswith("hint: cardgen pull kit fetches it")
+
+
 def test_notes_are_left_out_and_nothing_else(tmp_path: Path) -> None:
     text = "# the cards of spring\n\nid,text,#to do\n# fish\nA1,#3a3a42,paint it\n#A2,later\n,#3a3a42\nA3,x\n"
 
@@ -418,12 +439,13 @@ def test_a_sheet_is_chosen_by_name_by_the_component_or_because_there_is_no_other
     assert ids("{file: c.xlsx, sheet: Notes}") == ["Notes"]
     assert ids("{file: c.xlsx, sheet: Old}") == ["Old"]
     assert (
-        "the file has no sheet 'Ntes'\n  hint: did you mean 'Notes'?" in ids("{file: c.xlsx, sheet: Ntes}")[0]
+        "the file has no sheet 'Ntes', which game.yaml names\n  hint: did you mean 'Notes'?"
+        in ids("{file: c.xlsx, sheet: Ntes}")[0]
     )
     book.remove(book["main"])
     book.create_sheet("Other")
     content = saved(book)
-    assert "the file has 2 sheets, and none is named: Notes, Other" in ids("c.xlsx")[0]
+    assert "the file has 2 sheets (Notes, Other), and game.yaml does not say which" in ids("c.xlsx")[0]
 
 
 def test_hidden_rows_count_as_well(tmp_path: Path) -> None:

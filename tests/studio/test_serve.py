@@ -50,7 +50,7 @@ def test_a_folder_means_its_kit_or_its_kits(tmp_path: Path, monkeypatch: pytest.
     assert choose("small", data) == (Path("data/small"), [Path("data/small")], "small")
     assert choose("data", data) == (Path("data"), [Path("data/small")], "small")
     assert choose(".", data) == (Path(), [Path("data/small")], "small")
-    assert choose(None, data) == (data, [Path("data/small")], None)
+    assert choose(None, data) == (data, [Path("data/small")], "small")  # the only kit there is
     assert choose("nothing", data) is None
     found = choose("biergarten", data)
     assert found

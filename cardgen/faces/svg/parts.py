@@ -92,7 +92,11 @@ class Parts:
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
-            document = self.documents[file] = Document(root, self.fragment)
+            try:
+                document = self.documents[file] = Document(root, self.fragment)
+            except SvgError as error:
+                hint = 'write into its <svg> for instance viewBox="0 0 100 100"'
+                raise SvgError(f"{label}: {error}", error.code, hint) from None
             pictures: dict[Element, Meant] = {}
             try:
                 self.link(root, file, pictures)

@@ -89,7 +89,9 @@ def _chosen(
         if asked in sheets:
             return asked
         hint = did_you_mean(asked, sheets)
-        raise FileError(f"the file has no sheet '{asked}'", hint, "sheet", Location(label))
+        raise FileError(
+            f"the file has no sheet '{asked}', which game.yaml names", hint, "sheet", Location(label)
+        )
     shown = [name for name, (_, hidden) in sheets.items() if not hidden]
     if len(shown) == 1:
         return shown[0]
@@ -99,8 +101,8 @@ def _chosen(
     if not sheets:
         raise FileError("the file has no sheet with cells", "", "sheet", Location(label))
     names = ", ".join(shown or sheets)
-    message = f"the file has {len(shown) or 'only hidden'} sheets, and none is named: {names}"
-    hint = f"write {{file: {PurePosixPath(label).name}, sheet: {(shown or list(sheets))[0]}}}"
+    message = f"the file has {len(shown) or 'only hidden'} sheets ({names}), and game.yaml does not say which"
+    hint = f"write there cards: {{file: {PurePosixPath(label).name}, sheet: {(shown or list(sheets))[0]}}}"
     raise FileError(message, hint, "sheet", Location(label))
 
 

@@ -168,7 +168,8 @@ def _fixed(value: float, pattern: str, signs: Signs) -> str:
     )
     value /= 1000**thousands
     whole, decimals = whole.rstrip(",") if not decimals else whole, decimals.rstrip(",")
-    rounded = Decimal(repr(value)).quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+    # spreadsheets show fifteen digits: 57.49999999999999, which is what a computer makes of 0.575 * 100, is 57.5
+    rounded = Decimal(f"{value:.15g}").quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
     left, _, right = f"{rounded:f}".partition(".")
     least = decimals.count("0")
     while len(right) > least and right.endswith("0"):

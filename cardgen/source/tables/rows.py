@@ -95,14 +95,20 @@ class _Reader:
         self.known = None if fields is None else {**STANDARD, **fields}
         self.columns: list[Column] = []
         self.ignored: set[int] = set()  # columns of notes, and those that were told already
+        self.unknown: list[str] = []  # the columns that unknown ones are likely to be
 
     def document(self) -> Document | None:
+        lacking: dict[str, Place | None] = {}
         rows = iter(self.grid.rows)
         header = next((row for row in rows if not _first(row).plain.startswith("#")), None)
         items = Items(Place(0, 0) if header is None else self.grid.place(header, min(header.cells)))
         if header is not None:
             if not self._header(header):
                 return None
+            there = {column.path[0] for column in self.columns}
+            for name in [name for name in self.known or () if name not in there]:
+                told = any(near == name for near in self.unknown)
+                lacking[name] = None if told else self.grid.place(header, max(header.cells))
             notes = set()
             for row in rows:
                 if self._is_note(row):
@@ -113,7 +119,7 @@ class _Reader:
                     items.append(block)
                     items.items_at.append(block.at)
             self._check_merged(header, notes)
-        return Document(self.grid.file, items, items.at, self.root, problems=self.problems)
+        return Document(self.grid.file, items, items.at, self.root, problems=self.problems, lacking=lacking)
 
     def _note(
         self, row: Row, column: int, message: str, hint: str = "", code: str = "wrong-value", field: str = ""
@@ -173,6 +179,7 @@ class _Reader:
                 hint += "; a column of notes begins with #"
             elif rest:
                 hint = hint[:-2] + "." + ".".join(rest) + hint[-2:]
+            self.unknown += [name for name in self.known if hint == f"did you mean '{name}'?"]
             self._note(row, number, f"unknown column '{word}'", hint, "unknown-field")
             return None
         if not rest:
