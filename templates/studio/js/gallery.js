@@ -7,8 +7,17 @@ import { grouped, problemDrawer } from "./problems-list.js";
 import { facets, passes, readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
+import { eyes, look, lookAs } from "./lookas.js";
+import { EYES } from "./eyes.js";
+import { howTrue, millimetre } from "./truesize.js";
 
 const ZOOMS = [1.25, 1.7, 2.3, 3.2, 4.8]; // pixels for a millimetre: all faces at one scale
+const SHELF = 12; // mm: so wide is a face on a shelf, or at arm's length
+const SIZES = [
+  { id: "", label: "As the slider says" },
+  { id: "thumbs", label: "Thumbnails", says: `every face ${SHELF} mm wide: are they told apart?` },
+  { id: "real", label: "Real size" },
+];
 
 const view = {
   part: query.get("part") ?? "all",
@@ -17,6 +26,7 @@ const view = {
   only: query.get("only") ?? "",
   zoom: Math.max(0, Math.min(4, Number(query.get("zoom") ?? remembered.get("zoom", 2)) || 0)),
   look: query.get("look") ?? "",
+  size: SIZES.some((one) => one.id === query.get("size")) ? query.get("size") : "",
   back: false,
 };
 
@@ -132,8 +142,9 @@ function tools() {
   }, { words: true });
   flip.setAttribute("aria-pressed", String(view.back));
   flip.id = "flip";
+  const as = lookAs({ sizes: SIZES, size: () => view.size, setSize, changed: () => (keepPlace(), paintFilters(cells.size), scale()) });
   const zoom = h("input", { type: "range", min: 0, max: 4, step: 1, value: view.zoom, "aria-label": "Size of the faces" });
-  zoom.addEventListener("input", () => setZoom(Number(zoom.value)));
+  zoom.addEventListener("input", () => resize(Number(zoom.value)));
   fill(
     $("#tools"),
     h("label", { class: "field find" }, icon("search"), search, clear, h("kbd", { class: "kbd" }, "/")),
@@ -148,9 +159,17 @@ function tools() {
         })
       : null,
     flip,
-    h("div", { class: "zoom" }, button("minus", "Smaller", () => setZoom(view.zoom - 1)), zoom, button("plus", "Larger", () => setZoom(view.zoom + 1))),
+    as,
+    h("div", { class: "zoom" }, button("minus", "Smaller", () => resize(view.zoom - 1)), zoom, button("plus", "Larger", () => resize(view.zoom + 1))),
   );
   setZoom(view.zoom);
+
+  /** Somebody wants another size than thumbnails or the real one. */
+  function resize(step) {
+    if (view.size) setSize("");
+    setZoom(step);
+    as.show();
+  }
 
   function setZoom(step) {
     view.zoom = Math.max(0, Math.min(4, step));
@@ -160,10 +179,20 @@ function tools() {
   }
 }
 
-/** One scale for all faces, so that a row of the first kind fills the desk from edge to edge. */
+function setSize(size) {
+  view.size = size;
+  keepPlace();
+  paintFilters(cells.size);
+  scale();
+}
+
+/** One scale for all faces, so that a row of the first kind fills the desk from edge to edge; or the one that is asked for, exactly. */
 function scale() {
   const box = $("#faces");
   box.dataset.zoom = view.zoom;
+  box.dataset.size = view.size;
+  box.style.setProperty("--shelf", `${SHELF * millimetre()}px`);
+  if (view.size) return box.style.setProperty("--mm", `${millimetre()}px`);
   const first = partComponents()[0];
   const wall = $(".wall", box);
   const gap = wall ? parseFloat(getComputedStyle(wall).columnGap) : 24;
@@ -271,7 +300,7 @@ function draw() {
 
 /** Write what is shown into the address, so that the way back from a card leads here again. */
 function keepPlace() {
-  const asked = { part: view.part === "all" ? null : view.part, find: view.text || null, only: view.only || null, look: view.look === kit.looks[0]?.id ? null : view.look };
+  const asked = { part: view.part === "all" ? null : view.part, find: view.text || null, only: view.only || null, look: view.look === kit.looks[0]?.id ? null : view.look, eyes: eyes.now || null, size: view.size || null };
   const here = address("gallery", asked);
   history.replaceState(history.state, "", here + location.hash);
   try {
@@ -281,7 +310,7 @@ function keepPlace() {
   }
 }
 
-const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }) });
+const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}) });
 
 function cell(card, component) {
   const face = h("span", { class: "face" }, faceImage(component, view.back ? (sides(card).back ?? sides(card).front) : sides(card).front));
@@ -324,13 +353,17 @@ function paintFilters(n) {
   const chips = [];
   for (const [name, values] of view.chosen) for (const value of values) chips.push([`${name.replaceAll("_", " ")}: ${value}`, () => values.delete(value)]);
   if (view.only) chips.push(["With a problem", () => (view.only = "")]);
-  box.hidden = !chips.length && !view.text;
+  const judged = [];
+  if (eyes.now) judged.push([EYES.find((one) => one.id === eyes.now).label, () => look("")]);
+  if (view.size) judged.push([view.size === "real" ? `Real size, ${howTrue()}` : "Thumbnails", () => setSize("")]);
+  const filtered = chips.length || view.text;
+  box.hidden = !filtered && !judged.length;
   fill(
     box,
     h("b", { class: "num" }, many(n, "face")),
-    chips.map(([words, drop]) => h("button", { type: "button", class: "chip", "aria-label": `Drop ${words}`, onclick: () => (drop(), draw()) }, words, icon("close"))),
+    [...chips, ...judged].map(([words, drop]) => h("button", { type: "button", class: "chip", "aria-label": `Drop ${words}`, onclick: () => (drop(), draw(), $("#look-as").show()) }, words, icon("close"))),
     h("span", { class: "grow" }),
-    h("button", { type: "button", class: "btn btn-text", onclick: showAll }, "Show all"),
+    filtered ? h("button", { type: "button", class: "btn btn-text", onclick: showAll }, "Show all") : null,
   );
 }
 
