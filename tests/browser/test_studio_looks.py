@@ -187,5 +187,4 @@ def test_the_menu_and_the_measuring_are_accessible_and_fit(
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= wide
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    page.screenshot(path=f"/tmp/looks-{wide}-{theme}.png")
     assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []

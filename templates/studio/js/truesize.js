@@ -31,6 +31,7 @@ export function calibrate(done) {
     const now = Number(slider.value);
     outline.style.setProperty("width", `${w * now}px`);
     outline.style.setProperty("height", `${height * now}px`);
+    outline.style.setProperty("border-radius", `${3.18 * now}px`);
     slider.setAttribute("aria-valuetext", `${Math.round(w * now)} pixels wide`);
   };
   slider.addEventListener("input", () => show(slider.value));
