@@ -1,12 +1,13 @@
 // One card under the loupe: the face with what lies behind it, its data, its texts, its layers and its sheets.
 
 import { $, button, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
-import { address, backTo, cardNotes, facesIn, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
+import { address, backTo, cardNotes, facesIn, keepInAddress, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
 import { cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
 import { eyes, lookAs } from "./lookas.js";
+import { comparison, readSince, since, sinceButton, sinceWords } from "./since.js";
 import { howTrue, millimetre } from "./truesize.js";
 
 const OVERLAYS = [
@@ -49,6 +50,7 @@ async function start() {
     strip();
     stage();
     readNotes();
+    compareAgain();
   });
   const renew = async () => {
     kit = (await loadKit().catch(() => null)) ?? kit;
@@ -76,11 +78,17 @@ async function show() {
   facts();
   stage();
   readNotes();
+  compareAgain();
   sheetsOf("a4", "long-edge", view.look).then((found) => ((plan = found), facts()), () => null);
 }
 
 async function readLook() {
   kit.faces[view.look] = (await facesIn(view.look).catch(() => ({ faces: {} }))).faces;
+}
+
+async function compareAgain() {
+  if (await readSince(view.look)) facts();
+  $("#since")?.show();
 }
 
 async function readNotes() {
@@ -124,6 +132,7 @@ function tools() {
     strip();
     stage();
     readNotes();
+    compareAgain();
   });
   const flip = button("flip", "Back", () => {
     view.side = view.side === "front" ? "back" : "front";
@@ -136,17 +145,13 @@ function tools() {
   }, { words: true, disabled: !sides().back });
   flip.id = "flip";
   flip.setAttribute("aria-pressed", String(view.side === "back"));
-  fill($("#tools"), h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), flip, kit.looks.length > 1 ? look : null, as, zoom);
+  fill($("#tools"), h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), sinceButton(() => (facts(), compareAgain())), flip, kit.looks.length > 1 ? look : null, as, zoom);
 }
 
 /** Write what is chosen into the address, so that a link shows the same. */
 function keepPlace() {
-  const here = new URL(location.href);
-  if (view.look === kit.looks[0]?.id) here.searchParams.delete("look");
-  else here.searchParams.set("look", view.look);
-  if (view.zoom === "fit") here.searchParams.delete("zoom");
-  else here.searchParams.set("zoom", view.zoom);
-  history.replaceState(history.state, "", here);
+  keepInAddress("look", view.look === kit.looks[0]?.id ? "" : view.look);
+  keepInAddress("zoom", view.zoom === "fit" ? "" : view.zoom);
 }
 
 // -- the stage ------------------------------------------------------------------------------------------
@@ -253,7 +258,7 @@ function rulers(box, plate, cut, k, w, height) {
 function strip() {
   const all = kit.cards.filter((c) => c.in === card.in);
   const here = all.findIndex((c) => c.id === card.id);
-  const to = (one) => address("card", { card: one.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}), ...(view.zoom === "fit" ? {} : { zoom: view.zoom }) });
+  const to = (one) => address("card", { card: one.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}), ...(since.state ? { since: since.state } : {}), ...(view.zoom === "fit" ? {} : { zoom: view.zoom }) });
   const go = (n, words, pictogram) => {
     const other = all[(here + n + all.length) % all.length];
     return h("a", { class: "btn btn-icon", href: to(other), "aria-label": `${words}: ${other.id}`, title: `${words}: ${other.id}`, id: n < 0 ? "before" : "after" }, icon(pictogram));
@@ -296,6 +301,7 @@ function facts() {
       kit.stale.includes(card.id) ? h("p", { class: "tag warn" }, icon("warn"), "The face is the one that was drawn last.") : null,
     ),
     mine.length ? section("Problems", "error", h("ol", { class: "problem-list plain" }, mine.map((p) => problemRow({ ...p, cards: [] }, kit, {})))) : null,
+    since.state ? section(`Changed ${sinceWords()}`, "compare", comparison(card)) : null,
     section("Data", "options", dataPart()),
     section("Text", "text", textPart()),
     section("Layers", "layers", layerPart()),

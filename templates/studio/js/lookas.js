@@ -1,7 +1,7 @@
 // "Look at it as": other eyes, and on some pages other sizes, for judging faces. What is chosen stands in the address.
 
-import { $, button, fill, h, icon } from "./dom.js";
-import { query } from "./data.js";
+import { $, button, h, icon, popBelow } from "./dom.js";
+import { keepInAddress, query } from "./data.js";
 import { EYES, knownEyes, seeAs } from "./eyes.js";
 import { calibrate, howTrue, measured } from "./truesize.js";
 
@@ -11,10 +11,7 @@ export const eyes = { now: knownEyes(query.get("eyes") ?? "") };
 export function look(id) {
   eyes.now = knownEyes(id);
   seeAs(eyes.now);
-  const here = new URL(location.href);
-  if (eyes.now) here.searchParams.set("eyes", eyes.now);
-  else here.searchParams.delete("eyes");
-  history.replaceState(history.state, "", here);
+  keepInAddress("eyes", eyes.now);
 }
 
 /** Return the button that opens the menu; `sizes` are `{id, label, says}`, `size()` is the one that is chosen, `changed` is told of every choice. */
@@ -38,24 +35,18 @@ export function lookAs({ sizes = [], size = () => "", setSize = () => {}, change
         input.addEventListener("change", () => (choose(one.id), show(), changed()));
         return h("label", { class: "choice" }, input, h("span", {}, h("b", {}, one.label), one.says ? h("small", { class: "soft" }, one.says) : null));
       }));
-    const box = h("div", { class: "pop look-as", popover: "auto", role: "dialog", "aria-label": "Look at it as" });
     const measure = () => {
       box.hidePopover();
       calibrate(() => (changed(), opener.focus()));
     };
-    fill(
-      box,
+    const box = popBelow(
+      opener,
+      "Look at it as",
+      "look-as",
       group("eyes", "Eyes and printers", EYES, eyes.now, look),
       sizes.length ? group("size", "Size", sizes.map((one) => (one.id === "real" ? { ...one, says: howTrue() } : one)), size(), setSize) : null,
       h("button", { type: "button", class: "btn", onclick: measure }, icon("ruler"), h("span", {}, measured() ? "Measure this screen again" : "Measure this screen with a bank card")),
     );
-    document.body.append(box);
-    box.showPopover();
-    const a = opener.getBoundingClientRect();
-    box.style.left = `${Math.min(Math.max(8, a.left), innerWidth - box.offsetWidth - 8)}px`;
-    box.style.top = `${a.bottom + 6}px`;
-    $("input:checked", box)?.focus();
-    box.addEventListener("toggle", (event) => event.newState === "closed" && setTimeout(() => box.remove()));
   }
   return opener;
 }
