@@ -30,7 +30,7 @@ def answer_states(desk: Desk) -> list[Told]:
     from cardgen.app.diff import revisions
 
     return [
-        {"id": id, "title": "the last commit" if id == "HEAD" else f"the tag {id}", "says": says}
+        {"id": id, "title": "The last commit" if id == "HEAD" else f"The tag {id}", "says": says}
         for id, says in revisions(desk.folder)
     ]
 

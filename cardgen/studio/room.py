@@ -343,11 +343,11 @@ class Room:
         found = await self._then.ask("states")
         first = self.kit["looks"][0]["id"]
         if await asyncio.to_thread(earlier.last_build, self._results(), first, first):
-            found.insert(0, {"id": earlier.BUILD, "title": "the last build", "says": str(self._results())})
+            found.insert(0, {"id": earlier.BUILD, "title": "The last build", "says": str(self._results())})
         return list(found)
 
     def _results(self) -> Path:
-        return Path("output", str(self.kit["slug"]) if self.kit else self.slug)
+        return Path("output", self.slug)
 
     async def since(self, state: str, look: str) -> Told:
         """Return what is different since an earlier state; KeyError for none such, Refused when it cannot be drawn."""

@@ -138,3 +138,32 @@ def test_a_filter_of_a_strangers_repository_is_not_run(kit: Path, tmp_path: Path
     with revision_of("HEAD", kit) as folder:
         assert "Deuce" in (folder / "cards.yaml").read_text("utf-8")
     assert not mark.exists()
+
+
+def test_links_of_an_earlier_state_do_not_lead_out_of_it(kit: Path, tmp_path: Path) -> None:
+    from cardgen.app.diff import revision_of
+
+    (kit / "out.yaml").symlink_to(tmp_path)
+    (kit / "same.yaml").symlink_to("cards.yaml")
+    git(kit.parent, "add", "small/out.yaml", "small/same.yaml")
+    git(kit.parent, "commit", "-qm", "Links")
+    with revision_of("HEAD", kit) as folder:
+        assert not (folder / "out.yaml").is_symlink()
+        assert "Deuce" in (folder / "same.yaml").read_text("utf-8")
+
+
+def test_the_faces_of_a_build_have_the_addresses_of_the_studio(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is different when nothing was saved, and one card when one was."""
+    from cardgen.app.build import build_kit
+    from cardgen.app.settings import BuildSettings
+
+    source = small_kit(tmp_path)
+    build_kit(source, BuildSettings(out=tmp_path / "output", format="png", dpi=72), lambda *said: None)
+    monkeypatch.chdir(tmp_path)
+    told = since(client, "build").json()
+    assert {id: card["kind"] for id, card in told["cards"].items()} == {"A2": "changed", "A4": "new"}
+    assert [one["id"] for one in told["gone"]] == ["A3"]
+    states = client.get(f"{HOME}/states").json()["states"]
+    assert [one["id"] for one in states] == ["build", "HEAD", "v1.0"]

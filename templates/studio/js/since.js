@@ -99,7 +99,8 @@ export function comparison(card) {
     return pair;
   });
   const rows = change.data.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), h("td", {}, h("del", {}, one.before)), h("td", {}, h("ins", {}, one.now))));
-  return [h("p", {}, icon(change.kind === "new" ? "new" : "changed"), ` ${KINDS_OF_CHANGE[change.kind]} ${sinceWords()}`), pairs, rows.length ? h("table", { class: "was-is" }, h("tbody", {}, rows)) : null];
+  const said = change.data.length ? null : h("p", {}, icon(change.kind === "new" ? "new" : "changed"), { new: " This card is new.", redrawn: " Its data are as they were; the face is drawn differently.", changed: " Its face is another one." }[change.kind]);
+  return [said, pairs, rows.length ? h("table", { class: "was-is" }, h("tbody", {}, rows)) : null];
 }
 
 /** Put a flag above a face that changed, or take it away. */
