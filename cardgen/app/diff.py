@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import io
+import os
 import re
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ def compare(old: Path, new: Path, before: str, now: str, look: str | None = None
         if sides or data or not (was and is_):
             component = (kit_new if is_ else kit_old).component(card.component).title
             found.append(ChangedCard(id, component, card.name, kind, data, sides))
-    head = tuple(_different("", _head(kit_old), _head(kit_new)))
+    head = tuple(differences("", _head(kit_old), _head(kit_new)))
     return KitDifference(
         kit_old, kit_new, before, now, tuple(found), head, tuple(_rules(kit_old, kit_new, before, now))
     )
@@ -166,8 +166,34 @@ def state_of(said: str, beside: Path) -> Iterator[tuple[Path, str]]:
         with _called_like(real(beside).name, folder) as found:
             yield found, shown(folder)
         return
+    with revision_of(said, beside) as folder:
+        yield folder, said
+
+
+@contextmanager
+def revision_of(revision: str, kit: Path) -> Iterator[Path]:
+    """Give the folder of a kit as it was in a git revision; CardgenError when git knows none, or the kit was not there."""
     with TemporaryDirectory(prefix="cardgen-") as place:
-        yield _checked_out(said, real(beside), Path(place)), said
+        yield _checked_out(revision, real(kit), Path(place))
+
+
+def commit_of(revision: str, kit: Path) -> str:
+    """Return the name of the commit that a revision means; CardgenError when git knows none."""
+    words = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    return _git(kit, *words, asked=revision).decode().strip()
+
+
+def revisions(kit: Path) -> list[tuple[str, str]]:
+    """Return the last commit and the last tag of a kit that lies in git, each with a few words about it."""
+    found = []
+    try:
+        words = ("rev-list", "--max-count=1", "--format=%h %cs %s", "HEAD")
+        found.append(("HEAD", _git(kit, *words, asked="HEAD").decode("utf-8", "replace").split("\n")[1]))
+        tag = _git(kit, "describe", "--tags", "--abbrev=0", asked="tag").decode("utf-8", "replace").strip()
+        found.append((tag, ""))
+    except CardgenError:
+        pass  # no git, no commit, or no tag
+    return found
 
 
 @contextmanager
@@ -195,36 +221,66 @@ def _checked_out(revision: str, kit: Path, place: Path) -> Path:
         inside = kit.relative_to(real(top))
     except ValueError:
         raise _no_state(revision, f"{shown(kit)} is a link into another place") from None
-    commit = _git(
-        kit, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", asked=revision
-    )
+    commit = commit_of(revision, kit)
     seeds = inside.parent.parent / "seeds"
-    there = _git(
+    listed = _git(
         top,
         "ls-tree",
-        "--name-only",
+        "-r",
+        "-l",
         "-z",
-        commit.decode().strip(),
+        commit,
         f"{inside.as_posix()}/",
         f"{seeds.as_posix()}/",
         asked=revision,
     )
-    names = {Path(name.decode("utf-8", "replace")) for name in there.split(b"\0") if name}
-    if inside / "game.yaml" not in names:
+    files, links = _listed(listed)
+    if inside / "game.yaml" not in files:
         raise _no_state(revision, f"it has no {inside.as_posix()}/game.yaml")
-    wanted = [inside.as_posix(), *([seeds.as_posix()] if any(name.parent == seeds for name in names) else [])]
-    packed = _git(top, "archive", "--format=tar", commit.decode().strip(), *wanted, asked=revision)
-    if len(packed) > _MOST:
+    if sum(size for _, size in files.values()) > _MOST:
         raise _no_state(revision, "it is larger than 400 MB")
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(place, filter="data")
+    wanted = {**files, **links}
+    # As they are stored: `git archive` would run the filters that a stranger's .git/config names.
+    asked = "".join(f"{name}\n" for name, _ in wanted.values()).encode()
+    stream = io.BytesIO(_git(top, "cat-file", "--batch", asked=revision, stdin=asked))
+    for path, (name, size) in wanted.items():
+        if stream.readline().split() != [name.encode(), b"blob", str(size).encode()]:
+            raise _no_state(revision, f"git does not have its {path.as_posix()}")
+        data = stream.read(size)
+        stream.readline()
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        if path in files:
+            (place / path).write_bytes(data)
+        elif real(place / path.parent / data.decode("utf-8", "replace")).is_relative_to(real(place)):
+            (place / path).symlink_to(data.decode("utf-8", "replace"))
     return place / inside
 
 
-def _git(folder: Path, *words: str, asked: str) -> bytes:
+def _listed(said: bytes) -> tuple[dict[Path, tuple[str, int]], dict[Path, tuple[str, int]]]:
+    """Return the files and the links that `git ls-tree -rlz` names, each with the name and the size of its content."""
+    files: dict[Path, tuple[str, int]] = {}
+    links: dict[Path, tuple[str, int]] = {}
+    for entry in said.split(b"\0"):
+        about, _, name = entry.partition(b"\t")
+        path = Path(name.decode("utf-8", "surrogateescape"))
+        if not name or path.is_absolute() or ".." in path.parts:
+            continue
+        mode, kind, content, size = about.decode().split()
+        if kind == "blob":
+            (links if mode == "120000" else files)[path] = (content, int(size))
+    return files, links
+
+
+def _git(folder: Path, *words: str, asked: str, stdin: bytes = b"") -> bytes:
+    quiet = {**os.environ, "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
     try:
         done = subprocess.run(
-            ["git", "-C", str(folder), *words], capture_output=True, timeout=_GIT_SECONDS, check=False
+            ["git", "-C", str(folder), *words],
+            input=stdin,
+            capture_output=True,
+            timeout=_GIT_SECONDS,
+            check=False,
+            env=quiet,
         )
     except FileNotFoundError:
         raise _no_state(asked, "and git is not installed, which would know earlier ones") from None
@@ -275,7 +331,7 @@ def _of_cards(old: Card, new: Card) -> Iterator[Difference]:
     for name in ("name", "count"):
         if getattr(old, name) != getattr(new, name):
             yield Difference(name, getattr(old, name), getattr(new, name))
-    yield from _different("", old.fields, new.fields)
+    yield from differences("", old.fields, new.fields)
 
 
 def _head(kit: Kit) -> dict[str, Any]:
@@ -295,13 +351,13 @@ def _head(kit: Kit) -> dict[str, Any]:
     return {**about, **{f"table {name}": table for name, table in kit.tables.items()}}
 
 
-def _different(name: str, old: Any, new: Any) -> Iterator[Difference]:
+def differences(name: str, old: Any, new: Any) -> Iterator[Difference]:
     """Yield the single values in which two values of a kit differ."""
     if old == new and type(old) is type(new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in dict.fromkeys([*old, *new]):
-            yield from _different(f"{name}.{key}".lstrip("."), old.get(key), new.get(key))
+            yield from differences(f"{name}.{key}".lstrip("."), old.get(key), new.get(key))
     elif old != new:
         yield Difference(name, old, new)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import parse_paper
+from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
         return cover(**asked)
     if what == "renew":
         return desk.renew()
+    if what in _WITHOUT_KIT:
+        return _WITHOUT_KIT[what](desk, **asked)
     if desk.kit is None:
         raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
     return _QUESTIONS[what](desk, desk.kit, **asked)
@@ -256,3 +259,4 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "picture": answer_picture,
     "check": answer_check,
 }
+_WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

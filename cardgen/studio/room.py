@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.files import shown
+from cardgen.studio import earlier
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.told import Told
 from cardgen.studio.watching import Seen, watch
@@ -83,6 +84,10 @@ class Room:
         """Set when the kit was read once, or could not be."""
         self._front = DeskProcess(folder)
         self._back = DeskProcess(folder, _SLOW, nice=5)
+        self._then = DeskProcess(folder, _SLOW, nice=5)
+        """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
+        self._states: OrderedDict[tuple[str, str], Told] = OrderedDict()
+        """Commit and look → the kit as it was then."""
         self._back_serial = -1
         self._back_turn = asyncio.Lock()
         self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
@@ -120,6 +125,7 @@ class Room:
         """End the processes at once."""
         self._front.close()
         self._back.close()
+        self._then.close()
 
     @property
     def listened(self) -> bool:
@@ -329,3 +335,55 @@ class Room:
                 await self._back.ask("renew")
                 self._back_serial = serial
         return await self._back.ask(what, **asked)
+
+    async def states(self) -> list[Told]:
+        """Return the earlier states that there are: what was built last, the last commit, the last tag."""
+        if self.kit is None:
+            return []
+        found = await self._then.ask("states")
+        first = self.kit["looks"][0]["id"]
+        if await asyncio.to_thread(earlier.last_build, self._results(), first, first):
+            found.insert(0, {"id": earlier.BUILD, "title": "The last build", "says": str(self._results())})
+        return list(found)
+
+    def _results(self) -> Path:
+        return Path("output", self.slug)
+
+    async def since(self, state: str, look: str) -> Told:
+        """Return what is different since an earlier state; KeyError for none such, Refused when it cannot be drawn."""
+        if self.kit is None:
+            raise Refused([self._own("the kit cannot be read", "mend it first", "no-kit")])
+        faces = await self.look(look)
+        if state == earlier.BUILD:
+            first = self.kit["looks"][0]["id"]
+            then = await asyncio.to_thread(earlier.last_build, self._results(), look, first)
+            if then is None:
+                raise KeyError("no build")
+        elif earlier.is_revision(state):
+            then = await self._as_it_was(state, look)
+        else:
+            raise KeyError(state)
+        found = earlier.changes(then, self.kit, faces)
+        for one in (*found["cards"].values(), *found["gone"]):  # a build lists faces and keeps no pictures
+            for side in one["sides"].values():
+                if side[0] and self.pictures.get(side[0]) is None:
+                    side[0] = None
+        return {"state": state, "look": look, **found}
+
+    async def _as_it_was(self, revision: str, look: str) -> Told:
+        known = [
+            commit
+            for (commit, drawn), then in self._states.items()
+            if drawn == look and all(self.pictures.get(name) is not None for name in then["svgs"])
+        ]
+        told: Told = await self._then.ask("earlier", revision=revision, look=look, known=known)
+        place = (told["commit"], look)
+        if "cards" in told:
+            self.pictures.add(told["svgs"])
+            self._states[place] = {**told, "svgs": list(told["svgs"])}
+            while len(self._states) > 4:
+                self._states.popitem(last=False)
+            if not self._then.busy:
+                self._then.close()  # a process with fonts in it is not kept until somebody compares again
+        self._states.move_to_end(place)
+        return self._states[place]

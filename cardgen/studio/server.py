@@ -68,6 +68,8 @@ class Studio:
             Route("/kits/{slug}/faces", self._look),
             Route("/kits/{slug}/faces/{name}", self._face),
             Route("/kits/{slug}/cards/{card:path}", self._card),
+            Route("/kits/{slug}/states", self._states),
+            Route("/kits/{slug}/since", self._since),
             Route("/kits/{slug}/sheets", self._sheets),
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
@@ -185,6 +187,15 @@ class Studio:
         return await _answered(
             room.card(request.path_params["card"], ask.get("look", ""), ask.get("side", "front"))
         )
+
+    async def _states(self, request: Request) -> Response:
+        room = await self._ready(request)
+        return await _answered(room.states(), lambda states: {"states": states})
+
+    async def _since(self, request: Request) -> Response:
+        room = await self._ready(request)
+        ask = request.query_params
+        return await _answered(room.since(ask.get("state", ""), ask.get("look", "")))
 
     async def _sheets(self, request: Request) -> Response:
         room = await self._ready(request)

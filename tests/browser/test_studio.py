@@ -19,24 +19,7 @@ from tests.studio.small import edit, small_kit
 
 Show = Callable[..., Any]
 
-LISTEN = """
-window.addEventListener("securitypolicyviolation", (e) => console.error("CSP", e.violatedDirective, e.blockedURI));
-"""
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Running]]:
-    """Return a function that starts a studio, which ends after the pages that look at it."""
-    running: list[Running] = []
-
-    def begin(kit: Path, **more: Any) -> Running:
-        running.append(Running(kit, **more))
-        return running[-1]
-
-    yield begin
-    for one in running:
-        one.stop(signal.SIGKILL)
 
 
 @pytest.fixture
@@ -52,33 +35,6 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(kit, 8640)
     yield running
     running.stop(signal.SIGKILL)
-
-
-@pytest.fixture
-def show(chromium: Any, start: Callable[..., Running]) -> Iterator[Show]:
-    """Return a function that opens an address; errors, refusals of the policy and foreign requests fail the test."""
-    contexts, said = [], []
-
-    def open_one(address: str, width: int = 1440, height: int = 900, quiet: bool = False, **more: Any) -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height}, **more)
-        context.add_init_script(LISTEN)
-        contexts.append(context)
-        page = context.new_page()
-        origin = address.split("/", 3)[2]
-        page.on(
-            "request",
-            lambda r: said.append(r.url) if origin not in r.url and not r.url.startswith("data:") else None,
-        )
-        if not quiet:
-            page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(address)
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert said == []
 
 
 def until(page: Any, that: str) -> None:

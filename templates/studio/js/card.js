@@ -1,11 +1,14 @@
 // One card under the loupe: the face with what lies behind it, its data, its texts, its layers and its sheets.
 
 import { $, button, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
-import { address, backTo, cardNotes, facesIn, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
+import { address, backTo, cardNotes, facesIn, keepInAddress, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
 import { cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
+import { eyes, lookAs } from "./lookas.js";
+import { comparison, readSince, since, sinceButton, sinceWords } from "./since.js";
+import { howTrue, millimetre } from "./truesize.js";
 
 const OVERLAYS = [
   ["trim", "Trim", "trim", "Where the face is cut"],
@@ -14,11 +17,12 @@ const OVERLAYS = [
   ["text", "Text", "text", "Boxes with font and size"],
 ];
 const SAFE = 3; // mm
+const SHELF = 12; // mm: so wide is a face on a shelf, or at arm's length
 
 const view = {
   side: query.get("side") === "back" ? "back" : "front",
   look: query.get("look") ?? "",
-  zoom: ["fit", "true", "double"].includes(query.get("zoom")) ? query.get("zoom") : "fit",
+  zoom: ["fit", "shelf", "true", "double"].includes(query.get("zoom")) ? query.get("zoom") : "fit",
   over: new Set(query.get("over")?.split(",") ?? remembered.get("over", ["trim"])),
   hidden: new Set(),
 };
@@ -46,6 +50,7 @@ async function start() {
     strip();
     stage();
     readNotes();
+    compareAgain();
   });
   const renew = async () => {
     kit = (await loadKit().catch(() => null)) ?? kit;
@@ -73,11 +78,17 @@ async function show() {
   facts();
   stage();
   readNotes();
+  compareAgain();
   sheetsOf("a4", "long-edge", view.look).then((found) => ((plan = found), facts()), () => null);
 }
 
 async function readLook() {
   kit.faces[view.look] = (await facesIn(view.look).catch(() => ({ faces: {} }))).faces;
+}
+
+async function compareAgain() {
+  if (await readSince(view.look)) facts();
+  $("#since")?.show();
 }
 
 async function readNotes() {
@@ -111,14 +122,17 @@ function tools() {
     one.setAttribute("aria-pressed", String(view.over.has(name)));
     return one;
   });
-  const zoom = segmented("zoom", "Size", [{ value: "fit", label: "Fit" }, { value: "true", label: "1×", title: "As large as it is printed, at 96 dots per inch" }, { value: "double", label: "2×" }], view.zoom, (value) => ((view.zoom = value), stage()));
+  const zoom = segmented("zoom", "Size", [{ value: "fit", label: "Fit" }, { value: "shelf", label: "Thumb", title: `${SHELF} mm wide` }, { value: "true", label: "1×", title: `As large as it is printed, ${howTrue()}` }, { value: "double", label: "2×" }], view.zoom, (value) => ((view.zoom = value), keepPlace(), stage()));
+  const as = lookAs({ changed: () => (tools(), strip(), stage(), $("#look-as").focus()) });
   const look = segmented("look", "Look", kit.looks.map((one) => ({ value: one.id, label: one.title })), view.look, async (value) => {
     view.look = value;
+    keepPlace();
     notes = null;
     if (!kit.faces[value]) await readLook();
     strip();
     stage();
     readNotes();
+    compareAgain();
   });
   const flip = button("flip", "Back", () => {
     view.side = view.side === "front" ? "back" : "front";
@@ -131,7 +145,13 @@ function tools() {
   }, { words: true, disabled: !sides().back });
   flip.id = "flip";
   flip.setAttribute("aria-pressed", String(view.side === "back"));
-  fill($("#tools"), h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), flip, kit.looks.length > 1 ? look : null, zoom);
+  fill($("#tools"), h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), sinceButton(() => (facts(), compareAgain())), flip, kit.looks.length > 1 ? look : null, as, zoom);
+}
+
+/** Write what is chosen into the address, so that a link shows the same. */
+function keepPlace() {
+  keepInAddress("look", view.look === kit.looks[0]?.id ? "" : view.look);
+  keepInAddress("zoom", view.zoom === "fit" ? "" : view.zoom);
 }
 
 // -- the stage ------------------------------------------------------------------------------------------
@@ -143,7 +163,8 @@ function stage() {
   const pad = 34; // room for the rulers
   const room = { w: box.clientWidth - pad - 40, h: box.clientHeight - pad - 40 };
   const fit = Math.max(0.5, Math.min(room.w / (w + 2 * bleed + 4), room.h / (height + 2 * bleed + 4), 16));
-  const k = { fit, true: 96 / 25.4, double: (2 * 96) / 25.4 }[view.zoom];
+  const mm = millimetre();
+  const k = { fit, shelf: (SHELF * mm) / w, true: mm, double: 2 * mm }[view.zoom];
   const plate = h("div", { class: "plate", style: { width: `${(w + 2 * bleed) * k}px`, height: `${(height + 2 * bleed) * k}px` } });
   plate.append(layered());
   plate.classList.toggle("trimmed", !view.over.has("bleed"));
@@ -155,6 +176,7 @@ function stage() {
   const top = [box.scrollLeft, box.scrollTop];
   fill(box, light);
   box.scrollTo(...top);
+  if (view.zoom !== "fit") box.append(h("p", { class: "true-note soft" }, `Millimetres ${howTrue()}`));
   rulers(box, plate, bleed * k, k, w, height);
 }
 
@@ -236,7 +258,7 @@ function rulers(box, plate, cut, k, w, height) {
 function strip() {
   const all = kit.cards.filter((c) => c.in === card.in);
   const here = all.findIndex((c) => c.id === card.id);
-  const to = (one) => address("card", { card: one.id, ...(query.has("look") ? { look: view.look } : {}) });
+  const to = (one) => address("card", { card: one.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}), ...(since.state ? { since: since.state } : {}), ...(view.zoom === "fit" ? {} : { zoom: view.zoom }) });
   const go = (n, words, pictogram) => {
     const other = all[(here + n + all.length) % all.length];
     return h("a", { class: "btn btn-icon", href: to(other), "aria-label": `${words}: ${other.id}`, title: `${words}: ${other.id}`, id: n < 0 ? "before" : "after" }, icon(pictogram));
@@ -279,6 +301,7 @@ function facts() {
       kit.stale.includes(card.id) ? h("p", { class: "tag warn" }, icon("warn"), "The face is the one that was drawn last.") : null,
     ),
     mine.length ? section("Problems", "error", h("ol", { class: "problem-list plain" }, mine.map((p) => problemRow({ ...p, cards: [] }, kit, {})))) : null,
+    since.state ? section(`Changed ${sinceWords()}`, "compare", comparison(card)) : null,
     section("Data", "options", dataPart()),
     section("Text", "text", textPart()),
     section("Layers", "layers", layerPart()),

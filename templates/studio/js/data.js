@@ -28,6 +28,8 @@ export const cover = (slug) => ask(`${at(slug)}/cover`);
 export const facesIn = (look) => ask(`${at(wanted)}/faces?look=${encodeURIComponent(look)}`);
 export const cardNotes = (id, look, side) => ask(`${at(wanted)}/cards/${encodeURIComponent(id)}?${new URLSearchParams({ look, side })}`);
 export const sheetsOf = (paper, backs, look) => ask(`${at(wanted)}/sheets?${new URLSearchParams({ paper, backs, look })}`);
+export const statesOf = () => ask(`${at(wanted)}/states`);
+export const sinceOf = (state, look) => ask(`${at(wanted)}/since?${new URLSearchParams({ state, look })}`);
 export const rulesOf = () => ask(`${at(wanted)}/rules`);
 export const rulesPage = () => `${at(wanted)}/rules.html`;
 export const stream = () => new EventSource(`${at(wanted)}/live`);
@@ -46,6 +48,14 @@ export function address(page, more = {}) {
   const next = new URLSearchParams({ kit: wanted, ...more });
   for (const [key, value] of Object.entries(more)) if (value === null) next.delete(key);
   return `${page}?${next}`;
+}
+
+/** Write a choice into the address of this page, so that a link shows the same; "" and null take it out. */
+export function keepInAddress(name, value) {
+  const here = new URL(location.href);
+  if (value) here.searchParams.set(name, value);
+  else here.searchParams.delete(name);
+  history.replaceState(history.state, "", here);
 }
 
 /** Return the way back to the gallery as it was left, at a card. */

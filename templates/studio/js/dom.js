@@ -67,6 +67,19 @@ export function segmented(name, label, choices, value, onchange) {
   return box;
 }
 
+/** Open a box below a button; it goes when Escape is pressed or something else is. */
+export function popBelow(opener, label, kind, ...children) {
+  const box = h("div", { class: `pop ${kind}`, popover: "auto", role: "dialog", "aria-label": label }, children);
+  document.body.append(box);
+  box.showPopover();
+  const a = opener.getBoundingClientRect();
+  box.style.left = `${Math.min(Math.max(8, a.left), innerWidth - box.offsetWidth - 8)}px`;
+  box.style.top = `${a.bottom + 6}px`;
+  $("input:checked, button, input", box)?.focus();
+  box.addEventListener("toggle", (event) => event.newState === "closed" && setTimeout(() => box.remove()));
+  return box;
+}
+
 /** Remembered between visits on this machine. */
 export const remembered = {
   get(key, otherwise) {

@@ -1,14 +1,24 @@
 // The desk of a designer: every face of the kit, drawn again when a file is saved.
 
-import { $, $$, announce, button, calm, fill, h, icon, many, remembered, segmented, settled, toast } from "./dom.js";
+import { $, $$, announce, button, calm, fill, h, icon, many, popBelow, remembered, segmented, settled, toast } from "./dom.js";
 import { KINDS, address, facesIn, loadKit, pieceWord, query, wanted } from "./data.js";
 import { cornerOf, faceImage, swap } from "./faces.js";
 import { grouped, problemDrawer } from "./problems-list.js";
 import { facets, passes, readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
+import { eyes, look, lookAs } from "./lookas.js";
+import { EYES } from "./eyes.js";
+import { changeCounts, changeOf, dropSince, flag, KINDS_OF_CHANGE, readSince, since, sinceButton, sinceWords } from "./since.js";
+import { howTrue, millimetre } from "./truesize.js";
 
 const ZOOMS = [1.25, 1.7, 2.3, 3.2, 4.8]; // pixels for a millimetre: all faces at one scale
+const SHELF = 12; // mm: so wide is a face on a shelf, or at arm's length
+const SIZES = [
+  { id: "", label: "As the slider says" },
+  { id: "thumbs", label: "Thumbnails", says: `every face ${SHELF} mm wide: are they told apart?` },
+  { id: "real", label: "Real size" },
+];
 
 const view = {
   part: query.get("part") ?? "all",
@@ -17,6 +27,7 @@ const view = {
   only: query.get("only") ?? "",
   zoom: Math.max(0, Math.min(4, Number(query.get("zoom") ?? remembered.get("zoom", 2)) || 0)),
   look: query.get("look") ?? "",
+  size: SIZES.some((one) => one.id === query.get("size")) ? query.get("size") : "",
   back: false,
 };
 
@@ -44,6 +55,7 @@ async function start() {
   tools();
   draw();
   listen();
+  compareAgain();
   live.listen(kit.said);
   if (location.hash) goTo(decodeURIComponent(location.hash.slice(1)), false);
 }
@@ -132,25 +144,36 @@ function tools() {
   }, { words: true });
   flip.setAttribute("aria-pressed", String(view.back));
   flip.id = "flip";
+  const as = lookAs({ sizes: SIZES, size: () => view.size, setSize, changed: () => (keepPlace(), paintFilters(cells.size), scale()) });
   const zoom = h("input", { type: "range", min: 0, max: 4, step: 1, value: view.zoom, "aria-label": "Size of the faces" });
-  zoom.addEventListener("input", () => setZoom(Number(zoom.value)));
+  zoom.addEventListener("input", () => resize(Number(zoom.value)));
   fill(
     $("#tools"),
     h("label", { class: "field find" }, icon("search"), search, clear, h("kbd", { class: "kbd" }, "/")),
     h("span", { id: "search-help", class: "sr" }, "A word finds what is written on cards. field:value finds cards by their data, such as walls:N or umbrellas.G>=2."),
     filter,
+    sinceButton(compareAgain),
     h("span", { class: "grow" }),
     looks.length > 1
       ? segmented("look", "Look", looks, view.look, async (value) => {
           view.look = value;
           await readLook();
           draw();
+          compareAgain();
         })
       : null,
     flip,
-    h("div", { class: "zoom" }, button("minus", "Smaller", () => setZoom(view.zoom - 1)), zoom, button("plus", "Larger", () => setZoom(view.zoom + 1))),
+    as,
+    h("div", { class: "zoom" }, button("minus", "Smaller", () => resize(view.zoom - 1)), zoom, button("plus", "Larger", () => resize(view.zoom + 1))),
   );
   setZoom(view.zoom);
+
+  /** Somebody wants another size than thumbnails or the real one. */
+  function resize(step) {
+    if (view.size) setSize("");
+    setZoom(step);
+    as.show();
+  }
 
   function setZoom(step) {
     view.zoom = Math.max(0, Math.min(4, step));
@@ -160,10 +183,20 @@ function tools() {
   }
 }
 
-/** One scale for all faces, so that a row of the first kind fills the desk from edge to edge. */
+function setSize(size) {
+  view.size = size;
+  keepPlace();
+  paintFilters(cells.size);
+  scale();
+}
+
+/** One scale for all faces, so that a row of the first kind fills the desk from edge to edge; or the one that is asked for, exactly. */
 function scale() {
   const box = $("#faces");
   box.dataset.zoom = view.zoom;
+  box.dataset.size = view.size;
+  box.style.setProperty("--shelf", `${SHELF * millimetre()}px`);
+  if (view.size) return box.style.setProperty("--mm", `${millimetre()}px`);
   const first = partComponents()[0];
   const wall = $(".wall", box);
   const gap = wall ? parseFloat(getComputedStyle(wall).columnGap) : 24;
@@ -206,21 +239,15 @@ function openFilter(anchor) {
       ),
     );
   }
-  const chip = h("button", { type: "button", class: "chip", "aria-pressed": String(view.only === "problem") }, "With a problem");
-  chip.addEventListener("click", () => {
-    view.only = view.only ? "" : "problem";
-    chip.setAttribute("aria-pressed", String(view.only === "problem"));
+  const states = ["problem", ...(since.told ? ["changed"] : [])];
+  const chips = states.map((only) => h("button", { type: "button", class: "chip", data: { only }, "aria-pressed": String(view.only === only), onclick: () => choose(only) }, onlyWords(only)));
+  const choose = (only) => {
+    view.only = view.only === only ? "" : only;
+    for (const chip of chips) chip.setAttribute("aria-pressed", String(view.only === chip.dataset.only));
     draw();
-  });
-  body.append(h("fieldset", {}, h("legend", {}, "State"), h("div", { class: "chips" }, chip)));
-  const box = h("div", { class: "pop filter-box", popover: "auto", role: "dialog", "aria-label": "Filter" }, body);
-  document.body.append(box);
-  box.showPopover();
-  const a = anchor.getBoundingClientRect();
-  box.style.left = `${Math.min(Math.max(8, a.left), innerWidth - box.offsetWidth - 8)}px`;
-  box.style.top = `${a.bottom + 6}px`;
-  $("button", box)?.focus();
-  box.addEventListener("toggle", (event) => event.newState === "closed" && setTimeout(() => box.remove()));
+  };
+  body.append(h("fieldset", {}, h("legend", {}, "State"), h("div", { class: "chips" }, chips)));
+  popBelow(anchor, "Filter", "filter-box", body);
 }
 
 // -- the faces -------------------------------------------------------------------------------------------
@@ -232,8 +259,21 @@ function shown() {
   const cards = inPart();
   const fields = facets(partComponents(), cards);
   const tests = readSearch(view.text, fields);
-  return cards.filter((card) => tests.every((test) => test(card)) && passes(card, view.chosen, fields) && (view.only !== "problem" || struck.has(card.id)));
+  return cards.filter((card) => tests.every((test) => test(card)) && passes(card, view.chosen, fields) && (view.only !== "problem" || struck.has(card.id)) && (view.only !== "changed" || !since.told || changeOf(card.id)));
 }
+
+const onlyWords = (only) => (only === "problem" ? "With a problem" : `Changed ${sinceWords()}`);
+
+/** Ask what changed since the state that is compared with, and show it. */
+async function compareAgain() {
+  if (!(await readSince(view.look))) return;
+  if (!since.state && view.only === "changed") view.only = "";
+  draw();
+  $("#since")?.show();
+  if (since.told) announce(changeCounts());
+}
+
+const compareSoon = settled(300, () => since.state && compareAgain());
 
 function draw() {
   const cards = shown();
@@ -242,8 +282,9 @@ function draw() {
   cells = new Map();
   paintFilters(cards.length);
   keepPlace();
+  box.classList.toggle("comparing", since.told !== null);
   if (!cards.length) {
-    box.append(nothing());
+    box.append(goneCards() ?? nothing());
     return;
   }
   const bySet = new Map(kit.components.map((c) => [c.id, []]));
@@ -262,6 +303,7 @@ function draw() {
       ),
     );
   }
+  box.append(goneCards() ?? "");
   const first = $(".cell a", box);
   if (first) first.tabIndex = 0;
   scale();
@@ -269,9 +311,19 @@ function draw() {
   announce(many(cards.length, "face"));
 }
 
+/** The cards that were there and are no more, as they were. */
+function goneCards() {
+  if (!since.told?.gone.length || view.text || view.chosen.size || view.only === "problem" || view.part !== "all") return null;
+  const one = ({ id, name, component, sides: { front } }) => {
+    const face = component ? h("span", { class: "face", style: { "--w": component.size[0], "--h": component.size[1], "--corner": cornerOf(component) } }, faceImage(component, front?.[0], { alt: `${id}, as it was` })) : null;
+    return h("li", { class: "gone-card", style: component ? { "--w": component.size[0] } : {} }, h("span", { class: "ribbon gone" }, KINDS_OF_CHANGE.gone), face, h("div", { class: "caption" }, h("div", {}, h("b", {}, id)), name === id ? null : h("span", { class: "name soft" }, name)));
+  };
+  return h("section", { class: "set", "aria-label": "Gone" }, h("header", {}, h("h2", {}, "Gone"), h("p", { class: "soft" }, sinceWords())), h("ul", { class: "wall" }, since.told.gone.map(one)));
+}
+
 /** Write what is shown into the address, so that the way back from a card leads here again. */
 function keepPlace() {
-  const asked = { part: view.part === "all" ? null : view.part, find: view.text || null, only: view.only || null, look: view.look === kit.looks[0]?.id ? null : view.look };
+  const asked = { part: view.part === "all" ? null : view.part, find: view.text || null, only: view.only || null, look: view.look === kit.looks[0]?.id ? null : view.look, eyes: eyes.now || null, size: view.size || null, since: since.state || null };
   const here = address("gallery", asked);
   history.replaceState(history.state, "", here + location.hash);
   try {
@@ -281,7 +333,7 @@ function keepPlace() {
   }
 }
 
-const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }) });
+const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}), ...(since.state ? { since: since.state } : {}) });
 
 function cell(card, component) {
   const face = h("span", { class: "face" }, faceImage(component, view.back ? (sides(card).back ?? sides(card).front) : sides(card).front));
@@ -294,7 +346,9 @@ function cell(card, component) {
 /** Write what stands below a face, and what is said of it. */
 function caption(one, card) {
   const bad = struck.get(card.id);
-  const words = [card.id, card.name === card.id ? "" : card.name, card.count > 1 ? `${card.count} copies` : "", stale.has(card.id) ? "as it was drawn last" : "", bad ? `problem: ${bad.message}` : ""];
+  flag(one, card.id);
+  const changed = changeOf(card.id);
+  const words = [card.id, card.name === card.id ? "" : card.name, card.count > 1 ? `${card.count} copies` : "", changed ? `${KINDS_OF_CHANGE[changed.kind]} ${sinceWords()}` : "", stale.has(card.id) ? "as it was drawn last" : "", bad ? `problem: ${bad.message}` : ""];
   $("a", one).setAttribute("aria-label", words.filter(Boolean).join(", "));
   one.classList.toggle("stale", stale.has(card.id));
   fill(
@@ -323,14 +377,20 @@ function paintFilters(n) {
   const box = $("#filters");
   const chips = [];
   for (const [name, values] of view.chosen) for (const value of values) chips.push([`${name.replaceAll("_", " ")}: ${value}`, () => values.delete(value)]);
-  if (view.only) chips.push(["With a problem", () => (view.only = "")]);
-  box.hidden = !chips.length && !view.text;
+  if (view.only) chips.push([onlyWords(view.only), () => (view.only = "")]);
+  const judged = [];
+  if (eyes.now) judged.push([EYES.find((one) => one.id === eyes.now).label, () => look("")]);
+  if (view.size) judged.push([view.size === "real" ? `Real size, ${howTrue()}` : "Thumbnails", () => setSize("")]);
+  if (since.told) judged.push([`Compared ${sinceWords()}: ${changeCounts()}`, () => (dropSince(), view.only === "changed" && (view.only = ""))]);
+  const filtered = chips.length || view.text;
+  box.hidden = !filtered && !judged.length;
   fill(
     box,
     h("b", { class: "num" }, many(n, "face")),
-    chips.map(([words, drop]) => h("button", { type: "button", class: "chip", "aria-label": `Drop ${words}`, onclick: () => (drop(), draw()) }, words, icon("close"))),
+    [...chips, ...judged].map(([words, drop]) => h("button", { type: "button", class: "chip", "aria-label": `Drop ${words}`, onclick: () => (drop(), draw(), $("#look-as").show()) }, words, icon("close"))),
+    since.told && view.only !== "changed" && Object.keys(since.told.cards).length ? h("button", { type: "button", class: "btn btn-text", onclick: () => ((view.only = "changed"), draw()) }, "Show only these") : null,
     h("span", { class: "grow" }),
-    h("button", { type: "button", class: "btn btn-text", onclick: showAll }, "Show all"),
+    filtered ? h("button", { type: "button", class: "btn btn-text", onclick: showAll }, "Show all") : null,
   );
 }
 
@@ -433,12 +493,13 @@ function listen() {
         setTimeout(() => one.classList.remove("fresh"), 2400);
       }
     }
+    compareSoon();
     const why = Object.entries(detail.why);
     if (why.length === 1) toast(`${why[0][0]}: ${why[0][1]}`, { label: "Show", action: () => goTo(why[0][0]) });
     else if (away.length && why.length) toast(`${many(away.length, "changed face")} not in view`, { label: "Show", action: () => (showAll(), goTo(away[0])) });
   });
-  live.addEventListener("kit", settled(30, renew));
-  live.addEventListener("again", renew);
+  live.addEventListener("kit", settled(30, () => (renew(), compareSoon())));
+  live.addEventListener("again", () => (renew(), compareSoon()));
   live.addEventListener("problems", ({ detail }) => {
     setProblems(detail.problems, detail.stale);
     rail();

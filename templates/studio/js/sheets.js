@@ -5,6 +5,7 @@ import { address, loadKit, picture, query, sheetsOf, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
 import { live } from "./live.js";
+import { lookAs } from "./lookas.js";
 
 const PAPERS = [["a4", "A4"], ["letter", "Letter"], ["a3", "A3"], ["tabloid", "Tabloid"], ["legal", "Legal"]];
 const BACKS = [["long-edge", "flip on the long edge"], ["short-edge", "flip on the short edge"], ["fold", "fold"], ["separate", "on pages of their own"], ["none", "none"]];
@@ -107,6 +108,7 @@ function job() {
       h("section", { class: "totals" }, figure(list.length, list.length === 1 ? "sheet" : "sheets"), figure(pages.filter((p) => p.side !== "blank").length, "printed pages"), figure(minutes, "minutes to cut")),
       h("section", { class: "row" }, picker("Paper", PAPERS, "paper"), picker("Backs", BACKS, "backs")),
       kit.looks.length > 1 ? h("section", {}, h("h2", { class: "caps" }, "Look"), segmented("job-look", "Look", kit.looks.map((look) => ({ value: look.id, label: look.title })), view.look, (value) => ((view.look = value), arrange()))) : null,
+      h("section", { class: "row" }, lookAs()),
       h("section", {}, h("h2", { class: "caps" }, "In this order"), orderList(list))),
     h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what === "all" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("code", { tabindex: 0 }, command)),
   );

@@ -1,0 +1,91 @@
+"""The studio's "Changed since": faces beside what they were at a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.studio_running import Running, wait
+from tests.studio.small import edit, small_kit
+from tests.studio.test_earlier import git
+
+
+@pytest.fixture
+def studio(start: Callable[..., Running], tmp_path: Path) -> Running:
+    """Return a studio with a kit that was committed, one card of which has another name now."""
+    kit = small_kit(tmp_path)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "small")
+    git(tmp_path, "commit", "-qm", "A first deck")
+    edit(kit / "cards.yaml", "Deuce", "Duke")
+    return start(kit, port=8700)
+
+
+def serious(page: Any) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [v["id"] for v in found if v["impact"] in ("serious", "critical")]
+
+
+def test_a_changed_card_has_a_ribbon_a_filter_shows_it_and_a_slider_its_old_face(
+    studio: Running, show: Any
+) -> None:
+    page = show(f"{studio.home}gallery?kit=small")
+    page.wait_for_selector(".cell[data-id=A2] img.painted")
+    page.locator("#since").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".look-as input[value=HEAD]")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".cell[data-id=A2] .ribbon >> text=changed")
+    assert page.locator(".ribbon").count() == 1
+    assert "since=HEAD" in page.url
+    page.get_by_text("Compared since the last commit: 1 changed").wait_for()
+    assert serious(page) == []
+    edit(studio.folder / "cards.yaml", "- id: A3\n  name: Trey", "- id: B4\n  name: Four")
+    page.wait_for_selector(".cell[data-id=B4] .ribbon >> text=new")
+    page.wait_for_selector(".gone-card >> text=A3")
+    page.wait_for_selector(".gone-card img.painted")
+    page.get_by_text("Show only these").click()
+    wait(lambda: page.locator(".cell").count() == 2)
+    page.reload()
+    page.wait_for_selector(".cell[data-id=A2] .ribbon")
+    assert page.locator(".cell").count() == 2
+    page.locator(".cell[data-id=A2] a").click()
+    slider = page.get_by_label("front: from before to now")
+    slider.wait_for()
+    assert page.locator("table.was-is").inner_text().split() == ["name", "Deuce", "Duke"]
+    wait(lambda: page.locator("img.was-is").evaluate_all("all => all.every((i) => i.naturalWidth > 0)"))
+    names = page.locator("img.was-is").evaluate_all("all => all.map((i) => i.src)")
+    assert len(set(names)) == 2
+    slider.focus()
+    page.keyboard.press("Home")
+    assert page.locator(".pair").evaluate("p => p.style.getPropertyValue('--at')") == "0%"
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_telephone_too(studio: Running, show: Any, theme: str) -> None:
+    wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    page = show(f"{studio.home}gallery?kit=small&since=HEAD&theme={theme}", width=390)
+    page.wait_for_selector(".cell[data-id=A2] .ribbon")
+    page.locator("#since").click()
+    page.wait_for_selector(".look-as")
+    assert (serious(page), page.evaluate(wider)) == ([], 0)
+    page = show(f"{studio.home}card?kit=small&card=A2&since=HEAD&theme={theme}", width=390)
+    page.get_by_label("front: from before to now").wait_for()
+    assert (serious(page), page.evaluate(wider)) == ([], 0)
+
+
+def test_what_git_does_not_know_is_said_and_nothing_is_compared(studio: Running, show: Any) -> None:
+    page = show(f"{studio.home}gallery?kit=small", quiet=True)
+    page.wait_for_selector(".cell[data-id=A2] img.painted")
+    page.locator("#since").click()
+    page.get_by_label("Another revision of git").fill("v9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text='v9' is neither a kit nor an earlier state")
+    assert "since=" not in page.url
+    assert page.locator(".ribbon").count() == 0
