@@ -184,6 +184,12 @@ def test_what_is_wrong_with_a_catalogue_is_told_at_its_line(
     assert all(p.where and p.where.file == "kit/i18n/de.yaml" and p.where.line for p in problems)
 
 
+def test_a_section_that_nobody_knows_is_told_once(make_kit: MakeKit) -> None:
+    text = GERMAN.replace("cards:", "crads:")
+    found = check_kit(make_kit({**IN_GERMAN, "i18n/de.yaml": text}))
+    assert len([p for p in found if "'crads'" in p.message]) == 1
+
+
 def test_a_language_without_a_catalogue_is_refused(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
     make_kit(IN_GERMAN)
     said = cardgen("build", "kit", "--language", "fr")
