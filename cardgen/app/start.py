@@ -1,7 +1,7 @@
 """A new game: a small kit that builds, checks and plays at once, or a copy of one that is there.
 
 The files come from `templates/new/`, where `<< >>` and `<% %>` stand for what was asked; `{{ }}` and `{% %}` in them
-are the kit's own. docs/first-kit.md explains them.
+are the kit's own. docs/tour.md begins with them.
 """
 
 from __future__ import annotations

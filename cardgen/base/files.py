@@ -300,6 +300,8 @@ def _alike(roots: Iterable[Path], suffix: str) -> list[str]:
     for root in roots:
         for folder, folders, files in os.walk(root):
             folders[:] = sorted(f for f in folders if not f.startswith("."))
+            if root == templates_dir() == Path(folder):
+                folders[:] = [f for f in folders if f not in OF_CARDGEN]
             base = Path(folder).relative_to(root)
             names += [
                 (base / file).as_posix()

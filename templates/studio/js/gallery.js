@@ -126,7 +126,8 @@ function choosePart(id) {
 // -- what is shown, and how -----------------------------------------------------------------------------
 
 function tools() {
-  const search = h("input", { type: "search", id: "search", placeholder: "Find an id, a word, walls:N", value: view.text, autocomplete: "off", spellcheck: "false", "aria-label": "Find faces", "aria-describedby": "search-help" });
+  const example = exampleOf(kit);
+  const search = h("input", { type: "search", id: "search", placeholder: `Find an id, a word${example ? `, ${example}` : ""}`, value: view.text, autocomplete: "off", spellcheck: "false", "aria-label": "Find faces", "aria-describedby": "search-help" });
   const clear = button("close", "Clear the search", () => ((search.value = view.text = ""), (clear.hidden = true), draw(), search.focus()));
   clear.hidden = !view.text;
   search.addEventListener("input", settled(120, () => ((view.text = search.value), (clear.hidden = !view.text), draw())));
@@ -550,3 +551,12 @@ function goTo(id, focus = true) {
   if (!focus) one.scrollIntoView({ block: "center" });
 }
 
+/** A search by field that finds something in this kit, such as walls:N; nothing where no field has choices. */
+function exampleOf(kit) {
+  for (const part of kit?.components ?? [])
+    for (const [name, takes] of Object.entries(part.fields)) {
+      const choices = takes.one_of ?? takes.list;
+      if (choices?.length && !/\s/.test(choices[0])) return `${name}:${choices[0]}`;
+    }
+  return "";
+}
