@@ -23,7 +23,8 @@ DATA = Path(__file__).parent.parent / "data"
 SCHEMAS = every_schema()
 SEEDS = sorted((DATA.parent / "seeds").glob("*.yaml"))
 SCENARIOS = sorted((DATA.parent / "tests" / "scenarios").glob("*.yaml"))
-FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml"))
+# but for catalogues of translations, whose keys are the texts of their kit
+FILES = sorted(p.relative_to(DATA).as_posix() for p in DATA.glob("*/**/*.yaml") if p.parent.name != "i18n")
 
 
 @pytest.mark.parametrize("name", FILES)
