@@ -23,6 +23,16 @@ QUIET = (
 )
 
 Open = Callable[..., Any]
+
+
+def complaints(page: Any, **asked: Any) -> list[Any]:
+    """What axe finds wrong with a page for those who see, hear or point otherwise."""
+    from axe_playwright_python.sync_playwright import Axe  # only `make browser` installs it
+
+    found: list[Any] = Axe().run(page, **asked).response["violations"]
+    return found
+
+
 Show = Callable[..., Any]
 
 LISTEN = """

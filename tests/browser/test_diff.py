@@ -6,9 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
-
 from cardgen.app.diff import compare, diff_page
+from tests.browser.conftest import complaints
 from tests.studio.small import edit, small_kit
 
 
@@ -35,8 +34,6 @@ def test_the_slider_uncovers_what_was_before_and_nothing_is_fetched(chromium: An
     assert page.locator("#A3").is_hidden()
     assert page.locator("#A4").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    serious = [
-        v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")
-    ]
+    serious = [v["id"] for v in complaints(page) if v["impact"] in ("serious", "critical")]
     context.close()
     assert (serious, said) == ([], [])

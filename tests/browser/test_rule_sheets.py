@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 
 from cardgen.base.files import kit_dirs, shipped
+from tests.browser.conftest import complaints
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 KITS = [
@@ -94,10 +95,8 @@ def test_numbers_of_rules_are_behind_a_switch_for_the_keyboard(
 def test_a_judge_of_accessibility_finds_nothing_serious(
     kit: Path, width: int, scheme: str, sheets: Sheets, open_page: Open
 ) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = open_page(sheets(kit), width, color_scheme=scheme)
-    found = Axe().run(page).response["violations"]
+    found = complaints(page)
     serious = {
         rule["id"]: [f"{node['target']}: {node['failureSummary']}" for node in rule["nodes"]]
         for rule in found

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 
+from tests.browser.conftest import complaints
 from tests.browser.studio_running import Running, wait
 from tests.studio.small import edit, small_kit
 
@@ -179,10 +179,10 @@ def test_the_menu_and_the_measuring_are_accessible_and_fit(
     page.wait_for_selector(".cell[data-id=A1] img.painted")
     page.locator("#look-as").click()
     assert page.evaluate(CHOSEN) == "grey"
-    found = Axe().run(page).response["violations"]
+    found = complaints(page)
     page.locator(".look-as .btn").click()
     page.wait_for_selector("dialog.calibrate[open]")
-    found += Axe().run(page).response["violations"]
+    found += complaints(page)
     box = page.locator(".bank-card").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= wide

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.browser.conftest import complaints
 from tests.browser.studio_running import Running, wait
 from tests.studio.small import edit, small_kit
 from tests.studio.test_earlier import git
@@ -26,7 +26,7 @@ def studio(start: Callable[..., Running], tmp_path: Path) -> Running:
 
 
 def serious(page: Any) -> list[str]:
-    found = Axe().run(page).response["violations"]
+    found = complaints(page)
     return [v["id"] for v in found if v["impact"] in ("serious", "critical")]
 
 
