@@ -169,7 +169,9 @@ def _shown_in(layout: Layout, room: Box) -> Iterator[Item]:
     chosen = [cards[round(i * (len(cards) - 1) / max(1, n - 1))] for i in range(n)]
     for (drawing, corner), matrix in zip(chosen, matrices, strict=True):
         edge = rect(0, 0, wide, tall, radius=corner, stroke=_EDGE, line_width=0.3)
-        card = Drawing(f"{drawing.name} on the cover", 0, 0, wide, tall, (*drawing.items, edge))
+        # on paper of its own: where little ink is used, what lies below would show through
+        paper = rect(0, 0, wide, tall, radius=corner, fill="#ffffff")
+        card = Drawing(f"{drawing.name} on the cover", 0, 0, wide, tall, (paper, *drawing.items, edge))
         yield Place(card, multiply((k, 0.0, 0.0, k, x, y), matrix))
 
 
