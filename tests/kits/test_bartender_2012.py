@@ -338,6 +338,7 @@ def picture(drawing: Drawing, dpi: int = 40) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
     from PIL import ImageStat
 
@@ -391,7 +392,10 @@ WORDY: list[dict[str, str | int | bool]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, *WORDY], ids=["usual", "many", "quiet", "secret"])
+@pytest.mark.parametrize(
+    "options",
+    mostly_thorough([pytest.param({}, id="usual"), *map(pytest.param, WORDY)], 4),
+)
 def test_the_rule_sheet_fills_four_pages_with_its_letters_hardly_smaller(
     kit: Kit, options: dict[str, str | int | bool]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from cardgen.rulesheet.booklet import _pattern
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
 from tests.languages.test_pseudo import painted
+from tests.many import mostly_thorough
 
 KITS = ("auction-hearts", "biergarten")
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
@@ -138,9 +140,9 @@ def test_no_english_word_is_left_on_german_faces(slug: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("look", ["full", "low-ink"])
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize(
+    ("slug", "look", "paper"), mostly_thorough(product(KITS, ("full", "low-ink"), PAPERS), 5)
+)
 def test_a_german_kit_builds_without_a_warning(slug: str, look: str, paper: str, tmp_path: Path) -> None:
     settings = BuildSettings(out=tmp_path, look=look, paper=PAPERS[paper], language="de")
     with silence() as say:
@@ -149,7 +151,7 @@ def test_a_german_kit_builds_without_a_warning(slug: str, look: str, paper: str,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", mostly_thorough(KITS, 2))
 def test_a_german_sheet_has_no_more_pages(slug: str, tmp_path: Path) -> None:
     import pypdfium2
 

@@ -463,6 +463,7 @@ def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
     kit = load_kit(DATA / "bartender-2012")
     sheet = load_rules(kit).on("booklet")
