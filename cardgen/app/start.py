@@ -190,6 +190,10 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
     head = f"data/{wanted.slug}/game.yaml"
     title = f"title: {_as_yaml(wanted.title)}".encode()
     files[head] = re.sub(rb"(?m)^title:.*$", lambda _: title, files[head], count=1)
+    said = f"  title: {_as_yaml(wanted.title)}".encode()
+    for name, data in files.items():
+        if name.startswith(f"data/{wanted.slug}/i18n/"):  # at first it has one title in every language
+            files[name] = re.sub(rb"(?m)^  title@[0-9a-f]{5}:.*$", lambda _: said, data, count=1)
     if old in GAMES:
         module, _, name = GAMES[old].partition(":")
         names = {**wanted.names(), "rules_of": module, "parent": name, "original": old}
