@@ -16,7 +16,7 @@ from cardgen.base.errors import Problems
 from cardgen.base.units import Size, parse_paper
 from cardgen.model import Kit
 from cardgen.rulesheet import booklet_pages, large_print_pages, load_rules
-from cardgen.rulesheet.composing import SIZES, Strip, composed
+from cardgen.rulesheet.composing import SIZES, Strip, _Book, composed
 from cardgen.rulesheet.flow import Fixed, Framed, Lines, Piece, Stack
 from cardgen.source import load_kit
 from tests.many import mostly_thorough
@@ -70,6 +70,13 @@ def test_later_pages_count_when_an_early_one_ends() -> None:
         [[30.0, 30.0, 30.0], [30.0, 30.0]],
         [[30.0, 30.0], [30.0, 30.0, 30.0]],
     )
+    # two pages either way, and the better of both ways to the same end
+    assert heights(
+        composed([block(30, begins=True), block(25), block(30), block(15)], ROOM, anything).pages
+    ) == [
+        [30.0, 25.0],
+        [30.0, 15.0],
+    ]
     book = [block(58, begins=True), block(20), block(20), block(60), block(40)]
     pages = composed(book, ROOM + 4, anything).pages
     assert heights(pages) == [[58.0, 20.0, 20.0], [60.0, 40.0]]
@@ -128,6 +135,12 @@ def test_a_cut_box_keeps_its_frame_and_a_third_on_either_side() -> None:
         assert piece.height >= min(box.height / 3, 0.45 * ROOM)
         assert len([*piece.draw(0, 0, piece.height)]) == 0
     assert len(drawn) == 2
+
+    # no cut is thought of that would leave the last line alone, with a frame of its own
+    _, cuts = _Book((strip,), ROOM, False)._pieces_at((0, ""))
+    least = min(box.height / 3, 0.45 * ROOM)
+    assert cuts
+    assert all(least <= min(cut.head.height, cut.tail.height) for cut in cuts)
 
 
 def test_a_number_of_pages_is_reached_by_spreading_before_a_page_is_left_empty() -> None:
