@@ -77,6 +77,7 @@ def test_a_save_by_renaming_an_emptied_file_tells_no_problem(
         text = (kit / "cards.yaml").read_text().replace("Trey", "Three")
         (kit / "cards.yaml").write_text("")
         await asyncio.sleep(0.6)
+        assert not any(what["problems"] for event, what in pages.heard if event == "problems")
         (kit / "cards.yaml").write_text(text)
         await pages.until("saved", lambda saved: "A3" in saved["faces"])
         assert not any(what["problems"] for event, what in pages.heard if event == "problems")
