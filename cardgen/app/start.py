@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import kit_dirs, seeds_dir, shown, templates_dir, write_whole
-from cardgen.base.packages import trust
+from cardgen.base.packages import is_trusted, trust
 
 PARTS = ("deck", "tiles", "tokens", "board", "aids", "rules", "code")
 """What a new kit may have: components, `rules` for the rule sheet, `code` for the rules in Python."""
@@ -220,6 +220,8 @@ class Begun(NamedTuple):
         yield "Now:"
         if self.place != Path():
             yield f"    cd {shown(self.place)}"
+        if self.place / f"{self.wanted.module}.py" in self.files and not is_trusted(self.place):
+            yield "    cardgen trust"
         yield f"    cardgen check {self.wanted.slug}"
         yield f"    cardgen build {self.wanted.slug}"
 
@@ -249,7 +251,7 @@ def begin(
     code = place / f"{wanted.module}.py"
     entry = entry_to_add(place, wanted) if had_project and code in ours else ""
     if code in ours and not had_project:
-        with contextlib.suppress(OSError):  # `cardgen trust` says what is wrong with the folder for settings
+        with contextlib.suppress(OSError):  # then the next steps have `cardgen trust`, which says why
             trust(place)
     return Begun(place, wanted, ours, entry)
 

@@ -251,26 +251,30 @@ def line(
     return Path((("M", x1, y1), ("L", x2, y2)), stroke=stroke, width=width, dash=tuple(dash))
 
 
+def rounded(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[PathCommand, ...]:
+    """Return the outline of a rectangle whose corners are quarters of an ellipse; an ellipse when they meet."""
+    x2, y2, i, j = x + width, y + height, rx * (1 - _KAPPA), ry * (1 - _KAPPA)
+    return (
+        ("M", x + rx, y),
+        ("L", x2 - rx, y),
+        ("C", x2 - i, y, x2, y + j, x2, y + ry),
+        ("L", x2, y2 - ry),
+        ("C", x2, y2 - j, x2 - i, y2, x2 - rx, y2),
+        ("L", x + rx, y2),
+        ("C", x + i, y2, x, y2 - j, x, y2 - ry),
+        ("L", x, y + ry),
+        ("C", x, y + j, x + i, y, x + rx, y),
+        ("Z",),
+    )
+
+
 def rect(x: float, y: float, width: float, height: float, *, radius: float = 0.0, **ink: Unpack[Ink]) -> Path:
     """Return a rectangle, with rounded corners when `radius` is given."""
     x2, y2 = x + width, y + height
     r = min(radius, width / 2, height / 2)
     if r <= 0:
         return polygon(((x, y), (x2, y), (x2, y2), (x, y2)), **ink)
-    k = r * (1 - _KAPPA)
-    commands: tuple[PathCommand, ...] = (
-        ("M", x + r, y),
-        ("L", x2 - r, y),
-        ("C", x2 - k, y, x2, y + k, x2, y + r),
-        ("L", x2, y2 - r),
-        ("C", x2, y2 - k, x2 - k, y2, x2 - r, y2),
-        ("L", x + r, y2),
-        ("C", x + k, y2, x, y2 - k, x, y2 - r),
-        ("L", x, y + r),
-        ("C", x, y + k, x + k, y, x + r, y),
-        ("Z",),
-    )
-    return _painted(commands, **ink)
+    return _painted(rounded(x, y, width, height, r, r), **ink)
 
 
 _KAPPA = 0.5522847498  # a quarter circle as one cubic curve

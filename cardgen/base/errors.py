@@ -93,7 +93,7 @@ class Problems:
         code: str = "",
     ) -> None:
         """Note one problem; the same problem is noted once."""
-        self._found[Problem(message, where, trail, hint, level, code)] = None
+        self.extend([Problem(message, where, trail, hint, level, code)])
 
     def replace(self, old: Problem, new: Problem) -> None:
         """Say one problem in other words, now that more is known about it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cardgen.base.errors import Level, Location, Problem, Problems
+from cardgen.base.errors import Problem, Problems
 from cardgen.base.tongue import lengthened
 from cardgen.rulesheet.blocks import (
     Block,
@@ -29,20 +29,6 @@ OVERFLOWS = frozenset(
 
 class Lenient(Problems):
     """Problems of which those that longer words bring about are warnings."""
-
-    def add(
-        self,
-        message: str,
-        where: Location | None = None,
-        *,
-        trail: tuple[str, ...] = (),
-        hint: str = "",
-        level: Level = "error",
-        code: str = "",
-    ) -> None:
-        """Note one problem; what does not fit is a warning."""
-        level = "warning" if code in OVERFLOWS else level
-        super().add(message, where, trail=trail, hint=hint, level=level, code=code)
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note several problems."""

@@ -263,3 +263,14 @@ class _Terminal:
 
     def flush(self) -> None:
         pass
+
+
+def test_trust_that_cannot_be_kept_is_among_the_next_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "file" / "config"))
+    steps = [*begin(str(tmp_path / "mine"), None, "code", None, None).next_steps()]
+    assert "    cardgen trust" in steps
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "config"))
+    assert "    cardgen trust" not in [*begin(str(tmp_path / "ours"), None, "code", None, None).next_steps()]

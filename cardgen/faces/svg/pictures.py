@@ -9,7 +9,7 @@ from hashlib import sha256
 from math import hypot
 from typing import NamedTuple
 
-from cardgen.base.drawing import Art, Matrix, Path, PathCommand, apply, multiply
+from cardgen.base.drawing import Art, Matrix, Path, PathCommand, apply, multiply, rounded
 from cardgen.base.errors import did_you_mean
 from cardgen.base.pictures import Picture
 from cardgen.base.units import MM_PER_INCH
@@ -224,7 +224,6 @@ def _outline(clip: Element | None, whole: tuple[float, float]) -> list[PathComma
 _COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
-_ROUND = 1 - 0.5522847498  # of a radius: where the handles of a quarter circle lie
 
 
 def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] | None:
@@ -261,21 +260,10 @@ def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] |
             return None
     if w <= 0 or h <= 0:
         return None
-    right, low, i, j = x + w, y + h, rx * _ROUND, ry * _ROUND
     if not rx or not ry:
+        right, low = x + w, y + h
         return [("M", x, y), ("L", right, y), ("L", right, low), ("L", x, low), ("Z",)]
-    return [
-        ("M", x + rx, y),
-        ("L", right - rx, y),
-        ("C", right - i, y, right, y + j, right, y + ry),
-        ("L", right, low - ry),
-        ("C", right, low - j, right - i, low, right - rx, low),
-        ("L", x + rx, low),
-        ("C", x + i, low, x, low - j, x, low - ry),
-        ("L", x, y + ry),
-        ("C", x, y + j, x + i, y, x + rx, y),
-        ("Z",),
-    ]
+    return [*rounded(x, y, w, h, rx, ry)]
 
 
 def _of_path(data: str) -> list[PathCommand] | None:
