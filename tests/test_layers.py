@@ -23,6 +23,7 @@ ALLOWED: dict[str, set[str]] = {
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
+    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "rulesheet"},
     "studio": {"model", "jinja", "source", "checks", "faces", "sheets", "export", "rulesheet", "app"},
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},

@@ -18,8 +18,8 @@ from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.tongue import speaking, tr
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Output
     from cardgen.app.progress import Say
+    from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
@@ -58,7 +58,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
 
 
 def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
-    from cardgen.app.outputs import Pdf
+    from cardgen.export.output import Pdf
     from cardgen.rulesheet import booklet_pages, fallback_of, large_print_pages, load_rules, zine_pages
     from cardgen.sheets.folding import booklet_size, draw_saddle, draw_zine
     from cardgen.sheets.marks.pen import Lettering

@@ -18,8 +18,9 @@ from cardgen.base.tongue import furnished, is_pseudo, speaking
 from cardgen.model import KINDS
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Output, Wanted
+    from cardgen.app.outputs import Wanted
     from cardgen.app.progress import Say
+    from cardgen.export.output import Output
     from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
@@ -43,12 +44,14 @@ class BuildResult:
     files: tuple[str, ...]
     fresh: bool
     warnings: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What was changed so that a target takes the kit."""
 
     def summary(self) -> str:
         """Return one line for a person."""
         if self.fresh:
             return f"{self.game}: nothing has changed, {self.folder} is up to date"
-        return f"{self.game}: {len(self.files)} files in {self.folder}"
+        return "\n  ".join([f"{self.game}: {len(self.files)} files in {self.folder}", *self.notes])
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
@@ -57,6 +60,7 @@ class BuildResult:
             "folder": str(self.folder),
             "files": list(self.files),
             "up_to_date": self.fresh,
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
 
@@ -76,7 +80,7 @@ def build_kit(
         hint = "choose another folder with --out"
         raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])
     content = content_hash(folder, target) if folder else ""
-    key = build_key(content, settings.shapes_output()) if folder else ""
+    key = build_key(content, _asked(folder, settings)) if folder else ""
     # a draft is built again, so that its warnings are told again
     if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
@@ -93,7 +97,8 @@ def build_kit(
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         with speaking(kit.language):
-            kit, files = _print(kit, faces, atelier, stage, settings, problems, say)
+            notes: list[str] = []
+            kit, files = _print(kit, faces, atelier, stage, settings, problems, say, notes)
         from cardgen.faces.address import addresses
 
         drawn = addresses(faces.composed())
@@ -102,7 +107,18 @@ def build_kit(
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
-    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings)
+    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings, notes=tuple(notes))
+
+
+def _asked(folder: Path, settings: BuildSettings) -> list[tuple[str, object]]:
+    """Return the settings that change the bytes that come out, with what stands in the target's file."""
+    asked = settings.shapes_output()
+    if settings.target:
+        from cardgen.targets.target import find_targets
+
+        file = find_targets(folder).get(settings.target)
+        asked.append(("target", file.read_bytes() if file else b""))
+    return asked
 
 
 def _print(
@@ -113,6 +129,7 @@ def _print(
     settings: BuildSettings,
     problems: Problems,
     say: Say,
+    notes: list[str],
 ) -> tuple[Kit, list[Output]]:
     """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
     from cardgen.app.outputs import documents, pictures
@@ -123,7 +140,11 @@ def _print(
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
-    if settings.format == "png":
+    if settings.target:
+        from cardgen.app.for_target import files_for
+
+        files = files_for(settings.target, kit, wanted, faces, settings, problems, notes)
+    elif settings.format == "png":
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
@@ -152,7 +173,7 @@ def print_files(
     press = Press(forms)
     for number, file in enumerate(files):
         say(f"{slug}: writing", number, len(files))
-        (stage / file.name).parent.mkdir(exist_ok=True)
+        (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
         file.write(stage / file.name, press)
 
 

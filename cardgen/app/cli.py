@@ -7,12 +7,13 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, summed_up
+from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, summed_up
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -133,6 +134,16 @@ def build(
         list[str] | None,
         typer.Option(help="Only this component, kind (tiles, decks …), 'kit' or 'rules'; may be repeated."),
     ] = None,
+    targets: Annotated[
+        str | None,
+        typer.Option(
+            "--for", metavar="TARGET[,TARGET]", help="Print services and more; see cardgen targets."
+        ),
+    ] = None,
+    base_url: Annotated[
+        str, typer.Option(metavar="URL", help="With --for: where you will put the files on the web.")
+    ] = "",
+    sleeved: Annotated[bool, typer.Option("--sleeved", help="With --for: the cards have sleeves.")] = False,
     fmt: Annotated[str, typer.Option("--format", help="pdf, or png: one picture for each face.")] = "pdf",
     dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 300,
     option: OptionValues = None,
@@ -177,20 +188,24 @@ def build(
             force=force,
             draft=draft,
             numbers=numbers,
+            base_url=base_url,
+            sleeved=sleeved,
         )
     except ValueError as error:
         _usage_error(str(error))
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
+    places = [place.strip() for place in (targets or "").split(",")]
 
     def build_all(folders: Sequence[Path]) -> tuple[list[Problem], list[dict[str, Any]]]:
         results: list[dict[str, Any]] = []
         problems: list[Problem] = []
         with staff_for(len(folders)) as staff:
-            for folder, spoken in _in_languages(folders, language):
+            for (folder, spoken), place in product(_in_languages(folders, language), places):
                 with progress(quiet=as_json) as say:
                     try:
-                        result = build_kit(folder, replace(settings, language=spoken), say, staff)
+                        one = replace(settings, language=spoken, target=place)
+                        result = build_kit(folder, one, say, staff)
                     except CardgenError as error:
                         problems.extend(error.problems)
                         continue
@@ -209,6 +224,19 @@ def build(
         return
     problems, results = build_all(folders)
     _finish(problems, as_json, {"built": results})
+
+
+@app.command("targets")
+def list_targets(names: Names = None, data: Data = DATA, as_json: AsJson = False) -> None:
+    """List where a kit can go: print services, online tables, cutting machines, boxes."""
+    from cardgen.targets.target import MAKERS, find_targets, read_target
+
+    problems = Problems()
+    for folder in _folders(names, data) if names else [None]:
+        targets = [read_target(file, problems) for file in find_targets(folder).values()]
+        for target in filter(None, targets):
+            typer.echo(f"{target.name:20} {target.title}: {target.says or MAKERS[target.maker].says}")
+    _finish(list(problems), as_json, {})
 
 
 @app.command()

@@ -22,7 +22,7 @@ from cardgen.base.packages import VERSION
 from cardgen.base.units import Size
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Output
+    from cardgen.export.output import Output
     from cardgen.model import Kit
 
 MANIFEST = "kit.json"
@@ -198,7 +198,8 @@ def write_manifest(
     files of earlier builds that this one makes no more, such as the sheets of a component that is gone: only when
     the whole kit was built, and none that somebody has changed.
     """
-    name = f"{settings.format} {settings.paper_name}{settings.look_suffix}"
+    what = f"for {settings.target}" if settings.target else settings.format
+    name = f"{what} {settings.paper_name}{settings.look_suffix}"
     known = _builds(target)
     earlier = {other: b for other, b in known.items() if b.content == content and other != name}
     build = {

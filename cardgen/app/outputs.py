@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH
+from cardgen.export.output import Output, Pdf, Png, Words
 
 if TYPE_CHECKING:
-    from cardgen.base.drawing import Art, Drawing
-    from cardgen.export.pdf import Duplex
-    from cardgen.export.plates import Press
+    from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
     from cardgen.model import Card, Component, Kit
 
@@ -34,92 +31,16 @@ class Wanted(NamedTuple):
     rules: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Output(ABC):
-    """One file to write; its name is that in the kit's folder of results."""
-
-    name: str
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """What kit.json says of it besides its size and hash."""
-        return {}
-
-    def arts(self) -> Iterator[Art]:
-        """Yield the art that must be drawn before it can be written."""
-        return iter(())
-
-    @abstractmethod
-    def write(self, path: Path, press: Press) -> None:
-        """Write it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pdf(Output):
-    """A PDF of laid-out pages."""
-
-    title: str
-    pages: Sequence[Page]
-    language: str
-    duplex: Duplex | None = None
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """How many pages it has."""
-        return {"pages": len(self.pages)}
-
-    def arts(self) -> Iterator[Art]:
-        """Yield the art of its pages."""
-        for page in self.pages:
-            yield from page.drawing.arts()
-
-    def write(self, path: Path, press: Press) -> None:
-        """Write its pages."""
-        from cardgen.export.pdf import write_pdf
-
-        write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
-
-
-@dataclass(frozen=True, slots=True)
-class _Png(Output):
-    """One face as a picture."""
-
-    face: Drawing
-    dpi: int
-
-    @property
-    def about(self) -> dict[str, Any]:
-        return {"dpi": self.dpi}
-
-    def arts(self) -> Iterator[Art]:
-        return self.face.arts()
-
-    def write(self, path: Path, press: Press) -> None:
-        from cardgen.export.png import write_png
-
-        write_png(self.face, path, dpi=self.dpi, press=press)
-
-
-@dataclass(frozen=True, slots=True)
-class _Words(Output):
-    """A text that is ready."""
-
-    text: str
-
-    def write(self, path: Path, press: Press) -> None:
-        path.write_text(self.text, "utf-8")
-
-
 def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
     """Return one PNG for each face; equal backs of a component are one file.
 
     Two that would be one file, where Foo and foo are one as well, are noted, and so is one of too many pixels.
     """
     folder = f"png{settings.look_suffix}"
-    files: dict[str, tuple[_Png, Card]] = {}
+    files: dict[str, tuple[Png, Card]] = {}
 
     def picture(name: str, face: Drawing, card: Card) -> None:
-        _, other = files.setdefault(_as_a_file(name), (_Png(name, face, settings.dpi), card))
+        _, other = files.setdefault(_as_a_file(name), (Png(name, face, settings.dpi), card))
         if other is not card:
             message = f"the pictures of the cards {other.id} and {card.id} would be one file, {name}"
             problems.add(message, card.where, hint="give one of them another id", code="one-file")
@@ -205,6 +126,6 @@ def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     title = f"{kit.title} {kit.version}, {tr('rules')}"
     return [
         Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
-        _Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
-        _Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
+        Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
+        Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
     ]

@@ -38,6 +38,10 @@ class BuildSettings:
     numbers: bool = False
     language: str = ""
     """Another language than the kit's own."""
+    target: str = ""
+    """Where the kit is to go instead of a printer at home: the name of a target."""
+    base_url: str = ""
+    sleeved: bool = False
 
     @classmethod
     def parse(
@@ -123,7 +127,10 @@ class BuildSettings:
         )
         chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
         chosen += [("language", self.language)] if self.language else []
-        return [*chosen, ("dpi", self.dpi)] if self.format == "png" else chosen
+        chosen += [("dpi", self.dpi)] if self.format == "png" else []
+        if self.target:
+            chosen += [("for", self.target), ("base_url", self.base_url), ("sleeved", self.sleeved)]
+        return chosen
 
 
 def _gutter(text: str) -> float:

@@ -39,8 +39,8 @@ def templates_dir() -> Path:
     return shipped() / "templates"
 
 
-OF_CARDGEN = frozenset({"new", "studio"})
-"""Folders of the templates that no kit uses: what a new game and the pages in the browser are made of."""
+OF_CARDGEN = frozenset({"new", "studio", "targets"})
+"""Folders of the templates that no kit uses: what new games, pages in the browser and targets are made of."""
 
 
 def seeds_dir() -> Path:

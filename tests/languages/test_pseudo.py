@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.app.build import _wanted, build_kit, faces_of, load_checked, rule_sheet_text
-from cardgen.app.outputs import Pdf, documents
+from cardgen.app.outputs import documents
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Drawing, Place, Text
 from cardgen.base.errors import Problems
 from cardgen.base.files import shipped
 from cardgen.base.tongue import CLOSING, OPENING, lengthened, speaking
+from cardgen.export.output import Pdf
 from tests.conftest import MakeKit, Said
 from tests.languages.kits import FILES
 from tests.many import slow, thorough

@@ -1,0 +1,109 @@
+"""One file to write: which art it needs, what kit.json says of it, and how it is written."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.drawing import Art, Drawing, Page, Rectangle
+
+if TYPE_CHECKING:
+    from cardgen.export.pdf import Duplex
+    from cardgen.export.plates import Press
+    from cardgen.export.png import Cut
+
+
+@dataclass(frozen=True, slots=True)
+class Output(ABC):
+    """One file to write; its name is that in the kit's folder of results."""
+
+    name: str
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What kit.json says of it besides its size and hash."""
+        return {}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art that must be drawn before it can be written."""
+        return iter(())
+
+    @abstractmethod
+    def write(self, path: Path, press: Press) -> None:
+        """Write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pdf(Output):
+    """A PDF of laid-out pages."""
+
+    title: str
+    pages: Sequence[Page]
+    language: str
+    duplex: Duplex | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """How many pages it has."""
+        return {"pages": len(self.pages)}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of its pages."""
+        for page in self.pages:
+            yield from page.drawing.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write its pages."""
+        from cardgen.export.pdf import write_pdf
+
+        write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
+
+
+@dataclass(frozen=True, slots=True)
+class Png(Output):
+    """One face as a picture; `pixels` and `box` as in `write_png`."""
+
+    face: Drawing
+    dpi: float
+    pixels: tuple[int, int] | None = None
+    box: Cut | Rectangle = "bleed"
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Its resolution."""
+        return {"dpi": self.dpi}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of the face."""
+        return self.face.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the picture."""
+        from cardgen.export.png import write_png
+
+        write_png(self.face, path, dpi=self.dpi, press=press, pixels=self.pixels, box=self.box)
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Output):
+    """A text that is ready."""
+
+    text: str
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the text as UTF-8."""
+        path.write_text(self.text, "utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Data(Output):
+    """Bytes that are ready."""
+
+    data: bytes
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the bytes."""
+        path.write_bytes(self.data)
