@@ -28,6 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
     "contract": {"model", "engine", "games"},
+    "table": {"model", "engine", "games"},
     "simulation": {"model", "engine", "games"},
 }
 

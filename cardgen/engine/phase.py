@@ -100,6 +100,8 @@ class Phase(Generic[S]):
     rule: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, Phrase]] = {}
     bare: ClassVar[str] = ""
+    # what is chosen here is nobody else's business before the last one has chosen
+    secret: ClassVar[bool] = False
     _only: ClassVar[Phase[Any]]
 
     def moves(self, s: S) -> Moves:
@@ -116,9 +118,12 @@ class Phase(Generic[S]):
 
     def say(self, s: S, move: Move) -> str:
         """Return the move as the player would say it, without the player's name."""
-        if self.bare:
-            return self.phrases[self.bare].say(s.game, s, (move,))
-        return self.phrases[move[0]].say(s.game, s, move[1:])
+        verb, values = self.parts(move)
+        return self.phrases[verb].say(s.game, s, values)
+
+    def parts(self, move: Move) -> tuple[str, tuple[Any, ...]]:
+        """Return the name of the sentence that says a move, and the values of its fields."""
+        return (self.bare, (move,)) if self.bare else (move[0], tuple(move[1:]))
 
     def read(self, s: S, text: str) -> Move | None:
         """Return the move that these words mean, or None if they are none of this phase's sentences."""

@@ -150,6 +150,25 @@ class Setting(ABC):
             return int(words)
         return words
 
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        """Return what one points at to mean a value in a move, found by its words.
+
+        "p12" is the piece with the number 12, "z:bar Ana" a zone, "s:2" a seat, "w:north" anything else. A game whose
+        pieces lie at places of their own says "c:garden Ana:1,0" for a place; its `cells` say what lies there.
+        """
+        words = self.word(state, field, value)
+        if self.pieces.knows(words):
+            return f"p{self.pieces.find(words)}"
+        owner = self.names[value] if type(value) is int and 0 <= value < self.players else ""
+        for zone in (words, field, f"{field} {owner}"):
+            if owner in words and zone in self.zoned.by_name:
+                return f"z:{zone}"
+        return f"s:{value}" if owner and owner in words else f"w:{words}"
+
+    def cells(self, state: Any) -> dict[int, tuple[int, int]]:
+        """Return column and row of each piece that lies in a grid or on a spot; those of a spot are its number and 0."""
+        return {}
+
     def seat(self, name: str) -> int:
         """Return the seat of a player; ValueError says who is at the table."""
         try:

@@ -44,6 +44,10 @@ class Pieces:
         """Return how players call the piece; "?" for one that is hidden."""
         return "?" if piece == HIDDEN else self.names[piece]
 
+    def knows(self, name: str) -> bool:
+        """Return whether a piece has this name."""
+        return name in self._index
+
     def list(self, pieces: Sequence[int]) -> list[str]:
         """Return the names of several pieces, in their order."""
         return [self.name(piece) for piece in pieces]

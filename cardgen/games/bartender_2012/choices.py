@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
 from cardgen.games.bartender_2012.state import EVERYBODY, NightTable
@@ -22,13 +22,12 @@ class Decision(Phase[NightTable]):
         said = {"some": cls.some, "none": cls.none, "other": cls.other[1]}
         cls.phrases = phrases(**{key: text for key, text in said.items() if text})
 
-    def say(self, s: NightTable, move: Move) -> str:
+    def parts(self, move: Move) -> tuple[str, tuple[Any, ...]]:
         if self.other[1] and move == self.other[0]:
-            return self.other[1]
+            return "other", ()
         if move == NONE:
-            return self.none
-        phrase = self.phrases["some"]
-        return phrase.say(s.game, s, (move,) if phrase.fields else ())
+            return "none", ()
+        return "some", (move,) if self.phrases["some"].fields else ()
 
     def read(self, s: NightTable, text: str) -> Move | None:
         # "lets nobody in" would fit "lets {card} in", too

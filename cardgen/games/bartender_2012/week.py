@@ -38,6 +38,7 @@ class Draft(Decision):
     """Keep one card of the packet and pass the rest to the right.  BT-014 to BT-018, BT-Q2."""
 
     name, rule, some = "draft a card", "BT-014", "keeps {card}"
+    secret = True
 
     def moves(self, s: NightTable) -> Moves:
         return s.packets[s.turn][:]
@@ -152,6 +153,7 @@ class Secret(Decision):
     """Everybody bids in secret, and the highest bid wins."""
 
     name, rule, some, none = "bid in secret", "BT-070", "bids {number}", "passes"
+    secret = True
 
     def moves(self, s: NightTable) -> Moves:
         return [NONE, *range(s.minimum, s.game.highest_bid + 1)]

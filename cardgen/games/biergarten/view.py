@@ -21,6 +21,7 @@ from cardgen.games.biergarten.garden import (
     COMPASS,
     COMPASS_WORD,
     HOME,
+    WIDTH,
     cell_of,
     draw_garden,
     in_one_piece,
@@ -30,6 +31,11 @@ from cardgen.games.biergarten.garden import (
 from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 REACHED = "the line was reached"
+
+
+def _place(cell: int) -> tuple[int, int]:
+    """Return column and row of a cell, counted from the home tile that began the garden."""
+    return cell % WIDTH - HOME % WIDTH, cell // WIDTH - HOME // WIDTH
 
 
 class Sight(Grounds, Game[BiergartenTable]):
@@ -107,6 +113,20 @@ class Sight(Grounds, Game[BiergartenTable]):
             says = f"{name} does not lie in {self.names[s.turn]}'s garden"
             raise IllegalMove(name, Refusal("BG-031", says), self.describe(s))
         return cell
+
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        """Return what one points at to mean a value in a move: a spot is a place of the garden."""
+        if field == "spot":
+            x, y = _place(value)
+            return f"c:garden {self.names[state.turn]}:{x},{y}"
+        return super().handle(state, field, value)
+
+    def cells(self, state: BiergartenTable) -> dict[int, tuple[int, int]]:
+        """Return the place of each tile in its garden, and the number of barrels at each mug."""
+        places = {tile: _place(cell) for garden in state.gardens for cell, tile in garden.items()}
+        for n, mug in enumerate(state.mugs):
+            places[mug] = (state.barrels((state.first + n) % self.players).total, 0)
+        return places
 
     def facts(self, s: BiergartenTable) -> dict[str, Any]:
         """Return the position in words: gardens as they lie, the deck from its top, what everything is worth."""

@@ -1,0 +1,82 @@
+"""A game on disk while it is played: one line for everything that happens, safe on disk before anybody sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Location, Problem
+
+FORMAT = 1
+
+
+class Journal:
+    """The lines of one game. Only whole lines count: one that a crash has cut off was seen by nobody."""
+
+    def __init__(self, path: Path, lines: list[dict[str, Any]]) -> None:
+        self.path = path
+        self.lines = lines
+
+    @classmethod
+    def begin(cls, path: Path, setting: Mapping[str, Any]) -> Journal:
+        """Return a new journal with its first line; CardgenError when it cannot be written or is there already."""
+        journal = cls(path, [])
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb"):
+                pass
+        except OSError as error:
+            raise _unwritten(path, error) from None
+        journal.note({"cardgen-table": FORMAT, **setting})
+        return journal
+
+    @classmethod
+    def read(cls, path: Path) -> Journal:
+        """Return the journal of a file; a last line that was cut off is taken away. CardgenError when it is none."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            message = f"this game cannot be read: {error.strerror}"
+            raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
+        whole = data[: data.rfind(b"\n") + 1]
+        try:
+            lines = [json.loads(line) for line in whole.splitlines()]
+            is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
+            is_one = is_one and lines[0].get("cardgen-table") == FORMAT
+        except (ValueError, RecursionError):
+            is_one = False
+        if not is_one:
+            raise CardgenError([Problem("this is no game of cardgen", Location(str(path)), code="no-game")])
+        if len(whole) < len(data):
+            try:
+                os.truncate(path, len(whole))
+            except OSError as error:
+                raise _unwritten(path, error) from None
+        return cls(path, lines)
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Add a line; it is on the disk when this returns. CardgenError when it cannot be, and then it is not there."""
+        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        before = 0
+        try:
+            with self.path.open("r+b") as file:
+                before = file.seek(0, os.SEEK_END)
+                try:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    file.truncate(before)
+                    raise
+        except OSError as error:
+            raise _unwritten(self.path, error) from None
+        self.lines.append(dict(line))
+
+
+def _unwritten(path: Path, error: OSError) -> CardgenError:
+    message = f"the game cannot be saved: {error.strerror}"
+    hint = "make room on the disk, or choose another folder; nothing that was played is lost"
+    return CardgenError([Problem(message, Location(str(path)), hint=hint, code="cannot-save")])

@@ -1,0 +1,110 @@
+"""What leaves for a seat: the table as its view shows it, in plain data, and the story with nothing of others in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardgen.engine import HIDDEN, Event, Game, Move
+
+_WORD = re.compile(r"[\w.+-]*\w")
+_OF_THE_TURN = frozenset({"turn", "phase", "winners", "ending"})
+_A_CARD = "a card"
+
+
+def seen(game: Game[Any], view: Any) -> dict[str, Any]:
+    """Return what lies where, and what is counted, as the viewer of a view sees it.
+
+    `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
+    of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
+    grid. `signs` are figures and words of the table, `words` those of each seat.
+    """
+    pieces = game.pieces
+    lying = game.zones(view)
+    zones: dict[str, Any] = {
+        name: [None if piece == HIDDEN else piece for piece in there] for name, there in lying.items()
+    }
+    zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
+    known = {piece for there in lying.values() for piece in there if piece != HIDDEN}
+    signs, words = _signs(game, view)
+    return {
+        "pieces": {str(piece): [pieces.cards[piece].id, pieces.names[piece]] for piece in sorted(known)},
+        "zones": zones,
+        "at": {str(piece): list(place) for piece, place in game.cells(view).items() if piece in known},
+        "signs": signs,
+        "words": words,
+    }
+
+
+def _signs(game: Game[Any], view: Any) -> tuple[list[list[Any]], list[list[list[Any]]]]:
+    """Return the figures and words of a view that are no pieces: of the table, and of each seat."""
+    signs: list[list[Any]] = []
+    words: list[list[list[Any]]] = [[] for _ in game.names]
+    shown = set(game.counters(view))
+    for name, value in game.facts(view).items():
+        if name in _OF_THE_TURN or name in shown:
+            continue
+        if isinstance(value, Mapping) and tuple(value) == game.names:
+            if all(_is_plain(one) for one in value.values()):
+                for seat, one in enumerate(value.values()):
+                    words[seat].append([name, one])
+        elif _is_plain(value) and value != "":
+            signs.append([name, value])
+    return signs, words
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, int, float, bool)) and "\n" not in str(value)
+
+
+def known_to(game: Game[Any], view: Any) -> set[int]:
+    """Return the pieces whose place and face the viewer of a view sees."""
+    return {piece for there in game.zones(view).values() for piece in there if piece != HIDDEN}
+
+
+def hushed(game: Game[Any], text: str, known: set[int]) -> str:
+    """Return a sentence for somebody who knows these pieces: any other is "a card"."""
+
+    def heard(found: re.Match[str]) -> str:
+        word = found[0]
+        return word if not game.pieces.knows(word) or game.pieces.find(word) in known else _A_CARD
+
+    return _WORD.sub(heard, text)
+
+
+def heard(
+    game: Game[Any],
+    seat: int,
+    known: set[int],
+    *,
+    who: int,
+    says: str,
+    events: Sequence[Event],
+    secret: bool,
+) -> dict[str, Any]:
+    """Return a move and what came of it as a seat hears it: `{"who": 1, "say": …, "tell": [[sentence, rules]]}`.
+
+    `known` are the pieces that the seat saw before the move or sees after it.
+    """
+    said = "has chosen" if secret and seat != who else hushed(game, says, known)
+    return {
+        "who": who,
+        "say": said,
+        "tell": [[hushed(game, event.says, known), event.rule] for event in events],
+    }
+
+
+def offered(game: Game[Any], view: Any, moves: Sequence[Move]) -> list[list[Any]]:
+    """Return moves as sentences with blanks: the name of the sentence and what fills each blank (`Setting.handle`)."""
+    phase = view.phase
+    found = []
+    for move in moves:
+        verb, values = phase.parts(move)
+        fields = phase.phrases[verb].fields
+        handles = [
+            game.handle(view, field.rstrip("0123456789"), value)
+            for field, value in zip(fields, values, strict=True)
+        ]
+        found.append([verb, handles])
+    return found

@@ -1,0 +1,252 @@
+"""One table: who sits where, what was played, and what each of them sees and may do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
+from cardgen.engine.streams import stream
+from cardgen.table.journal import Journal
+from cardgen.table.seen import heard, known_to, offered, seen
+
+MOST_OFFERED = 1500
+"""So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
+
+
+class NotNow(Exception):
+    """What was asked cannot be done at this moment: somebody else's turn, an old page, or a game that is over."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """One place at the table: a person, or a bot by name ("" for a person)."""
+
+    name: str
+    bot: str = ""
+
+
+@dataclass(slots=True)
+class _Played:
+    """A move with what each seat heard of it."""
+
+    says: str
+    heard: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Sitting:
+    """A game that is being played. `version` grows with everything that changes what somebody sees.
+
+    Whatever is played is in the journal before it changes the table, so that a table that is opened again from its
+    journal is where it was.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: Sequence[Seat],
+        journal: Journal,
+        bot_named: Callable[[str], Bot],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game, self.seats, self.journal, self._now = game, list(seats), journal, now
+        self._bot_named = bot_named
+        self._bots: dict[str, Bot] = {}
+        self.seed: int = journal.lines[0]["seed"]
+        self.version = 0
+        self._since = now()
+        self._set_up()
+        for line in journal.lines[1:]:
+            self._take(line)
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game[Any],
+        seats: Sequence[Seat],
+        seed: int,
+        journal: Callable[[Mapping[str, Any]], Journal],
+        bot_named: Callable[[str], Bot],
+    ) -> Sitting:
+        """Return a new table; `journal` is given its first line."""
+        return cls(game, seats, journal(setting_of(game, seats, seed)), bot_named)
+
+    # -- what is known
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.phase is OVER
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides now."""
+        return int(self.state.turn)
+
+    def moves(self, seat: int) -> list[Move]:
+        """Return what a seat may do now, as its own view tells it."""
+        if self.over or seat != self.turn:
+            return []
+        view = self.game.view(self.state, seat)
+        return list(view.phase.moves(view))
+
+    def message(self, seat: int) -> dict[str, Any]:
+        """Return all that leaves for a seat: what it sees, what it may do, and the story as it heard it."""
+        game, s = self.game, self.state
+        view = game.view(s, seat)
+        moves = self.moves(seat)
+        phase = s.phase
+        over = None
+        if self.over:
+            over = {
+                "winners": list(game.winners(s)),
+                "scores": list(game.scores(s)),
+                "ending": game.ending(s),
+            }
+        return {
+            "game": game.slug,
+            "version": self.version,
+            "you": seat,
+            "turn": self.turn,
+            "phase": phase.name,
+            "rule": phase.rule,
+            "over": over,
+            "seats": [{"name": one.name, "is": "bot" if one.bot else "person"} for one in self.seats],
+            **seen(game, view),
+            "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
+            "moves": offered(game, view, moves[:MOST_OFFERED]),
+            "more": max(0, len(moves) - MOST_OFFERED),
+            "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
+        }
+
+    def why_not(self, seat: int, words: str) -> Refusal:
+        """Return why a seat may not say this now: the rule and the reason; a Refusal without a rule when it is no move."""
+        try:
+            move = self.game.read(self.state, f"{self.seats[seat].name} {words}")
+            view = self.game.view(self.state, seat)
+            refusal: Refusal = view.phase.why_not(view, move)
+        except IllegalMove as refused:
+            return refused.refusal
+        except ValueError as error:
+            return Refusal("", str(error))
+        return refusal
+
+    # -- what is done
+
+    def play(self, seat: int, version: int, move: int | str) -> None:
+        """Play a move by its number among `moves`, or as a sentence without the player's name.
+
+        NotNow for an old page or another's turn; IllegalMove; CardgenError when the move cannot be saved. Then nothing
+        has happened.
+        """
+        if self.over:
+            raise NotNow("the game is over")
+        if seat != self.turn:
+            raise NotNow(f"it is {self.seats[self.turn].name}'s turn")
+        if version != self.version:
+            raise NotNow("the table has changed since you looked at it")
+        moves = self.moves(seat)
+        if isinstance(move, int):
+            if not 0 <= move < len(moves):
+                raise NotNow("there is no such move")
+            chosen = moves[move]
+        else:
+            chosen = self.game.read(self.state, f"{self.seats[seat].name} {move}")
+            if chosen not in moves:
+                view = self.game.view(self.state, seat)
+                raise IllegalMove(move, view.phase.why_not(view, chosen), "")
+        self._play(chosen, "person")
+
+    def think(self) -> Move:
+        """Return what the bot whose turn it is chooses; the table stays as it is."""
+        seat = self.turn
+        name = self.seats[seat].bot
+        bot = self._bots.setdefault(name, self._bot_named(name))
+        view = self.game.view(self.state, seat)
+        # its dice depend on where the game is, not on how often the table was opened
+        return bot.choose(
+            view, view.phase.moves(view), stream(self.seed, f"bot {seat} {len(self.played)}", seat)
+        )
+
+    def play_bot(self, move: Move) -> None:
+        """Play what `think` has chosen."""
+        self._play(move, self.seats[self.turn].bot)
+
+    def undo(self, seat: int) -> None:
+        """Take back a person's last move and what bots did after it; NotNow when other people play."""
+        people = [n for n, one in enumerate(self.seats) if not one.bot]
+        if people != [seat]:
+            raise NotNow("moves are taken back only by somebody who plays alone")
+        if not any(played.heard[seat]["who"] == seat for played in self.played):
+            raise NotNow("there is nothing to take back")
+        self._do({"undo": seat})
+
+    def remark(self, seat: int, text: str) -> None:
+        """Note what somebody says about the last move."""
+        self._do({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+
+    def hand_over(self, seat: int, bot: str) -> None:
+        """Let a bot play for a seat, or ("") a person again."""
+        self._do({"seat": seat, "bot": bot})
+
+    # -- how it is done: everything comes from a line of the journal
+
+    def _play(self, move: Move, by: str) -> None:
+        seconds = round(self._now() - self._since, 1)
+        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by})
+
+    def _do(self, line: dict[str, Any]) -> None:
+        self.journal.note(line)
+        self._take(line)
+
+    def _take(self, line: Mapping[str, Any]) -> None:
+        match line:
+            case {"move": str(says)}:
+                self._hear(says)
+            case {"undo": int(seat)}:
+                last = max(n for n, played in enumerate(self.played) if played.heard[seat]["who"] == seat)
+                kept = [played.says for played in self.played[:last]]
+                self._set_up()
+                for says in kept:
+                    self._hear(says)
+            case {"seat": int(seat), "bot": str(bot)}:
+                self.seats[seat].bot = bot
+        self.version += 1
+        self._since = self._now()
+
+    def _set_up(self) -> None:
+        self.state = self.game.deal(self.seed)
+        self.recorder = Recorder()
+        self.state.tell = self.recorder.tell
+        self.played: list[_Played] = []
+        self.game.opened(self.state)
+        self.recorder.take()
+
+    def _hear(self, says: str) -> None:
+        game, s = self.game, self.state
+        who, secret = self.turn, s.phase.secret
+        seats = range(game.players)
+        before = [known_to(game, game.view(s, seat)) for seat in seats]
+        game.play_text(s, says)
+        events = self.recorder.take()
+        words = says.partition(" ")[2]
+        told = _Played(says)
+        for seat in seats:
+            known = before[seat] | known_to(game, game.view(s, seat))
+            told.heard.append(heard(game, seat, known, who=who, says=words, events=events, secret=secret))
+        self.played.append(told)
+
+
+def setting_of(game: Game[Any], seats: Sequence[Seat], seed: int) -> dict[str, Any]:
+    """Return the first line of a journal: all that is needed to set the table up again."""
+    defaults = {name: option.default for name, option in game.kit.options.items()}
+    return {
+        "game": game.slug,
+        "players": [one.name for one in seats],
+        "bots": [one.bot for one in seats],
+        "options": {name: value for name, value in game.options.items() if value != defaults[name]},
+        "seed": seed,
+        "kit": fingerprint(game),
+    }

@@ -1,0 +1,148 @@
+"""A table: what each seat gets is its view and nothing else, and a table that was killed goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.base.errors import CardgenError
+from cardgen.engine import Game, IllegalMove, RandomBot
+from cardgen.games import make_game
+from cardgen.source import load_kit
+from cardgen.table.journal import Journal
+from cardgen.table.seen import known_to
+from cardgen.table.sitting import NotNow, Seat, Sitting
+
+GAMES = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
+NAMES = ("Ana", "Ben", "Cleo", "Dario", "Eva", "Finn")
+
+
+def table(
+    slug: str, path: Path, players: int = 0, bots: tuple[str, ...] = (), seed: int = 5, **options: Any
+) -> Sitting:
+    kit = load_kit(Path(__file__).parents[2] / "data" / slug)
+    players = players or kit.players.min
+    names = NAMES[:players]
+    game: Game[Any] = make_game(kit, players, options, names)
+    seats = [Seat(name, bots[n] if n < len(bots) else "") for n, name in enumerate(names)]
+    return Sitting.begin(game, seats, seed, lambda line: Journal.begin(path, line), lambda _: RandomBot())
+
+
+def again(sitting: Sitting) -> Sitting:
+    """The table as it is opened from its file alone."""
+    first = sitting.journal.lines[0]
+    game = make_game(sitting.game.kit, len(first["players"]), first["options"], tuple(first["players"]))
+    seats = [Seat(name, bot) for name, bot in zip(first["players"], first["bots"], strict=True)]
+    return Sitting(game, seats, Journal.read(sitting.journal.path), lambda _: RandomBot())
+
+
+def step(sitting: Sitting, rng: random.Random) -> None:
+    seat = sitting.turn
+    sitting.play(seat, sitting.version, rng.randrange(len(sitting.moves(seat))))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_seat_gets_the_name_of_a_piece_that_it_does_not_see(slug: str, tmp_path: Path) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl"), random.Random(3)
+    game = sitting.game
+    knew: list[set[int]] = [set() for _ in game.names]
+    for _ in range(60):
+        if sitting.over:
+            break
+        for seat in range(game.players):
+            knew[seat] |= known_to(game, game.view(sitting.state, seat))
+        step(sitting, rng)
+        for seat in range(game.players):
+            knew[seat] |= known_to(game, game.view(sitting.state, seat))
+            sent = json.dumps(sitting.message(seat))
+            named = {game.pieces.find(w) for w in re.findall(r"[\w.+-]*\w", sent) if game.pieces.knows(w)}
+            assert named <= knew[seat], game.pieces.list(sorted(named - knew[seat]))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_that_was_killed_goes_on_where_it_was(slug: str, tmp_path: Path) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl"), random.Random(4)
+    for _ in range(25):
+        if not sitting.over:
+            step(sitting, rng)
+    with sitting.journal.path.open("ab") as file:
+        file.write(b'{"move":"Ana pla')  # nobody has seen it
+
+    opened = again(sitting)
+
+    assert opened.state == sitting.state
+    for seat in range(sitting.game.players):
+        assert opened.message(seat) == sitting.message(seat)
+    if not opened.over:
+        step(opened, rng)
+        assert again(opened).state == opened.state
+
+
+def test_wrong_stale_and_forged_moves_change_nothing(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4)
+    seat, before = sitting.turn, sitting.journal.path.read_bytes()
+    for who, version, move in (
+        (seat, sitting.version + 1, 0),
+        (seat, sitting.version, 10_000),
+        (seat, sitting.version, -1),
+        ((seat + 1) % 4, sitting.version, 0),
+    ):
+        with pytest.raises(NotNow):
+            sitting.play(who, version, move)
+    with pytest.raises(IllegalMove, match="AH-"):
+        sitting.play(seat, sitting.version, "bids 4000")
+    with pytest.raises(ValueError, match="is no move of this game"):
+        sitting.play(seat, sitting.version, "sings")
+    assert sitting.journal.path.read_bytes() == before
+    assert sitting.version == 0
+
+
+def test_a_move_that_cannot_be_saved_does_not_happen(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4)
+    state = sitting.state.copy()
+    sitting.journal.path.unlink()
+    with pytest.raises(CardgenError, match="cannot be saved"):
+        sitting.play(sitting.turn, sitting.version, 0)
+    assert sitting.state == state
+    assert sitting.played == []
+
+
+def test_somebody_alone_takes_moves_back(tmp_path: Path) -> None:
+    sitting = table("biergarten", tmp_path / "a.jsonl", players=2, bots=("", "random"))
+    while sitting.turn != 0:
+        sitting.play_bot(sitting.think())
+    before = sitting.message(0)
+    sitting.play(0, sitting.version, 0)
+    while sitting.turn != 0:
+        sitting.play_bot(sitting.think())
+    sitting.undo(0)
+    after = sitting.message(0)
+    assert {**after, "version": 0} == {**before, "version": 0}
+    assert again(sitting).state == sitting.state
+
+
+def test_what_is_chosen_in_secret_is_heard_by_nobody_else(tmp_path: Path) -> None:
+    sitting = table("bartender-2012", tmp_path / "a.jsonl", players=3)
+    assert sitting.state.phase.name == "draft a card"
+    step(sitting, random.Random(2))
+    said = [sitting.message(seat)["story"][0]["say"] for seat in range(3)]
+    assert said[0].startswith("keeps ")
+    assert said[1:] == ["has chosen", "has chosen"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_legal_move_is_said_by_what_it_mentions(slug: str, tmp_path: Path) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl"), random.Random(6)
+    for _ in range(80):
+        if sitting.over:
+            break
+        moves = sitting.moves(sitting.turn)[:1500]
+        offered = sitting.message(sitting.turn)["moves"]
+        said = [json.dumps(one) for one in offered]
+        assert len(set(said)) == len(moves), "two moves are pointed at in the same way"
+        step(sitting, rng)
