@@ -29,6 +29,7 @@ from cardgen.contract.promises import (
     rules_told_are_declared,
     sampled_worlds_are_no_better_than_chance,
     sampled_worlds_can_be_played_on,
+    standings_agree_with_the_end,
     views_hide_what_the_zones_say,
     views_keep_secrets,
     views_share_nothing_that_changes,
@@ -42,6 +43,7 @@ from cardgen.model import Kit
 PROMISES: tuple[Promise, ...] = (
     zones_named_exist,
     it_ends_with_winners,
+    standings_agree_with_the_end,
     pieces_are_conserved,
     copies_share_nothing_that_changes,
     copies_and_dicts_are_the_same_state,
@@ -59,6 +61,7 @@ PROMISES: tuple[Promise, ...] = (
 # what would only tell the same again
 _OF_THE_END = (it_ends_with_winners, sampled_worlds_can_be_played_on)
 _FOLLOWS = {
+    it_ends_with_winners: (standings_agree_with_the_end,),
     pieces_are_conserved: (views_keep_secrets, sampled_worlds_can_be_played_on),
     copies_share_nothing_that_changes: (
         copies_and_dicts_are_the_same_state,
@@ -231,6 +234,7 @@ __all__ = [
     "rules_told_are_declared",
     "sampled_worlds_are_no_better_than_chance",
     "sampled_worlds_can_be_played_on",
+    "standings_agree_with_the_end",
     "tables",
     "views_hide_what_the_zones_say",
     "views_keep_secrets",

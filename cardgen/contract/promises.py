@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import islice
+from math import isfinite
 from time import monotonic
 from typing import Any
 
@@ -94,6 +95,34 @@ def it_ends_with_winners(walk: Walk) -> Iterator[Problem]:
     if not game.ending(state):
         says = "says nothing of how the game ended"
         yield walk.problem(says, game, "ending", hint="set s.ending, or write ending")
+
+
+@Promise
+def standings_agree_with_the_end(walk: Walk) -> Iterator[Problem]:
+    """A standing has a number for each seat, changes nothing, and at the end nobody stands higher than a winner."""
+    game = walk.game
+
+    def wrong(state: State) -> Iterator[Problem]:
+        before = state.to_dict()
+        standing = game.standing(state)
+        usable = isinstance(standing, list) and all(isinstance(value, int | float) for value in standing)
+        if not usable or len(standing) != game.players or not all(map(isfinite, standing)):
+            says = f"gives {standing!r}, expected a list with a number for each of {game.players} seats"
+            yield walk.problem(says, game, "standing")
+        elif state.to_dict() != before:
+            yield walk.problem("changes what it looks at", game, "standing")
+        elif state.phase is OVER and (winners := game.winners(state)):
+            ahead = max(range(game.players), key=lambda seat: standing[seat])
+            last = min(winners, key=lambda seat: standing[seat])
+            if standing[ahead] > standing[last]:
+                says = f"puts {game.names[ahead]} ({standing[ahead]:g}) ahead of {game.names[last]} ({standing[last]:g}), who has won"
+                yield walk.problem(says, game, "standing", "scores", hint="write standing")
+
+    for number, (state, _) in enumerate(walk):
+        if number % 9 == 0:
+            yield from wrong(state)
+    if walk.ended and walk.state:
+        yield from wrong(walk.state)
 
 
 @Promise

@@ -3,7 +3,7 @@
 from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, hurrying, meant, place_of
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.fields import Limit, Seat, begins, each
-from cardgen.engine.game import Game
+from cardgen.engine.game import Game, winners_first
 from cardgen.engine.given import Given, Misplaced, described, reading
 from cardgen.engine.phase import OVER, Asked, IllegalMove, Phase, Refusal, phrases
 from cardgen.engine.piles import Piles, PilesTable
@@ -95,4 +95,5 @@ __all__ = [
     "table",
     "told_rules",
     "whole",
+    "winners_first",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from math import inf
 from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, get_args, get_origin
 
 from cardgen.engine.blame import RAISED, blamed, no_choice, place_of
@@ -16,6 +17,14 @@ from cardgen.engine.state import EVERYTHING, State
 from cardgen.engine.zones import Place, conceal, reveal
 
 S = TypeVar("S", bound=State)
+
+
+def winners_first(standing: Sequence[float], winners: Collection[int]) -> list[float]:
+    """Return a standing in which the winners of a game are one ahead of everybody else, if they are not ahead anyhow."""
+    others = max((value for seat, value in enumerate(standing) if seat not in winners), default=-inf)
+    if all(standing[seat] > others for seat in winners):
+        return list(standing)
+    return [others + 1 if seat in winners else value for seat, value in enumerate(standing)]
 
 
 class Game(Setting, Generic[S]):
@@ -121,6 +130,13 @@ class Game(Setting, Generic[S]):
         scores = self.scores(s)
         best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return best if self.ties == "shared" else best[:1] if self.ties == "first" else best[-1:]
+
+    def standing(self, s: S) -> list[float]:
+        """Return how far each seat has come, in one unit for all: who leads, and by how much. At the end nobody is ahead of a winner.
+
+        It is asked of whole tables, also in mid-turn; players that think compare with it where they look no further.
+        """
+        return [float(score) for score in self.scores(s)]
 
     def ending(self, s: S) -> str:
         """Return how the game ended, in a few words."""

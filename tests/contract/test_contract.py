@@ -98,6 +98,21 @@ BROKEN = {
         "def winners",
         "Harbour.winners says (9, ",
     ),
+    "winner-stands-behind": (
+        (GREEDY, method("    def winners(self, s):\n        return (self.scores(s).index(min(self.scores(s))),)")),
+        "    def scores",
+        "Harbour.scores puts P",
+    ),
+    "standing-of-one-seat": (
+        (GREEDY, method("    def standing(self, s):\n        return [0]")),
+        "    def standing",
+        "Harbour.standing gives [0], expected a list with a number for each of 2 seats",
+    ),
+    "standing-that-deals": (
+        (GREEDY, method("    def standing(self, s):\n        s.storms += 1\n        return [0, 0]")),
+        "    def standing",
+        "Harbour.standing changes what it looks at",
+    ),
     "refused-by-no-rule": (
         ('return Refusal("HB-005", "it', 'return Refusal("", "it'),
         "def why_not",

@@ -56,6 +56,7 @@ def test_the_game_ends_and_keeps_its_pieces(slug: str, players: int, options: di
     game = table(slug, players, options)
     for seed in range(3):
         contract.it_ends_with_winners(game, seed)
+        contract.standings_agree_with_the_end(game, seed)
     contract.pieces_are_conserved(game, 3)
     contract.rules_told_are_declared(game, 3)
 

@@ -21,6 +21,7 @@ from cardgen.engine import (
     derive,
     phrases,
     stream,
+    winners_first,
 )
 from cardgen.games.auction_hearts.bot import CarefulPlayer
 from cardgen.games.auction_hearts.state import HeartsTable
@@ -361,17 +362,22 @@ def settle(s: HeartsTable) -> None:
 @applies("AH-Q11, AH-Q20")
 def may_win(s: HeartsTable, clear: Sequence[int]) -> bool:
     """Return whether the clear players win the pot.  AH-037, AH-038, AH-040."""
+    barred = what_bars(s, clear)
+    s.apply("AH-Q20" if barred == "AH-Q20" else "AH-Q11" if barred == "AH-Q11" else "")
+    return not barred
+
+
+def what_bars(s: HeartsTable, clear: Sequence[int]) -> str:
+    """Return the rule by which the clear players do not win the pot, or nothing if they do."""
     # AH-040: not if everybody is hurt, nor if one player took all the pain cards
     if not clear or len(clear) == s.game.players - 1:
-        return False
+        return "AH-040"
     if len(clear) > 2:
-        s.apply("AH-Q20")
-        return False
+        return "AH-Q20"
     # as a house rule only one player alone wins a pot that stayed from an earlier round
     if len(clear) == 2 and s.carried and s.game.options["jack_single"]:
-        s.apply("AH-Q11")
-        return False
-    return True
+        return "AH-Q11"
+    return ""
 
 
 @applies("AH-007, AH-008, AH-027, AH-Q14")
@@ -414,6 +420,15 @@ def end_game(s: HeartsTable, rule: str, why: str) -> None:
         s.apply("AH-046" if s.moon < 0 and final.count(max(final)) > 1 else "")
         won = zip(game.names, s.gains(), strict=True)
         s.tell("AH-011 AH-047", f"for money: {', '.join(f'{name} {chips:+}' for name, chips in won)}")
+
+
+def due(s: HeartsTable) -> list[float]:
+    """Return the chips that each seat would have if the round were settled now.  AH-035 to AH-040."""
+    owed = [sum([s.game.suit_of[card] == s.pain for card in pile]) for pile in s.won]
+    clear = [seat for seat, cards in enumerate(owed) if not cards]
+    sharing = clear if s.phase is TRICKS and not what_bars(s, clear) else range(s.game.players)
+    share = (s.pot + sum(owed)) / len(sharing)  # where nobody would win it yet, anybody still may
+    return [s.chips[seat] - owed[seat] + share * (seat in sharing) for seat in range(s.game.players)]
 
 
 def scores(s: HeartsTable) -> list[int]:
@@ -471,6 +486,12 @@ class AuctionHearts(Words, Sight):
     def winners(self, s: HeartsTable) -> tuple[int, ...]:
         """Return who has most; AH-046: equal players share the place."""
         return (s.moon,) if s.moon >= 0 else super().winners(s)
+
+    def standing(self, s: HeartsTable) -> list[float]:
+        """Return the chips of each seat as if the round were settled now, or its tricks where they decide."""
+        if s.phase is OVER:
+            return winners_first(list(map(float, scores(s))), self.winners(s))
+        return list(map(float, s.tricks)) if self.options["win_by"] == "tricks" else due(s)
 
     def greedy(self) -> Bot:
         """Return a bot that ducks, unloads its dangers, and bids for a suit it can avoid."""

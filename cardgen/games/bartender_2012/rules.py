@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cardgen.engine import Bot, Move, Moves, Phase, Refusal, Zone, applies, derive
+from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, winners_first
 from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
@@ -435,6 +435,17 @@ class Bartender(Words, Sight):
     def winners(self, s: NightTable) -> tuple[int, ...]:
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
+
+    def standing(self, s: NightTable) -> list[float]:
+        """Return the GOOD NIGHTs of each seat, less a part for a BAD one; the SHIFT that is going on counts as far as it has come."""
+        bad = 1 / self.out_at if self.out_at else 0.0
+        stands = [s.good[seat] - bad * s.bad[seat] if alive else -1.0 for seat, alive in enumerate(s.alive)]
+        if s.phase is OVER:
+            return winners_first(stands, s.won)
+        if s.hour and s.goal and s.present(s.bic):
+            come = min(1.0, max(0.0, sum(worths(s)) / s.goal))
+            stands[s.bic] += come - bad * (1 - come)
+        return stands
 
     def rounds(self, s: NightTable) -> int:
         """Return how many SHIFTs have been begun."""

@@ -8,7 +8,20 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, phrases, stream
+from cardgen.engine import (
+    OVER,
+    Bot,
+    Move,
+    Moves,
+    Phase,
+    Refusal,
+    Zone,
+    applies,
+    derive,
+    phrases,
+    stream,
+    winners_first,
+)
 from cardgen.games.bartender_aarwares.attack import BIDDING, DEFENDING, attack, open_bid
 from cardgen.games.bartender_aarwares.bar import (
     STANDING,
@@ -418,6 +431,11 @@ class Bartender(Sight):
     def winners(self, s: BarTable) -> tuple[int, ...]:
         """Return the winner of a game that is over; nobody, where nothing moved any more."""
         return (s.winner,) if s.winner >= 0 else ()
+
+    def standing(self, s: BarTable) -> list[float]:
+        """Return how many of the cards that a complete bar needs each seat has."""
+        bars = [float(s.progress(seat)) for seat in range(self.players)]
+        return winners_first(bars, self.winners(s)) if s.winner >= 0 else bars
 
     def rounds(self, s: BarTable) -> int:
         """Return how many rounds have been begun."""

@@ -161,6 +161,17 @@ class BarTable(State):
             return False
         return len(bartenders) <= len(customers) or not self.game.options["win_all_paired"]
 
+    def progress(self, seat: int) -> int:
+        """Return how many cards of a complete bar a seat has, the ace being one; less what has no partner, where all must."""
+        bartenders, customers, needed = self.bartenders[seat], self.customers[seat], self.game.needed
+        sort_of = self.game.sort_of
+        ranks = [sort_of[card] for card in bartenders]
+        alike = min(needed, max(map(ranks.count, ranks), default=0))
+        aces = sum(bool(sort_of[card]) for card in customers)
+        guests = min(needed - 1, len(customers) - bool(aces)) + bool(aces)
+        alone = max(0, len(bartenders) - len(customers)) if self.game.options["win_all_paired"] else 0
+        return alike + guests - alone
+
     def hole_total(self) -> int:
         """Return what the shovels in the hole add up to.  AB-044."""
         return sum([self.game.value_of[shovel] for shovel in self.hole])

@@ -58,6 +58,11 @@ class Goals:
         base = self.places + 2
         return [mix // unit % base for unit in self.unit]
 
+    def progress(self, mix: int, goal: int) -> int:
+        """Return how many cards of a combination are in a mix, less those of other kinds."""
+        cards = list(zip(self.counts(mix), self.needs[goal], strict=True))
+        return sum(min(has, needs) if needs else -has for has, needs in cards)
+
     def draw(self, chance: random.Random) -> int:
         """Draw a combination in the seven steps of the rules.  CH-016 to CH-020."""
         stacks = [[kind] * self.each for kind in self.kinds]  # CH-016

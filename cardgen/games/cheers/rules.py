@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.engine import OVER, Bot, Move, Phase, Refusal, Zone, applies, derive, phrases, stream
+from cardgen.engine import (
+    OVER,
+    Bot,
+    Move,
+    Phase,
+    Refusal,
+    Zone,
+    applies,
+    derive,
+    phrases,
+    stream,
+    winners_first,
+)
 from cardgen.games.cheers.bot import GreedyBartender
 from cardgen.games.cheers.house import team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
@@ -596,6 +608,16 @@ class Cheers(Words, Sight):
     def winners(self, s: CheersTable) -> tuple[int, ...]:
         """Return the members of the winning team."""
         return tuple(seat for seat in range(self.players) if s.team[seat] in s.won)
+
+    def standing(self, s: CheersTable) -> list[float]:
+        """Return how many cards of its combination lie at the best bar of each seat's team, less those that spoil it."""
+        best = [-float(self.places)] * len(self.seating.sizes)
+        for bar, mix in enumerate(s.mix):
+            if bar != self.seating.stool or self.virtual_can_win:
+                team = s.team[bar]
+                best[team] = max(best[team], self.goals.progress(mix, s.goals[team]))
+        of_seats = [float(best[s.team[seat]]) for seat in range(self.players)]
+        return winners_first(of_seats, self.winners(s)) if s.phase is OVER else of_seats
 
     def rounds(self, s: CheersTable) -> int:
         """Return how many rounds of so many turns as there are players have been begun."""
