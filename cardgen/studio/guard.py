@@ -7,7 +7,7 @@ to mean this machine; whoever says where a request comes from must say: from her
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -63,10 +63,19 @@ def secret_of(folder: Path) -> str:
 
 
 class Guard:
-    """Lets through what knows the secret and comes from a page of ours; every answer gets its headers."""
+    """Lets through what knows the secret and comes from a page of ours; every answer gets its headers.
 
-    def __init__(self, app: Any, secret: str, hosts: Callable[[], Iterable[str]]) -> None:
-        self.app, self.secret, self.hosts = app, secret, hosts
+    `others` returns a second application and the secrets that lead to it: those of seats at tables.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        secret: str,
+        hosts: Callable[[], Iterable[str]],
+        others: Callable[[], tuple[Any, Container[str]]] = lambda: (None, ()),
+    ) -> None:
+        self.app, self.secret, self.hosts, self.others = app, secret, hosts, others
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request, as ASGI has it."""
@@ -93,9 +102,11 @@ class Guard:
         if refused:
             await _plain(answer, *refused)
             return
-        prefix = f"/{self.secret}"
+        first = scope["path"].split("/", 2)[1]
+        prefix = f"/{first}"
         inner = {**scope, "root_path": prefix, "app_root_path": prefix}
-        await self.app(inner, receive, answer)
+        app = self.app if first == self.secret else self.others()[0]
+        await app(inner, receive, answer)
 
     def refusal(self, scope: Any) -> tuple[int, str] | None:
         """Return why a request gets no answer: a status and a sentence; None when it may be answered."""
@@ -110,7 +121,8 @@ class Guard:
         if any(origin not in {f"http://{host}" for host in hosts} for origin in origins):
             return 403, "this comes from another page"
         first = scope["path"].split("/", 2)[1:2]
-        if not first or not secrets.compare_digest(first[0].encode(), self.secret.encode()):
+        known = first and secrets.compare_digest(first[0].encode(), self.secret.encode())
+        if not known and not (first and first[0] in self.others()[1]):
             return 404, "there is nothing here; open the address that cardgen studio printed"
         if scope["method"] not in ("GET", "HEAD") and not (scope["method"] == "POST" and origins):
             return 403, "only pages of the studio may ask for this"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
 from cardgen.faces.text.fonts import font
@@ -23,9 +25,10 @@ from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.room import Pictures, Room
-from cardgen.studio.told import Told
+from cardgen.studio.tables import Tables, asked_in
+from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "sheets", "rules", "problems")
+PAGES = ("gallery", "card", "sheets", "rules", "problems", "play")
 _MOST_OPEN = 3
 _FOR_EVER = "public, max-age=31536000, immutable"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -49,7 +52,18 @@ class Studio:
         self._cover_desk = DeskProcess(Path())
         inner = Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life)
         inner.router.redirect_slashes = False
-        self.app = Guard(inner, secret, hosts)
+        self.tables = Tables(
+            self.kits,
+            [
+                Route("/{name}.css", self._file),
+                Route("/icons.svg", self._file),
+                Route("/mark.svg", self._file),
+                Route("/js/{name}.js", self._file),
+                Route("/fonts/{name}.ttf", self._font),
+            ],
+            self.files,
+        )
+        self.app = Guard(inner, secret, hosts, lambda: (self.tables.app, self.tables.secrets))
 
     def _routes(self) -> list[Route]:
         page = [Route(f"/{name}", self._page) for name in PAGES]
@@ -74,6 +88,10 @@ class Studio:
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
+            Route("/kits/{slug}/lobby", self._lobby),
+            Route("/tables", self._new_table, methods=["POST"]),
+            Route("/tables/{name}", self._old_table),
+            Route("/tables/{name}/{seat:int}.svg", self._code),
         ]
 
     @contextlib.asynccontextmanager
@@ -86,6 +104,7 @@ class Studio:
     async def close(self) -> None:
         """Close every room: no process stays behind."""
         self._cover_desk.close()
+        self.tables.close()
         rooms, self.rooms = list(self.rooms.values()), {}
         for room in rooms:
             await room.close()
@@ -248,6 +267,44 @@ class Studio:
         kind = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp"}[form]
         return Response(data, media_type=kind, headers=headers)
 
+    # -- tables ---------------------------------------------------------------------------------------
+
+    async def _lobby(self, request: Request) -> Response:
+        slug = request.path_params["slug"]
+        return await _answered(asyncio.to_thread(_told_problems, lambda: self.tables.setup(slug)))
+
+    async def _new_table(self, request: Request) -> Response:
+        asked = await asked_in(request)
+
+        def begin() -> Told:
+            try:
+                return self.tables.begin(asked)
+            except (ValueError, KeyError, TypeError) as error:
+                raise HTTPException(422, str(error)) from None
+
+        told = await asyncio.to_thread(_told_problems, begin)
+        self.tables.open[told["table"]].go_on()
+        return JSONResponse(told)
+
+    async def _old_table(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        told = await asyncio.to_thread(_told_problems, lambda: self.tables.reopen(name))
+        self.tables.open[name].go_on()
+        return JSONResponse(told)
+
+    async def _code(self, request: Request) -> Response:
+        import segno
+
+        chairs = self.tables.open[request.path_params["name"]].chairs
+        seat = request.path_params["seat"]
+        if not 0 <= seat < len(chairs):
+            raise KeyError(seat)
+        host = request.headers["host"]
+        code = segno.make(f"http://{host}/{chairs[seat].secret}/", error="m", micro=False)
+        picture = io.BytesIO()
+        code.save(picture, kind="svg", border=4, dark="#111", light="#fff", xmldecl=False, scale=4)
+        return Response(picture.getvalue(), media_type="image/svg+xml")
+
     # -- live -----------------------------------------------------------------------------------------
 
     async def _live(self, request: Request) -> Response:
@@ -295,6 +352,14 @@ class Studio:
         except OSError as error:
             raise HTTPException(409, f"{command[0]} cannot be started: {error.strerror}") from None
         return JSONResponse({"opened": name})
+
+
+def _told_problems(make: Callable[[], Told]) -> Told:
+    """Return what is made; Refused with the problems of a kit that is wrong."""
+    try:
+        return make()
+    except CardgenError as error:
+        raise Refused([problem_told(problem, "") for problem in error.problems]) from None
 
 
 async def _answered(question: Any, shape: Callable[[Any], Any] = lambda told: told) -> Response:

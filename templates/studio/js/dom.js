@@ -67,6 +67,13 @@ export function segmented(name, label, choices, value, onchange) {
   return box;
 }
 
+/** A switch: on or off at once, no button to confirm. */
+export function toggle(label, checked, onchange, { pictogram, hint } = {}) {
+  const input = h("input", { type: "checkbox", role: "switch", checked });
+  input.addEventListener("change", () => onchange(input.checked));
+  return h("label", { class: "switch", title: hint ?? null }, input, h("span", { class: "knob", "aria-hidden": "true" }), pictogram ? icon(pictogram) : null, h("span", { class: "words" }, label));
+}
+
 /** Open a box below a button; it goes when Escape is pressed or something else is. */
 export function popBelow(opener, label, kind, ...children) {
   const box = h("div", { class: `pop ${kind}`, popover: "auto", role: "dialog", "aria-label": label }, children);

@@ -40,6 +40,15 @@ export function faceImage(component, name, { now = false, alt = "", slug } = {})
   return img;
 }
 
+/** Return an <img> of a face, its bleed cut off by the box around it. */
+export function trimmed(component, src, alt = "") {
+  const [w, height] = component.size;
+  const b = component.bleed;
+  const img = h("img", { src, alt, draggable: "false" });
+  for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
+  return h("span", { class: "trimmed" }, img);
+}
+
 /** Put a new picture in the place of an old one as soon as it can be painted, so that nothing flickers. */
 export async function swap(old, fresh) {
   if (!fresh.src) fresh.paint();

@@ -8,6 +8,7 @@ const PAGES = [
   ["gallery", "Faces", "faces"],
   ["sheets", "Sheets", "sheet"],
   ["rules", "Rules", "book"],
+  ["play", "Play", "play"],
   ["problems", "Problems", "error"],
 ];
 

@@ -1,0 +1,65 @@
+"""How the zones of a game are shown: worked out from what the game says of them, with hints in the kit's table.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.engine import Game
+from cardgen.engine.zones import Zone
+
+_SHOWN = {"pile": "pile", "fan": "fan", "row": "row", "grid": "grid", "track": "board"}
+
+
+def layout_of(game: Game[Any], hints: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return how the page shows a game: each zone by name, its usual piece, and words.
+
+    A zone has `show` (fan, row, pile, grid, board, ring), `area` (middle, board, own, hand), `title`, and where a game
+    knows it `places`, `face` and `spots` of a board; `hides` when an empty one takes no room.
+    """
+    hints = hints or {}
+    said: Mapping[str, Any] = hints.get("zones", {})
+    return {
+        **{key: value for key, value in hints.items() if key != "zones"},
+        "zones": {zone.name: {**_zone(game, zone), **said.get(zone.name, {})} for zone in game.layout},
+        "back": _common_back(game),
+    }
+
+
+def _zone(game: Game[Any], zone: Zone) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "show": "chips" if zone.holds == "chips" else _SHOWN[zone.lies],
+        "area": _area(zone),
+        "title": zone.name[:1].upper() + zone.name[1:],
+    }
+    if zone.use == "stock" and zone.lies != "pile" and zone.seen_by == "all":
+        shown["hides"] = True
+    if zone.of == "table" and zone.lies in ("row", "pile") and zone.seen_by != "nobody":
+        shown["hides"] = True
+    if zone.on:
+        boards = game.kit.component(zone.on).cards
+        shown["face"] = boards[0].id if boards else ""
+        if zone.lies != "track":
+            shown["show"] = "row"
+    if type(zone.most) is int:
+        shown["places"] = zone.most
+    elif zone.most and zone.of == "table":
+        most = zone.most(game, -1)  # type: ignore[operator]
+        if most <= 8:
+            shown["places"] = most
+    return shown
+
+
+def _area(zone: Zone) -> str:
+    if zone.of == "seat":
+        return "hand" if zone.seen_by == "owner" and zone.lies == "fan" else "own"
+    return "board" if zone.lies == "track" else "middle"
+
+
+def _common_back(game: Game[Any]) -> str:
+    """Return a card whose back stands for what is face down; "" where nothing has a back."""
+    for component in game.components(game.kit):
+        for card in component.cards:
+            if component.back or card.back:
+                return card.id
+    return ""

@@ -1,0 +1,93 @@
+// The lobby: who sits where, by which house rules; then each seat has a link of its own, also for a phone.
+
+import { $, button, fill, h, icon, many, segmented, toast } from "./dom.js";
+import { ask, wanted } from "./data.js";
+import { empty, mountShell, showKit } from "./shell.js";
+import { seatMark } from "./zones.js";
+
+const NAMES = ["Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon"];
+let kit;
+const table = { seats: [], options: {}, seed: Math.floor(Math.random() * 9999) };
+
+start();
+
+async function start() {
+  mountShell("play");
+  kit = await ask(`kits/${encodeURIComponent(wanted)}/lobby`).catch((error) => error);
+  if (kit instanceof Error) return fill($("#lobby"), empty("error", "This game cannot be played now", kit.problems?.[0]?.message ?? kit.message));
+  showKit(kit);
+  document.title = `${kit.title}, play · cardgen studio`;
+  if (!kit.plays) return fill($("#lobby"), empty("book", "This kit has no rules as code", kit.why));
+  const most = kit.counts.at(-1);
+  const first = kit.counts[0];
+  table.seats = Array.from({ length: most }, (_, n) => ({ name: NAMES[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
+  for (const option of kit.options) table.options[option.id] = option.default;
+  lobby();
+}
+
+function lobby() {
+  const taken = table.seats.filter((seat) => seat.is !== "nobody").length;
+  const fits = kit.counts.includes(taken);
+  fill(
+    $("#lobby"),
+    h("div", { class: "lobby-box" },
+      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "Who plays?"), h("p", { class: "soft" }, `${kit.counts.length > 1 ? `${kit.counts[0]} to ${kit.counts.at(-1)}` : kit.counts[0]} players${kit.minutes ? `, about ${kit.minutes} minutes` : ""}. ${kit.subtitle}`))),
+      h("section", { "aria-label": "Seats" },
+        h("ul", { class: "seats" }, table.seats.map(seatRow)),
+        h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
+      kit.options.length ? h("section", { class: "house", "aria-label": "House rules" }, h("h2", {}, "House rules"), h("p", { class: "soft" }, "As the rulebook says, unless you choose otherwise."), kit.options.map(optionRow)) : null,
+      h("footer", { class: "lobby-foot" }, h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, "Deal")))),
+  );
+}
+
+const BOTS = { greedy: "Bot, plays well", random: "Bot, plays anything", rollout: "Bot, tries each move out", ismcts: "Bot, thinks ahead" };
+
+function seatRow(seat, n) {
+  const kinds = [["person", "A person"], ...kit.bots.map((bot) => [bot, BOTS[bot] ?? `Bot, ${bot}`]), ["nobody", "Nobody"]];
+  const pick = h("select", { class: "select", "aria-label": `Who sits on seat ${n + 1}` }, kinds.map(([value, words]) => h("option", { value, selected: value === seat.is }, words)));
+  pick.addEventListener("change", () => {
+    seat.is = pick.value;
+    // Seats are taken in order, so that nobody sits behind an empty chair.
+    if (seat.is === "nobody") for (const later of table.seats.slice(n)) later.is = "nobody";
+    else for (const earlier of table.seats.slice(0, n)) if (earlier.is === "nobody") earlier.is = kit.bots[0];
+    lobby();
+    $(`.seats li:nth-child(${n + 1}) select`)?.focus();
+  });
+  return h("li", { class: seat.is === "nobody" ? "empty-seat" : "" }, seatMark(n, seat.name), h("input", { class: "name", value: seat.name, maxlength: 24, "aria-label": `Name on seat ${n + 1}`, disabled: seat.is === "nobody", onchange: (event) => (seat.name = event.target.value.trim().split(/\s+/)[0] || NAMES[n]) }), pick);
+}
+
+function optionRow(option) {
+  const now = table.options[option.id];
+  return h(
+    "details",
+    { class: "option", open: now !== option.default },
+    h("summary", {}, h("span", {}, option.title), h("span", { class: now === option.default ? "soft" : "tag changed" }, now === option.default ? "by the book" : "changed"), icon("down")),
+    h("fieldset", {}, h("legend", { class: "sr" }, option.title), option.values.map((one) => {
+      const input = h("input", { type: "radio", name: option.id, checked: one.value === now });
+      input.addEventListener("change", () => ((table.options[option.id] = one.value), lobby()));
+      return h("label", { class: "choice" }, input, h("span", {}, one.says));
+    })),
+  );
+}
+
+async function deal() {
+  const seats = table.seats.filter((seat) => seat.is !== "nobody").map((seat) => ({ name: seat.name, bot: seat.is === "person" ? "" : seat.is }));
+  const options = Object.fromEntries(kit.options.filter((one) => table.options[one.id] !== one.default).map((one) => [one.id, table.options[one.id]]));
+  const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kit: wanted, seats, options, seed: table.seed }) });
+  if (!answer.ok) return toast(`The table cannot be set up: ${await answer.text()}`, { kind: "bad", seconds: 0 });
+  links(await answer.json());
+}
+
+/** One person goes straight to the table; for several there is a link and a code for each. */
+function links(told) {
+  const people = told.seats.filter((seat) => !seat.bot);
+  const to = (seat) => new URL(`/${seat.secret}/`, location.href).href;
+  if (people.length === 1) return location.assign(to(people[0]));
+  fill(
+    $("#lobby"),
+    h("div", { class: "lobby-box" },
+      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account."))),
+      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn btn-main", href: to(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => (navigator.clipboard?.writeText(to(seat)).catch(() => null), toast("The link is copied", { seconds: 3 }))))))))),
+    ),
+  );
+}

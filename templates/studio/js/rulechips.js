@@ -1,0 +1,56 @@
+// Rule numbers that can be asked what they say.
+
+import { h } from "./dom.js";
+
+let open;
+
+/** The rules of the game: its numbers and what each says in one sentence. */
+export const rules = new Map();
+
+/** Return a chip with a rule's number; pressed, it shows the sentence from the seeds file. */
+export function ruleChip(number) {
+  const chip = h("button", { type: "button", class: "chip rule", "aria-haspopup": "dialog" }, number);
+  chip.addEventListener("click", (event) => {
+    event.stopPropagation();
+    showRule(chip, number);
+  });
+  return chip;
+}
+
+/** Return chips for "BG-007 BG-031": the first, and how many more there are behind it. */
+export function ruleChips(text, most = 2) {
+  const numbers = text.split(" ").filter(Boolean);
+  const box = h("span", { class: "chips" }, numbers.slice(0, most).map((n) => ruleChip(n)));
+  if (numbers.length > most) {
+    const more = h("button", { type: "button", class: "chip rule", "aria-label": `${numbers.length - most} more rules` }, `+${numbers.length - most}`);
+    more.addEventListener("click", () => more.replaceWith(...numbers.slice(most).map((n) => ruleChip(n))));
+    box.append(more);
+  }
+  return box;
+}
+
+function showRule(anchor, number) {
+  open?.remove();
+  const ruling = number.includes("-Q");
+  const box = h(
+    "div",
+    { class: "pop rule-box", popover: "auto", role: "dialog", "aria-label": `Rule ${number}` },
+    h("header", {}, h("b", { class: "caps" }, number), h("span", { class: "soft" }, ruling ? "Ruling" : "Rule")),
+    h("p", {}, rules.get(number) ?? "This number is not in the seeds file."),
+  );
+  document.body.append(box);
+  open = box;
+  box.showPopover();
+  place(box, anchor);
+  box.addEventListener("toggle", (event) => event.newState === "closed" && setTimeout(() => box.remove()));
+}
+
+/** Put a popover beside what opened it, inside the window. */
+export function place(box, anchor) {
+  const a = anchor.getBoundingClientRect();
+  const b = box.getBoundingClientRect();
+  const left = Math.min(Math.max(8, a.left), innerWidth - b.width - 8);
+  const below = a.bottom + 6 + b.height < innerHeight;
+  box.style.left = `${left}px`;
+  box.style.top = `${below ? a.bottom + 6 : Math.max(8, a.top - b.height - 6)}px`;
+}

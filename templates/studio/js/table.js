@@ -1,0 +1,207 @@
+// A table as one seat sees it: the pieces, the moves that may be made, the story. What is shown comes from the server
+// as one whole message after each change; what is done goes back as the number of a move.
+
+import { $, $$, announce, button, fill, h, icon, toast } from "./dom.js";
+import { Pointer, overWords, you } from "./pointing.js";
+import { rules } from "./rulechips.js";
+import { Links, storyEntry } from "./story.js";
+import { TableView, seatMark } from "./zones.js";
+import { trimmed } from "./faces.js";
+
+let kit, view, pointer, links, message;
+const get = async (path) => (await fetch(path)).json();
+const post = (path, what) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
+const picture = (name) => `faces/${name}.svg`;
+
+start();
+
+async function start() {
+  kit = await get("table");
+  kit.component = new Map(kit.components.map((one) => [one.id, one]));
+  kit.card = new Map(kit.cards.map((one) => [one.id, one]));
+  for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
+  if (/^#[0-9a-f]{6}$/i.test(kit.accent)) document.documentElement.style.setProperty("--kit", kit.accent);
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
+  document.body.classList.add("playing");
+  view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
+  $("#hand").append(view.hand);
+  pointer = new Pointer(view, $("#ask"), { play, why });
+  side();
+  listen();
+}
+
+function listen() {
+  const live = new EventSource("live");
+  let note;
+  live.addEventListener("table", ({ data }) => {
+    note?.remove();
+    note = null;
+    document.body.classList.remove("lost");
+    show(JSON.parse(data));
+  });
+  live.addEventListener("error", () => {
+    document.body.classList.add("lost");
+    note ??= toast("The table does not answer. Your hand is safe; the game goes on when it does.", { kind: "bad", seconds: 0 });
+  });
+}
+
+function show(next) {
+  const before = message;
+  message = next;
+  links = new Links(message.pieces, loupe, kit);
+  view.show(message, { animate: !!before });
+  pointer.take(message);
+  story();
+  if (message.over && !before?.over) over();
+  else if (message.moves.length) announce(`Your turn: ${you(message.phase)}`);
+  const seat = message.seats[message.turn];
+  document.title = message.moves.length ? `Your turn · ${kit.title}` : `${seat.name} plays · ${kit.title}`;
+  $("#undo").disabled = !message.alone || !message.story.some((one) => one.who === message.you);
+}
+
+async function play(move) {
+  const number = message.moves.indexOf(move);
+  const answer = await post("moves", { version: message.version, move: number });
+  if (!answer.ok) {
+    const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
+    toast(`That was not played: ${told.says}.`, { kind: "bad" });
+    pointer.take(message);
+  }
+}
+
+async function why(handles) {
+  const words = pointer.moves.length ? whatWasMeant(handles) : `points at ${handles.map((one) => pointer.words(one)).join(", ")}`;
+  const answer = await post("why", { words });
+  const told = await answer.json().catch(() => ({ rule: message.rule, says: "that is not one of the moves" }));
+  return { ...told, rule: told.rule || message.rule, says: told.rule ? told.says : "that is none of the moves you have now", sentence: told.sentence || rules.get(message.rule) };
+}
+
+/** The sentence that somebody began to point at, with the names of pieces as the game has them. */
+function whatWasMeant(handles) {
+  const left = [...handles];
+  const verb = pointer.meant()[0]?.[0] ?? pointer.moves[0][0];
+  const named = (handle) => (handle.startsWith("p") ? message.pieces[handle.slice(1)][1] : pointer.words(handle));
+  return message.phrases[verb].replace(/\{\w+\}/g, () => (left.length ? named(left.shift()) : "…"));
+}
+
+// -- beside the table ---------------------------------------------------------------------------------------
+
+function side() {
+  const tabs = [["story", "Story", "story"], ["rules", "Rules", "book"], ["table", "Table", "options"]];
+  const panels = { story: h("ol", { class: "tales", id: "tales", "aria-label": "Story of the game" }), rules: rulesPanel(), table: tablePanel() };
+  const bar = h("div", { class: "tabs", role: "tablist" }, tabs.map(([id, words, pictogram], i) => h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": String(i === 0), tabindex: i ? -1 : 0, onclick: () => choose(id) }, icon(pictogram), h("span", {}, words))));
+  bar.addEventListener("keydown", (event) => {
+    if (!event.key.startsWith("Arrow")) return;
+    const all = $$("[role=tab]", bar);
+    const next = all[(all.indexOf(document.activeElement) + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    next.click();
+    next.focus();
+  });
+  const choose = (id) => {
+    for (const tab of $$("[role=tab]", bar)) {
+      const on = tab.id === `tab-${id}`;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+    }
+    for (const [name, panel] of Object.entries(panels)) panel.parentElement.hidden = name !== id;
+    $("#side").classList.add("up");
+  };
+  fill(
+    $("#side"),
+    h("button", { type: "button", class: "sheet-handle", "aria-label": "Story and rules", onclick: () => $("#side").classList.toggle("up") }, h("i")),
+    bar,
+    tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== "story" }, panels[id])),
+    h("footer", { class: "side-foot" }, h("button", { type: "button", class: "btn", id: "undo", disabled: true, onclick: undo }, icon("undo"), h("span", {}, "Take back"))),
+  );
+}
+
+async function undo() {
+  const answer = await post("undo", {});
+  toast(answer.ok ? "Taken back" : (await answer.json()).says, { seconds: 3 });
+}
+
+function story() {
+  const list = $("#tales");
+  const seats = message.seats;
+  while (list.children.length > message.story.length) list.lastElementChild.remove();
+  for (const entry of message.story.slice(list.children.length)) list.append(storyEntry(entry, seats, links));
+  list.parentElement.scrollTop = list.parentElement.scrollHeight;
+}
+
+function rulesPanel() {
+  const input = h("input", { type: "search", placeholder: "Find in the rules", "aria-label": "Find in the rules" });
+  const list = h("ul", { class: "rule-list" });
+  const paint = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = [...rules].filter(([id, says]) => words.every((word) => `${id} ${says}`.toLowerCase().includes(word)));
+    fill(list, found.slice(0, 200).map(([id, says]) => h("li", {}, h("b", { class: "num" }, id), h("p", {}, says))), found.length ? null : h("li", {}, h("p", { class: "soft" }, "No rule has these words.")));
+  };
+  input.addEventListener("input", paint);
+  paint();
+  return h("div", { class: "rules-panel" }, h("label", { class: "field" }, icon("search"), input), list);
+}
+
+function tablePanel() {
+  return h(
+    "div",
+    { class: "table-panel" },
+    h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
+    h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
+  );
+}
+
+// -- looking closely ------------------------------------------------------------------------------------------
+
+let glass;
+function loupe(id, anchor) {
+  glass?.remove();
+  glass = null;
+  const name = id && message.faces[id];
+  if (!name) return;
+  const card = kit.card.get(id);
+  const component = kit.component.get(card.in);
+  const [w, height] = component.size;
+  const width = w > height * 1.4 ? 320 : 200;
+  const face = h("span", { class: "face" }, trimmed(component, picture(name)));
+  face.style.setProperty("--w", w);
+  face.style.setProperty("--h", height);
+  glass = h("div", { class: "loupe", "aria-hidden": "true" }, face, card.name !== card.id ? h("b", {}, card.name) : null);
+  glass.style.width = `${width}px`;
+  document.body.append(glass);
+  const a = anchor.getBoundingClientRect(), b = glass.getBoundingClientRect();
+  glass.style.left = `${Math.max(8, Math.min(innerWidth - b.width - 8, a.left - b.width - 12 > 8 ? a.left - b.width - 12 : a.right + 12))}px`;
+  glass.style.top = `${Math.max(64, Math.min(innerHeight - b.height - 8, a.top - b.height / 2))}px`;
+}
+
+addEventListener("keydown", (event) => {
+  const piece = document.activeElement?.dataset?.piece;
+  if (event.key.toLowerCase() === "z" && piece) glass ? loupe(null) : loupe(message.pieces[piece][0], document.activeElement);
+  if (event.key === "Escape") loupe(null);
+});
+addEventListener("contextmenu", (event) => {
+  const piece = event.target.closest?.(".piece[data-piece]");
+  if (!piece) return;
+  event.preventDefault();
+  loupe(message.pieces[piece.dataset.piece][0], piece);
+});
+addEventListener("pointerdown", () => glass && loupe(null));
+
+// -- the end --------------------------------------------------------------------------------------------------
+
+function over() {
+  const { winners, scores, ending } = message.over;
+  const rows = message.seats.map((seat, n) => [seat, n, scores[n]]).sort((a, b) => winners.includes(b[1]) - winners.includes(a[1]) || b[2] - a[2]);
+  const box = h(
+    "dialog",
+    { class: "result", "aria-label": "The end of the game" },
+    h("div", { class: "result-body" },
+      h("p", { class: "soft" }, winners.includes(message.you) ? "Well played" : "The end"),
+      h("h2", {}, overWords(message)),
+      ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
+      h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
+      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"))),
+  );
+  document.body.append(box);
+  box.addEventListener("close", () => box.remove());
+  box.showModal();
+}

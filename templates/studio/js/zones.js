@@ -1,0 +1,308 @@
+// The general table: seven kinds of zone show every game. What lies where comes as a message, how it is shown from
+// what the game says of them and a kit's table.yaml: fan, row, pile, grid, board; chips and counters are signs.
+
+import { $, calm, fill, h, icon } from "./dom.js";
+import { cornerOf, trimmed } from "./faces.js";
+
+export const SHAPES = ["circle", "square", "diamond", "triangle", "hexagon", "star"];
+
+/** Return a player's mark: a letter on a shape and a colour, so that one of them is enough. */
+export function seatMark(seat, name) {
+  return h("span", { class: `mark mark-${SHAPES[seat % 6]}`, style: { "--seat": `var(--seat-${seat % 6})` }, "aria-hidden": "true" }, h("i", {}, (name ?? "?").slice(0, 1)));
+}
+
+/** "1 barrel", "2 barrels": words of a layout hold both, as "barrel|barrels". */
+export function counted(layout, name, value) {
+  const [one, more = one] = (layout.words?.[name] ?? name).split("|");
+  return value === 1 ? one : more;
+}
+
+const countOf = (value) => (Array.isArray(value) ? value.length : value?.chips ?? 0);
+const said = (value) => (value === true ? "yes" : value === false ? "no" : value);
+
+export class TableView {
+  /** `open` shows every hand, as in a replay; `you` is the seat that sits below. */
+  constructor(root, { kit, layout, picture, open = false }) {
+    const back = kit.component.get(kit.card.get(kit.back?.card)?.in) ?? kit.components[0];
+    layout = { piece: { w: back.size[0], h: back.size[1] }, ...layout };
+    Object.assign(this, { root, kit, layout, picture, open });
+    this.pieces = new Map();
+    this.zones = new Map();
+    root.classList.add("table");
+    root.dataset.game = kit.slug;
+    this.rivals = h("div", { class: "rivals" });
+    this.middle = h("section", { class: "middle", "aria-label": "The table" });
+    this.boards = h("div", { class: "boards" });
+    this.own = h("section", { class: "own", "aria-label": "Before you" });
+    this.hand = h("section", { class: "hand", "aria-label": "Your hand" });
+    for (const part of [root, this.hand]) {
+      part.style.setProperty("--pref", layout.piece.w);
+      part.style.setProperty("--ratio", layout.piece.h / layout.piece.w);
+    }
+    root.append(this.rivals, this.middle, this.boards, this.own);
+    new ResizeObserver(() => this.message && this.fitGrids()).observe(root);
+  }
+
+  /** Show a message; pieces that have moved travel there. */
+  show(message, { animate = true } = {}) {
+    const before = animate && !calm() ? this.rects() : null;
+    const counts = this.counts ?? {};
+    this.message = message;
+    if (!this.seats || this.seats.length !== message.seats.length || this.you !== message.you) this.build(message);
+    const seen = new Set();
+    for (const [key, value] of Object.entries(message.zones)) this.fillZone(key, value, seen);
+    for (const [id, piece] of this.pieces) if (!seen.has(id)) (piece.remove(), this.pieces.delete(id));
+    this.paintSeats(message);
+    this.fitGrids();
+    this.counts = Object.fromEntries(Object.entries(message.zones).map(([k, v]) => [k, countOf(v)]));
+    if (before) this.travel(before, counts);
+  }
+
+  // -- seats and zones are built once
+
+  build(message) {
+    this.you = message.you;
+    this.zones.clear();
+    this.seats = message.seats.map((seat, n) => this.seatPanel(seat, n, n === message.you));
+    const others = [];
+    for (let i = 1; i < message.seats.length; i++) others.push((message.you + i) % message.seats.length);
+    fill(this.rivals, message.you < 0 ? this.seats.map((s) => s.panel) : others.map((n) => this.seats[n].panel));
+    this.rivals.style.setProperty("--rivals", this.rivals.children.length);
+    fill(this.middle, h("dl", { class: "signs" }));
+    fill(this.boards);
+    fill(this.own, message.you >= 0 ? this.seats[message.you].panel : null);
+    fill(this.hand);
+    for (const key of Object.keys(message.zones)) this.makeZone(key, message);
+  }
+
+  seatPanel(seat, n, mine) {
+    const words = h("span", { class: "seat-words" });
+    const held = h("span", { class: "held" });
+    const panel = h(
+      "section",
+      { class: `seat ${mine ? "mine" : ""}`, data: { seat: n }, "aria-label": mine ? "You" : seat.name },
+      h("header", {}, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), h("span", { class: "soft is" }, seat.is === "bot" ? "bot" : ""), h("span", { class: "grow" }), words, held),
+      h("div", { class: "zones" }),
+    );
+    return { panel, words, held, zones: $(".zones", panel) };
+  }
+
+  /** "bar Ben" is the zone `bar` of Ben; "deck" is nobody's. */
+  named(key, message) {
+    for (const [n, seat] of message.seats.entries()) if (key.endsWith(` ${seat.name}`)) return [key.slice(0, -seat.name.length - 1), n];
+    return [key, -1];
+  }
+
+  makeZone(key, message) {
+    const [name, seat] = this.named(key, message);
+    const def = this.layout.zones[name];
+    if (!def) return;
+    const owner = seat >= 0 ? message.seats[seat].name : "";
+    const mine = seat === message.you && seat >= 0;
+    const counted = def.slim && def.show === "pile"; // only how many there are is worth a place
+    if (def.show === "chips") return;
+    const held = counted || (def.show === "fan" && !mine && !this.open);
+    const body = h("div", { class: "lying" });
+    const box = h("div", { class: `zone zone-${held ? "held" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.title, style: def.size ? { "--size": def.size } : null });
+    if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, def.title));
+    box.append(body);
+    this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
+    if (held) this.seats[seat].held.append(box);
+    else if (def.area === "hand" && mine && !this.open) this.hand.append(box);
+    else if (seat >= 0) this.seats[seat].zones.append(box);
+    else (def.area === "board" ? this.boards : this.middle).append(box);
+  }
+
+  // -- what lies in a zone
+
+  fillZone(key, value, seen) {
+    const zone = this.zones.get(key);
+    if (!zone) return;
+    const { box, body, def } = zone;
+    const ids = Array.isArray(value) ? value : [];
+    const n = countOf(value);
+    box.hidden = !!def.hides && n === 0;
+    box.dataset.n = n;
+    if (zone.held) return fill(body, zone.counted ? h("span", {}, def.title.toLowerCase()) : icon("hand"), h("span", { class: "num" }, n));
+    switch (def.show) {
+      case "pile":
+        return this.fillPile(zone, ids, seen);
+      case "board":
+        return this.fillBoard(zone, ids, seen);
+      case "grid":
+        return this.fillGrid(zone, ids, seen);
+      default:
+        return this.fillRow(zone, ids, seen);
+    }
+  }
+
+  fillRow({ body, def }, ids, seen) {
+    const columns = Math.max(ids.length, def.places ?? 0);
+    body.style.setProperty("--n", Math.max(1, columns));
+    body.style.setProperty("--gaps", Math.max(0, columns - 1));
+    if (ids[0] !== undefined && ids[0] !== null) body.style.setProperty("--rel", (this.sizeOf(ids[0])[0] / this.layout.piece.w).toFixed(3));
+    const places = Array.from({ length: Math.max(0, (def.places ?? 0)) }, (_, i) => (i < ids.length ? null : h("span", { class: "place", style: { "grid-column": i + 1 } }, def.places > 1 ? i + 1 : "")));
+    const pieces = ids.map((id, i) => {
+      const piece = id === null ? this.faceDown(def) : this.piece(id, seen);
+      piece.style.gridColumn = i + 1;
+      return piece;
+    });
+    this.arrange(body, [...places.filter(Boolean), ...pieces]);
+  }
+
+  fillPile({ body }, ids, seen) {
+    const n = ids.length;
+    const last = ids.at(-1);
+    const top = n === 0 ? h("span", { class: "place" }) : last === null ? this.faceDown() : this.piece(last, seen);
+    body.style.setProperty("--deep", Math.min(4, Math.ceil(n / 12)));
+    this.arrange(body, [top, h("b", { class: "pile-count num" }, n)]);
+  }
+
+  fillBoard({ body, def }, ids, seen) {
+    const card = this.kit.card.get(def.face);
+    const component = this.kit.component.get(card.in);
+    const [w, height] = component.size;
+    if (!body.dataset.board) {
+      body.dataset.board = card.id;
+      body.style.aspectRatio = `${w} / ${height}`;
+      fill(body, trimmed(component, this.picture(this.kit.boards[card.id]), card.name));
+    }
+    const spots = def.spots ?? {};
+    const taken = new Map();
+    for (const id of ids) {
+      const spot = Math.min(this.message.at[id]?.[0] ?? 0, Math.max(0, Object.keys(spots).length - 1));
+      const n = taken.get(spot) ?? 0;
+      taken.set(spot, n + 1);
+      const [x, y] = spots[spot] ?? [10 + taken.size * 12, height / 2];
+      const piece = this.piece(id, seen);
+      const [pw] = this.sizeOf(id);
+      piece.style.left = `${((x - pw / 2 + n * 4) / w) * 100}%`;
+      piece.style.top = `${((y - pw / 2 - n * 2) / height) * 100}%`;
+      piece.style.width = `${(pw / w) * 100}%`;
+      if (piece.parentElement !== body) body.append(piece);
+    }
+  }
+
+  fillGrid({ body }, ids, seen) {
+    const pieces = ids.map((id) => {
+      const piece = this.piece(id, seen);
+      const [x, y] = this.message.at[id] ?? [0, 0];
+      piece.dataset.x = x;
+      piece.dataset.y = y;
+      return piece;
+    });
+    this.arrange(body, pieces);
+  }
+
+  /** Give every garden the largest tiles that fit; your own keeps a free ring for what comes. */
+  fitGrids() {
+    for (const zone of this.zones.values()) {
+      if (zone.def.show !== "grid") continue;
+      const cells = [...zone.body.querySelectorAll("[data-x]")];
+      const all = cells.map((c) => [Number(c.dataset.x), Number(c.dataset.y)]);
+      if (!all.length) all.push([0, 0]);
+      const ring = zone.mine && !this.open ? 1 : 0;
+      const x0 = Math.min(...all.map(([x]) => x)) - (ring && !cells.some((c) => c.classList.contains("spot")) ? ring : 0);
+      const y0 = Math.min(...all.map(([, y]) => y)) - (ring && !cells.some((c) => c.classList.contains("spot")) ? ring : 0);
+      const x1 = Math.max(...all.map(([x]) => x)) + (ring && !cells.some((c) => c.classList.contains("spot")) ? ring : 0);
+      const y1 = Math.max(...all.map(([, y]) => y)) + (ring && !cells.some((c) => c.classList.contains("spot")) ? ring : 0);
+      const columns = x1 - x0 + 1, rows = y1 - y0 + 1;
+      const room = zone.body.getBoundingClientRect();
+      const size = Math.floor(Math.max(18, Math.min(room.width / columns, room.height / rows, zone.mine ? 132 : 84)));
+      zone.body.style.setProperty("--cell", `${size}px`);
+      zone.body.style.setProperty("--left", `${(room.width - size * columns) / 2}px`);
+      zone.body.style.setProperty("--top", `${(room.height - size * rows) / 2}px`);
+      for (const cell of cells) {
+        cell.style.setProperty("--x", Number(cell.dataset.x) - x0);
+        cell.style.setProperty("--y", Number(cell.dataset.y) - y0);
+      }
+    }
+  }
+
+  // -- pieces
+
+  cardOf = (id) => this.kit.card.get(this.message.pieces[id][0]);
+  sizeOf = (id) => this.kit.component.get(this.cardOf(id).in).size;
+
+  /** The name that players read on a piece; the number of a copy is not said. */
+  nameOf = (id) => (this.message.pieces[id] ? this.cardOf(id).name : "a card");
+
+  /** Whether something on the table can be pointed at by this handle. */
+  has = (handle) => [this.root, this.hand].some((part) => $(`[data-handle="${CSS.escape(handle)}"]`, part));
+
+  piece(id, seen) {
+    const key = String(id);
+    seen.add(key);
+    let piece = this.pieces.get(key);
+    if (!piece) {
+      const card = this.cardOf(id);
+      const component = this.kit.component.get(card.in);
+      const [w, height] = component.size;
+      piece = h("button", { type: "button", class: "piece", tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": card.name, style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
+      this.pieces.set(key, piece);
+    }
+    for (const name of ["left", "top", "width", "grid-column"]) piece.style.removeProperty(name);
+    delete piece.dataset.x;
+    return piece;
+  }
+
+  faceDown() {
+    const card = this.kit.card.get(this.kit.back?.card);
+    if (!card) return h("span", { class: "piece down plain" });
+    const component = this.kit.component.get(card.in);
+    const [w, height] = component.size;
+    return h("span", { class: "piece down", style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.kit.back.name), "face down"));
+  }
+
+  /** Put these children into a zone and touch only what is elsewhere, so that pieces keep focus and can travel. */
+  arrange(body, children) {
+    for (const old of [...body.children]) if (!children.includes(old)) old.remove();
+    children.forEach((child, i) => body.children[i] !== child && body.insertBefore(child, body.children[i] ?? null));
+  }
+
+  paintSeats(message) {
+    message.seats.forEach((seat, n) => {
+      const { panel, words } = this.seats[n];
+      panel.classList.toggle("turn", message.turn === n && !message.over);
+      panel.classList.toggle("won", !!message.over?.winners.includes(n));
+      const all = [...this.chipsOf(seat.name, message), ...(message.words[n] ?? [])];
+      const told = this.layout.seat ? all.filter(([name]) => this.layout.seat.includes(name)) : all;
+      fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
+    });
+    const signs = message.signs.filter(([name]) => !this.layout.signs || this.layout.signs.includes(name));
+    fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, said(value)))));
+  }
+
+  /** Chips that lie before a player, or ("") in the middle. */
+  chipsOf(name, message) {
+    return Object.entries(message.zones)
+      .filter(([key, value]) => value?.chips !== undefined && this.named(key, message)[1] === message.seats.findIndex((one) => one.name === name))
+      .map(([key, value]) => [this.named(key, message)[0], value.chips]);
+  }
+
+  // -- travelling
+
+  rects() {
+    const found = new Map();
+    for (const [id, piece] of this.pieces) found.set(id, piece.getBoundingClientRect());
+    return found;
+  }
+
+  travel(before, counts) {
+    const source = Object.entries(this.message.zones).find(([key, v]) => {
+      const now = countOf(v);
+      return this.zones.get(key)?.def.show === "pile" && counts[key] !== undefined && now < counts[key];
+    });
+    const from = source && this.zones.get(source[0]).body.getBoundingClientRect();
+    for (const [id, piece] of this.pieces) {
+      const now = piece.getBoundingClientRect();
+      const was = before.get(id) ?? (from && before.size ? from : null);
+      if (!was || !now.width) continue;
+      const dx = was.left + was.width / 2 - now.left - now.width / 2, dy = was.top + was.height / 2 - now.top - now.height / 2;
+      const k = was.width / now.width;
+      if (Math.abs(dx) < 2 && Math.abs(dy) < 2 && Math.abs(k - 1) < 0.05) continue;
+      piece.style.zIndex = 20;
+      piece.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${Math.min(3, Math.max(0.2, k))})` }, { transform: "none" }], { duration: 380, easing: "cubic-bezier(.2,.7,.2,1)" }).onfinish = () => (piece.style.zIndex = "");
+    }
+  }
+}
