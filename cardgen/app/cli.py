@@ -256,6 +256,11 @@ def studio(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
     """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
+    _serve(what, data, port, lan, not no_browser, "gallery")
+
+
+def _serve(what: str | None, data: Path, port: int | None, lan: bool, browser: bool, page: str) -> None:
+    """Open the studio at this page of a kit, until somebody stops it."""
     from cardgen.studio.serve import choose, serve
 
     chosen = choose(what, data)
@@ -266,9 +271,10 @@ def studio(
         chosen.kits,
         port=port,
         lan=lan,
-        browser=not no_browser,
+        browser=browser,
         say=typer.echo,
         first=chosen.first,
+        page=page,
     )
 
 
@@ -466,6 +472,42 @@ def simulate(
     if found.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.endless if table.problem], False, {})
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A kit by name or folder.")] = None,
+    data: Data = DATA,
+    players: Annotated[int | None, typer.Option("--players", "-n", help="How many play.")] = None,
+    seats: Annotated[
+        str, typer.Option("--seats", help="Who sits where: you, or a bot; the last fills up.")
+    ] = "you,greedy",
+    option: OptionValues = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a game that was stopped.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser", help="Play on a page in the browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="With --browser: phones of your network may join.")
+    ] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="With --browser: open none.")] = False,
+) -> None:
+    """Play a game by its rules, against bots and friends: in the terminal, or with --browser."""
+    if lan and not browser:
+        _usage_error("--lan is for --browser: phones join on a page")
+    if browser:
+        _serve(name, data, None, lan, not no_browser, "play")
+        return
+    from cardgen.app.playing import play_in_terminal
+
+    folder = None if resume else _folders([name] if name else None, data)
+    if folder is not None and len(folder) != 1:
+        _usage_error(f"which game? {', '.join(one.name for one in folder)}")
+    try:
+        play_in_terminal(folder[0] if folder else None, data, players, seats, _pairs(option), seed, resume)
+    except ValueError as error:
+        _usage_error(str(error))
 
 
 @app.command()

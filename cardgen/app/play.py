@@ -85,7 +85,7 @@ def simulate_tables(
         jobs=jobs,
         until_ci=until_ci,
         progress=progress,
-        proofs=proofs(kit.slug, _seeds(kit), scenario_files(kit)),
+        proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),
     )
 
 
@@ -149,7 +149,7 @@ def _maker(file: Path, data: Path) -> Callable[[str, int, Mapping[str, Any]], Ga
 
 def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
     """Yield a problem for each rule that a scenario claims to prove and the seeds do not have."""
-    seeds = None if find_kit(result.game, data) is None else _seeds(kit_named(result.game, data))
+    seeds = None if find_kit(result.game, data) is None else seeds_of(kit_named(result.game, data))
     for rule in result.rules if seeds else ():
         if seeds and rule not in seeds.by_id:
             message = f"there is no rule {rule} in {seeds.where.file}"
@@ -157,7 +157,8 @@ def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
             yield Problem(message, result.where, (result.name,), hint, code="scenario")
 
 
-def _seeds(kit: Kit) -> Seeds | None:
+def seeds_of(kit: Kit) -> Seeds | None:
+    """Return the numbered rules of a kit, None where it has none."""
     from cardgen.source.seeds import seeds_file
 
     path = seeds_file(kit)
@@ -269,7 +270,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 
 def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
     """Yield each word in the stories of some games that the glossary has another one for, once."""
-    seeds = _seeds(kit)
+    seeds = seeds_of(kit)
     if seeds is None or not seeds.glossary:
         return
     seen: set[str] = set()

@@ -30,6 +30,11 @@ class Rule:
     kind: RuleKind
     where: Location
 
+    @property
+    def sentence(self) -> str:
+        """What it says to players."""
+        return self.says
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -40,6 +45,11 @@ class Ruling:
     ruling: str
     option: str | None
     where: Location
+
+    @property
+    def sentence(self) -> str:
+        """What it says to players."""
+        return self.ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,9 @@ def serve(
     browser: bool = True,
     say: Callable[[str], None],
     first: str | None = None,
+    page: str = "gallery",
 ) -> None:
-    """Serve kits until somebody stops it; `first` is the kit whose gallery is opened, None for the welcome page.
+    """Serve kits until somebody stops it; `first` is the kit whose `page` is opened, None for the welcome page.
 
     Raises CardgenError when no port is free.
     """
@@ -51,7 +52,7 @@ def serve(
     hosts = [f"{name}:{number}" for name in names]
     secret = secret_of(folder or Path())
     studio = Studio(folder, kits, secret, lambda: hosts)
-    page = f"gallery?kit={quote(first)}" if first else ""
+    page = f"{page}?kit={quote(first)}" if first else ""
     say(f"cardgen studio: http://127.0.0.1:{number}/{secret}/{page}")
     for name in names[2:]:
         say(f"on the network: http://{name}:{number}/{secret}/{page}")

@@ -27,7 +27,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.engine import Bot, IllegalMove
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
-from cardgen.source.seeds import Rule, Ruling, Seeds
+from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.table.journal import Journal
@@ -256,10 +256,10 @@ class Tables:
         return self._opened(name, Sitting(game, seats, journal, _bot_of(game)), first["chairs"], 0.7)
 
     def _opened(self, name: str, sitting: Sitting, chairs: list[str], pace: float) -> Told:
-        from cardgen.app.play import _seeds
+        from cardgen.app.play import seeds_of
 
         kit = sitting.game.kit
-        room = self.open[name] = TableRoom(sitting, self._pictures_of(kit), _seeds(kit), chairs, pace)
+        room = self.open[name] = TableRoom(sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace)
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
         return self._links(name)
@@ -302,7 +302,7 @@ class Tables:
         layout = layout_of(game, game.kit.tables.get("table"))
         back = layout.pop("back")
         boards = {zone.get("face") for zone in layout["zones"].values()} - {None, ""}
-        rules = {number: _sentence(rule) for number, rule in room.seeds.by_id.items()} if room.seeds else {}
+        rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
                 **{key: told[key] for key in ("slug", "title", "accent", "components")},
@@ -374,7 +374,7 @@ class Tables:
         seeds = chair.table.seeds
         found = seeds.by_id.get(refusal.rule) if seeds else None
         return JSONResponse(
-            {"rule": refusal.rule, "says": refusal.says, "sentence": _sentence(found) if found else ""}
+            {"rule": refusal.rule, "says": refusal.says, "sentence": found.sentence if found else ""}
         )
 
     async def _undo(self, request: Request) -> Response:
@@ -418,10 +418,6 @@ async def asked_in(request: Request) -> dict[str, Any]:
         if isinstance(found, dict):
             return found
     raise HTTPException(400, "expected a block of JSON")
-
-
-def _sentence(rule: Rule | Ruling) -> str:
-    return rule.says if isinstance(rule, Rule) else rule.ruling
 
 
 def _bot_of(game: Any) -> Callable[[str], Bot]:

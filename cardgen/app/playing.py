@@ -1,0 +1,77 @@
+"""`cardgen play`: a table for a kit on disk, in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+
+from cardgen.app.build import chosen_options
+from cardgen.app.play import seeds_of
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import find_kit
+from cardgen.games import NoRules, make_game, player_counts
+from cardgen.simulation.run import make_bot
+from cardgen.source import load_kit
+from cardgen.table.journal import Journal
+from cardgen.table.sitting import Seat, Sitting
+from cardgen.table.terminal import play
+
+GAMES = Path("output", "games")
+NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
+
+
+def play_in_terminal(
+    folder: Path | None,
+    data: Path,
+    players: int | None,
+    who: str,
+    options: Mapping[str, str],
+    seed: int | None,
+    resume: Path | None,
+) -> None:
+    """Play the game of a kit, or go on with one from its file; ValueError for a table that cannot be set up."""
+    sitting = _resumed(resume, data) if resume else _new(folder, players, who, options, seed)
+    people = [n for n, seat in enumerate(sitting.seats) if not seat.bot]
+    if not people:
+        raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
+    seeds = seeds_of(sitting.game.kit)
+    rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
+    play(sitting, people, Console(), input, rules)
+
+
+def _new(
+    folder: Path | None, players: int | None, who: str, options: Mapping[str, str], seed: int | None
+) -> Sitting:
+    assert folder is not None
+    kit = load_kit(folder)
+    try:
+        many = players or player_counts(kit)[0]
+        game = make_game(kit, many, chosen_options(kit, options), NAMES[:many])
+    except NoRules as error:
+        raise CardgenError([Problem(str(error), kit.where, code="no-rules")]) from None
+    words = [word.strip() for word in who.split(",")]
+    kinds = [words[min(n, len(words) - 1)] for n in range(game.players)]
+    seats = [Seat(name, "" if kind == "you" else kind) for name, kind in zip(game.names, kinds, strict=True)]
+    for seat in seats:
+        if seat.bot:
+            make_bot(game, seat.bot)  # a wrong name is told now
+    path = GAMES / f"{kit.slug}-{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.jsonl"
+    number = secrets.randbelow(1_000_000) if seed is None else seed
+    return Sitting.begin(
+        game, seats, number, lambda line: Journal.begin(path, line), lambda name: make_bot(game, name)
+    )
+
+
+def _resumed(file: Path, data: Path) -> Sitting:
+    journal = Journal.read(file)
+    first = journal.lines[0]
+    found = find_kit(str(first.get("game")), data)
+    if found is None:
+        raise CardgenError([Problem(f"there is no kit '{first.get('game')}' here", code="no-kit")])
+    game = make_game(load_kit(found), len(first["players"]), first["options"], first["players"])
+    seats = [Seat(name, bot) for name, bot in zip(first["players"], first["bots"], strict=True)]
+    return Sitting(game, seats, journal, lambda name: make_bot(game, name))
