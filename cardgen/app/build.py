@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
+    from cardgen.targets.target import Target
 
 _STATED = ("statement", "needs")
 _OF_A_DRAFT = (
@@ -44,14 +45,16 @@ class BuildResult:
     files: tuple[str, ...]
     fresh: bool
     warnings: tuple[Problem, ...] = ()
-    notes: tuple[str, ...] = ()
-    """What was changed so that a target takes the kit."""
+    told: Mapping[str, list[str]] = field(default_factory=dict)
+    """What was changed so that a target takes the kit (`adapted`), and what it does not take (`left_out`)."""
 
     def summary(self) -> str:
         """Return one line for a person."""
         if self.fresh:
             return f"{self.game}: nothing has changed, {self.folder} is up to date"
-        return "\n  ".join([f"{self.game}: {len(self.files)} files in {self.folder}", *self.notes])
+        return "\n  ".join(
+            [f"{self.game}: {len(self.files)} files in {self.folder}", *self.told.get("adapted", ())]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
@@ -60,7 +63,7 @@ class BuildResult:
             "folder": str(self.folder),
             "files": list(self.files),
             "up_to_date": self.fresh,
-            **({"notes": list(self.notes)} if self.notes else {}),
+            **self.told,
         }
 
 
@@ -80,7 +83,9 @@ def build_kit(
         hint = "choose another folder with --out"
         raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])
     content = content_hash(folder, target) if folder else ""
-    key = build_key(content, _asked(folder, settings)) if folder else ""
+    problems = Problems()
+    place = target_of(folder, settings, problems)
+    key = build_key(content, _asked(place, settings)) if folder else ""
     # a draft is built again, so that its warnings are told again
     if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
         return BuildResult(slug, target, names, fresh=True)
@@ -97,27 +102,34 @@ def build_kit(
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         with speaking(kit.language):
-            notes: list[str] = []
-            kit, files = _print(kit, faces, atelier, stage, settings, problems, say, notes)
+            kit, files, told = _print(kit, faces, atelier, stage, settings, problems, say, place)
         from cardgen.faces.address import addresses
 
         drawn = addresses(faces.composed())
-        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn))
+        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn, told))
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
-    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings, notes=tuple(notes))
+    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings, told=told)
 
 
-def _asked(folder: Path, settings: BuildSettings) -> list[tuple[str, object]]:
-    """Return the settings that change the bytes that come out, with what stands in the target's file."""
+def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) -> Target | None:
+    """Return the target that is asked for, None for a printer at home; CardgenError when it cannot be had."""
+    if not settings.target:
+        return None
+    from cardgen.app.for_target import target_for
+
+    return target_for(settings.target, folder, settings, problems)
+
+
+def _asked(place: Target | None, settings: BuildSettings) -> list[tuple[str, object]]:
+    """Return the settings that change the bytes that come out, with what stands in the target's files."""
     asked = settings.shapes_output()
-    if settings.target:
-        from cardgen.targets.target import find_targets
-
-        file = find_targets(folder).get(settings.target)
-        asked.append(("target", file.read_bytes() if file else b""))
+    if place:
+        asked.append(("target", place.file.read_bytes()))
+        if settings.profile:
+            asked.append(("profile", settings.profile.read_bytes()))
     return asked
 
 
@@ -129,9 +141,9 @@ def _print(
     settings: BuildSettings,
     problems: Problems,
     say: Say,
-    notes: list[str],
-) -> tuple[Kit, list[Output]]:
-    """Compose, lay out, draw and write into `stage`; return the kit as it was printed, and the files."""
+    place: Target | None = None,
+) -> tuple[Kit, list[Output], dict[str, list[str]]]:
+    """Compose, lay out, draw and write into `stage`; return the kit as it was printed, the files, and what to tell."""
     from cardgen.app.outputs import documents, pictures
 
     wanted = _wanted(kit, settings)
@@ -140,16 +152,19 @@ def _print(
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
-    if settings.target:
-        from cardgen.app.for_target import files_for
+    told: dict[str, list[str]] = {}
+    if place:
+        from cardgen.app.for_target import Told, files_for
 
-        files = files_for(settings.target, kit, wanted, faces, settings, problems, notes)
+        made = Told()
+        files = files_for(place, kit, wanted, faces, settings, problems, made)
+        told = made.as_dict()
     elif settings.format == "png":
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
     print_files(files, faces, atelier, stage, problems, say, kit.slug)
-    return kit, files
+    return kit, files, told
 
 
 def print_files(
@@ -170,11 +185,11 @@ def print_files(
     problems.raise_errors()
     from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
-    press = Press(forms)
-    for number, file in enumerate(files):
-        say(f"{slug}: writing", number, len(files))
-        (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
-        file.write(stage / file.name, press)
+    with Press(forms) as press:
+        for number, file in enumerate(files):
+            say(f"{slug}: writing", number, len(files))
+            (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
+            file.write(stage / file.name, press)
 
 
 def _compose(wanted: Wanted, faces: Faces, atelier: Atelier) -> None:

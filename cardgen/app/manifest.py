@@ -191,8 +191,9 @@ def write_manifest(
     key: str,
     settings: BuildSettings,
     faces: Mapping[str, Mapping[str, str]],
+    told: Mapping[str, list[str]] | None = None,
 ) -> tuple[str, ...]:
-    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`.
+    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`, what is `told`.
 
     Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
     files of earlier builds that this one makes no more, such as the sheets of a component that is gone: only when
@@ -216,6 +217,7 @@ def write_manifest(
             }
             for j in jobs
         ],
+        **(told or {}),
         "faces": faces,
     }
     kit = (

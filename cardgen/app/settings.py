@@ -42,6 +42,8 @@ class BuildSettings:
     """Where the kit is to go instead of a printer at home: the name of a target."""
     base_url: str = ""
     sleeved: bool = False
+    profile: Path | None = None
+    """What the colours become on paper: an ICC profile."""
 
     @classmethod
     def parse(

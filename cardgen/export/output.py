@@ -82,9 +82,10 @@ class Png(Output):
 
     def write(self, path: Path, press: Press) -> None:
         """Write the picture."""
-        from cardgen.export.png import write_png
+        from cardgen.export.png import drawn_picture
 
-        write_png(self.face, path, dpi=self.dpi, press=press, pixels=self.pixels, box=self.box)
+        picture = drawn_picture(self.face, self.dpi, press=press, pixels=self.pixels, box=self.box)
+        press.save(picture, path, self.dpi)
 
 
 @dataclass(frozen=True, slots=True)

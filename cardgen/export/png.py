@@ -39,6 +39,20 @@ def write_png(
     `pixels` the size is that of the box at `dpi`, rounded; with `pixels` the picture fills exactly these, at one
     scale both ways, what is too long being cut evenly. ValueError when that is more pixels than memory holds.
     """
+    picture = drawn_picture(drawing, dpi, press=press, pixels=pixels, box=box)
+    picture.save(target, "PNG", dpi=(dpi, dpi))
+    return picture.size
+
+
+def drawn_picture(
+    drawing: Drawing,
+    dpi: float = 300,
+    *,
+    press: Press,
+    pixels: tuple[int, int] | None = None,
+    box: Cut | Rectangle = "bleed",
+) -> Image:
+    """Return what `write_png` writes, before it is written."""
     import pypdfium2
 
     cut = _cut(drawing, box)
@@ -49,11 +63,8 @@ def write_png(
     pdf = io.BytesIO()
     write_pdf([Page(_window(drawing, cut, size))], pdf, title=drawing.name, press=press)
     with pypdfium2.PdfDocument(pdf) as document:
-        picture = _picture(
-            document[0], size, _finer(dpi if pixels is None else size[0] / width * MM_PER_INCH)
-        )
-    picture.save(target, "PNG", dpi=(dpi, dpi))
-    return picture.size
+        finer = _finer(dpi if pixels is None else size[0] / width * MM_PER_INCH)
+        return _picture(document[0], size, finer)
 
 
 def _cut(drawing: Drawing, box: Cut | Rectangle) -> Rectangle:

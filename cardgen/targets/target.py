@@ -21,14 +21,19 @@ FOLDER: Final = "targets"
 
 
 class Maker(NamedTuple):
-    """What makes the files of a target: the module that does, and a sentence for people."""
+    """What makes the files of a target: the module that does, and a sentence for people.
+
+    `uses` are the settings of a build that it listens to; with others it is not built, so that nothing that somebody
+    asked for is passed over in silence.
+    """
 
     module: str
     says: str
+    uses: tuple[str, ...] = ("paper", "base_url", "sleeved")
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
-    "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for."),
+    "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for.", uses=()),
 }
 
 
@@ -40,6 +45,7 @@ class Target:
     title: str
     says: str
     links: tuple[str, ...]
+    steps: tuple[str, ...]
     maker: str
     asks: Any
     file: Path
@@ -73,9 +79,16 @@ def named_target(name: str, kit: Path | None, problems: Problems) -> Target | No
 
 def read_target(file: Path, problems: Problems) -> Target | None:
     """Return the target that a file describes, or None after noting everything that is wrong with it."""
+    found = Problems()
+    target = _read(file, found)
+    problems.extend(found)
+    return None if found.errors else target
+
+
+def _read(file: Path, problems: Problems) -> Target | None:
     label = f"{shown(file.parent)}/{file.name}"
     document = read_yaml(file, label, problems)
-    said = read(_shape(), document) if document else None
+    said = read(shape(), document) if document else None
     if document is None or said is None:
         return None
     asked = [name for name in MAKERS if said.get(name) is not None]
@@ -86,11 +99,15 @@ def read_target(file: Path, problems: Problems) -> Target | None:
         document.note(message, hint=f"expected one of {', '.join(MAKERS)}", code="no-maker")
         return None
     (maker,) = asked
+    faults = getattr(module_of(maker), "faults", None)
+    for entry, message in faults(said[maker]) if faults else ():
+        document.note(message, maker, entry, code="wrong-target")
     return Target(
         file.stem,
         said["title"],
         said.get("says", ""),
         said.get("links", ()),
+        said.get("steps", ()),
         maker,
         said[maker],
         file,
@@ -104,12 +121,15 @@ def module_of(maker: str) -> Any:
 
 
 @lru_cache(maxsize=1)
-def _shape() -> Record[dict[str, Any]]:
+def shape() -> Record[dict[str, Any]]:
     """Return the shape of a target's file."""
     keys = {
         "title": Key(FILLED, "The target's name for people."),
         "says": Key(TEXT, "One sentence: what one gets, and what to do with it.", ""),
         "links": Key(list_of(FILLED), "Where the service explains itself.", ()),
+        "steps": Key(
+            list_of(FILLED), "What to do with the files, a sentence each; they stand in README.txt.", ()
+        ),
     }
     keys |= {name: Key(part(module_of(name).Says), maker.says, None) for name, maker in MAKERS.items()}
     return Record(keys, lambda values: values, name="Target", says="A place where a kit can go.")
