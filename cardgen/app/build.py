@@ -128,8 +128,9 @@ def _asked(place: Target | None, settings: BuildSettings) -> list[tuple[str, obj
     asked = settings.shapes_output()
     if place:
         asked.append(("target", place.file.read_bytes()))
-        if settings.profile:
-            asked.append(("profile", settings.profile.read_bytes()))
+        from cardgen.targets.target import reads
+
+        asked += [(f"read by {place.name}", file.read_bytes()) for file in reads(place, settings.profile)]
     return asked
 
 

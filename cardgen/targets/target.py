@@ -34,6 +34,9 @@ class Maker(NamedTuple):
 
 MAKERS: Final[Mapping[str, Maker]] = {
     "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for.", uses=()),
+    "pages": Maker(
+        "pages", "A PDF with one piece a page, its bleed and cut told, maybe in inks.", uses=("profile",)
+    ),
 }
 
 
@@ -118,6 +121,13 @@ def _read(file: Path, problems: Problems) -> Target | None:
 def module_of(maker: str) -> Any:
     """Return the module of a maker, with `Says` and `make`."""
     return import_module(f"cardgen.targets.{MAKERS[maker].module}")
+
+
+def reads(target: Target, profile: Path | None) -> list[Path]:
+    """Return the files that a target reads besides its own and the kit's."""
+    profile_of = getattr(module_of(target.maker), "profile_of", None)
+    found = profile_of(target, profile) if profile_of else None
+    return [found] if found else []
 
 
 @lru_cache(maxsize=1)
