@@ -13,6 +13,7 @@ _FILES = {
     "seeds": "A seeds file",
     "scenarios": "A scenario file",
     "theme": "rules/theme.yaml",
+    "target": "A target's file",
 }
 
 
@@ -22,6 +23,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
+    from cardgen.targets.target import target_schema
 
     return {
         **json_schemas(),
@@ -29,6 +31,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "theme.schema.json": theme_schema(),
         "scenarios.schema.json": scenario_schema(),
         "seeds.schema.json": seeds_schema(),
+        "target.schema.json": target_schema(),
     }
 
 
@@ -73,7 +76,7 @@ def _rows(part: Mapping[str, Any]) -> Iterator[str]:
 
 def _called(name: str) -> str:
     """Return a part's name as words: `PlayersPart` is players."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Part")).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Part").removesuffix("Says")).lower()
 
 
 _KINDS = {

@@ -18,7 +18,7 @@ from cardgen.targets.lists import Entry, table
 from cardgen.targets.names import filled, pattern
 from cardgen.targets.order import Order
 from cardgen.targets.safe import Looker, look_at
-from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizeSays, as_it_is, fit
+from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
 
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
@@ -38,8 +38,8 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
         "The file's name; components that come to the same name share a file.",
         default="{component}.pdf",
     )
-    sizes: tuple[SizeSays, ...] = key(
-        list_of(part(SizeSays)),
+    sizes: tuple[SizePart, ...] = key(
+        list_of(part(SizePart)),
         "The sizes that are printed; none: each component in its own size.",
         default=(),
     )

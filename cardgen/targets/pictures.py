@@ -19,7 +19,7 @@ from cardgen.targets.lists import Entry, autofill, table
 from cardgen.targets.names import LETTERS, Register, filled, pattern, seen_from
 from cardgen.targets.order import Order
 from cardgen.targets.safe import Looker, look_at
-from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizeSays, fit
+from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, fit
 
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
@@ -30,7 +30,7 @@ _BACK: Final = ("game", "size", "component", "card", "hash")
 _SHARED: Final = ("game", "size", "component", "hash")
 
 
-class SlotsSays(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
+class SlotsPart(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
     """`slots:` an order in XML: each piece has a number, and a card stands in as many slots as it has copies."""
 
     file: str = key(
@@ -50,7 +50,7 @@ class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, blee
     """`pictures:` a picture of each face."""
 
     dpi: int = key(whole(30, 2400), "Pixels to an inch.", default=300)
-    sizes: tuple[SizeSays, ...] = key(list_of(part(SizeSays), least=1), "The sizes that it prints.")
+    sizes: tuple[SizePart, ...] = key(list_of(part(SizePart), least=1), "The sizes that it prints.")
     scale: float = key(PERCENT, "How much larger or smaller a face may become.", default=0.015)
     mirror: float = key(LENGTH, "How much of a missing bleed may be mirrored art.", default=4.0)
     front: str = key(pattern(*_FRONT), "The name of a front.", default="{size}/{card}-front.png")
@@ -76,7 +76,7 @@ class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, blee
         "A table (CSV) of all pictures with their backs and copies.",
         default="cards.csv",
     )
-    slots: SlotsSays | None = key(part(SlotsSays), "The order in which copies are slots.", default=None)
+    slots: SlotsPart | None = key(part(SlotsPart), "The order in which copies are slots.", default=None)
 
 
 def faults(says: Says) -> Iterator[tuple[str, str]]:
@@ -285,7 +285,7 @@ def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
             )
 
 
-def _orders(order: Order, slots: SlotsSays, size: str, entries: list[Entry]) -> Iterator[Output]:
+def _orders(order: Order, slots: SlotsPart, size: str, entries: list[Entry]) -> Iterator[Output]:
     """Yield the orders of one size, each as full as it may be."""
     total = sum(entry.copies for entry in entries)
     waiting = list(entries)

@@ -54,7 +54,7 @@ PERCENT = parsed(_percent, "a part such as 1.5 %", {"type": "string", "examples"
 PIXELS = parsed(_pixels, "pixels such as 825x1125", {"type": "string", "examples": ["825x1125"]})
 
 
-class SizeSays(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
+class SizePart(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
     """One size that a service prints."""
 
     name: str = key(
@@ -96,7 +96,7 @@ class Fit:
     the service's card.
     """
 
-    says: SizeSays
+    says: SizePart
     size: Size
     bleed: tuple[float, float]
     scale: float = 1.0
@@ -178,7 +178,7 @@ class Misfit(Exception):
         self.why, self.hint = why, hint
 
 
-def fit(component: Component, sizes: Iterable[SizeSays], most: float, mirror: float, dpi: float) -> Fit:
+def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: float, dpi: float) -> Fit:
     """Return how a component fits the nearest of these sizes; Misfit says the numbers when it fits none.
 
     `most` is by how much a face may be scaled where the size does not say it, `mirror` how many mm may be mirrored.
@@ -233,7 +233,7 @@ def _is_larger(size: Size, other: Size, limit: float) -> bool:
 
 def as_it_is(component: Component, bleed: float, safe: float, mirror: float) -> Fit:
     """Return how a component is printed in its own size with another bleed; Misfit when too much is missing."""
-    own = SizeSays(name=component.id, size=component.size, bleed=bleed, safe=safe, shape=component.shape)
+    own = SizePart(name=component.id, size=component.size, bleed=bleed, safe=safe, shape=component.shape)
     lacks = max(0.0, bleed - component.bleed)
     if lacks > mirror + 1e-9:
         raise Misfit(

@@ -14,7 +14,7 @@ from cardgen.base.files import shown, templates_dir
 from cardgen.base.packages import settings_folder
 from cardgen.source.leaves import FILLED, TEXT
 from cardgen.source.parse import read_yaml
-from cardgen.source.shape import Key, Record, list_of, part
+from cardgen.source.shape import Key, Record, Schema, json_schema, list_of, part
 from cardgen.source.wrong import read
 
 FOLDER: Final = "targets"
@@ -130,6 +130,32 @@ def reads(target: Target, profile: Path | None) -> list[Path]:
     return [found] if found else []
 
 
+def target_schema() -> Schema:
+    """Return the JSON Schema of targets' files."""
+    schema = json_schema(shape(), "A target")
+    return {
+        **schema,
+        "oneOf": [{"required": [name], "properties": {name: {"type": "object"}}} for name in MAKERS],
+    }
+
+
+def _write_default(entry: Schema) -> None:
+    """Let a default stand in the schema as one would write it: 3mm and 1.5 %, where we have 3.0 and 0.015."""
+    default, such = entry.get("default"), str(entry.get("examples", ("",))[0])
+    if isinstance(default, float):
+        entry["default"] = (
+            f"{default * 100:g} %" if such.endswith("%") else f"{default:g}mm" if "mm" in such else default
+        )
+
+
+def _block(maker: str) -> Record[Any]:
+    """Return the shape of a maker's block, called by the maker's name."""
+    own = part(module_of(maker).Says)
+    block: Record[Any] = Record(own.keys, own.make, name=f"{maker.capitalize()}Part", says=own.says)
+    block.expected = own.expected
+    return block
+
+
 @lru_cache(maxsize=1)
 def shape() -> Record[dict[str, Any]]:
     """Return the shape of a target's file."""
@@ -141,5 +167,5 @@ def shape() -> Record[dict[str, Any]]:
             list_of(FILLED), "What to do with the files, a sentence each; they stand in README.txt.", ()
         ),
     }
-    keys |= {name: Key(part(module_of(name).Says), maker.says, None) for name, maker in MAKERS.items()}
+    keys |= {name: Key(_block(name), maker.says, None) for name, maker in MAKERS.items()}
     return Record(keys, lambda values: values, name="Target", says="A place where a kit can go.")
