@@ -57,7 +57,11 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
         "Whether each copy is a page, or `list` says how many there are.",
         default="pages",
     )
-    list: str | None = key(pattern("game"), "A table (CSV) of all cards with their copies.", default=None)
+    list: str | None = key(
+        pattern("game"),
+        "A table (CSV) of all cards with their pages and copies; cards.csv where copies are told in it.",
+        default=None,
+    )
     most: int | None = key(
         whole(1), "The most pieces in one file, whose name then has {number}.", default=None
     )
@@ -71,8 +75,6 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
 
 def faults(says: Says) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
-    if says.copies == "list" and says.list is None:
-        yield "copies", "copies are told in a list, and there is no `list`"
     if says.most is not None and "{number}" not in says.file:
         yield "file", "there may be several files, so their name needs {number}"
 
@@ -165,8 +167,9 @@ def make(order: Order) -> Iterator[Output]:
             pages = list(_pages(order, says, some))
             yield PressPdf(name, title, pages, order.kit.language, profile=profile)
             entries += _entries(says, name, some, len(pages))
-    if says.list is not None:
-        yield table(filled(says.list, game=order.kit.slug), entries)
+    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+    if list_name is not None:
+        yield table(filled(list_name, game=order.kit.slug), entries)
 
 
 def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Iterator[Entry]:

@@ -73,8 +73,8 @@ class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, blee
     )
     list: str | None = key(
         pattern("game", "size", "component"),
-        "A table (CSV) of all pictures with their backs and copies.",
-        default="cards.csv",
+        "A table (CSV) of all pictures with their backs and copies; cards.csv where copies are told in it.",
+        default=None,
     )
     slots: SlotsPart | None = key(part(SlotsPart), "The order in which copies are slots.", default=None)
 
@@ -85,8 +85,6 @@ def faults(says: Says) -> Iterator[tuple[str, str]]:
         yield "front", "copies are files, so the name of a front needs {copy}"
     if says.copies == "names" and "{copies}" not in says.front:
         yield "front", "copies are told in names, so the name of a front needs {copies}"
-    if says.copies == "list" and says.list is None:
-        yield "copies", "copies are told in a list, and there is no `list`"
     if says.copies == "slots" and says.slots is None:
         yield "copies", "copies are slots of an order, and `slots` does not say its file"
     if says.copies != "files" and "{copy}" in says.front:
@@ -271,10 +269,11 @@ def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
         )
         for piece in pieces
     ]
-    if says.list is not None:
+    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+    if list_name is not None:
         lists: dict[str, list[Entry]] = {}
         for entry in entries:
-            name = filled(says.list, game=order.kit.slug, size=entry.size_name, component=entry.component)
+            name = filled(list_name, game=order.kit.slug, size=entry.size_name, component=entry.component)
             lists.setdefault(name, []).append(entry)
         for name, some in lists.items():
             yield table(name, some, one_each=says.copies == "files")

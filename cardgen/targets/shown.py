@@ -175,7 +175,6 @@ pictures:
   front: "{size}/fronts/{card}-{copy}-{hash}.png"
   back: "{size}/backs/{card}.png"
   copies: files
-  list: null
   sizes:
     - {name: poker, size: 2.5x3.5in, bleed: 2mm, safe: 3mm}
     - {name: square, size: 70x70mm, bleed: 2mm, safe: 3mm, scale: 12 %}
