@@ -199,6 +199,10 @@ class _Separation:
                 spaces["fill" if word == "cs" else "stroke"] = str(operands[0])
                 if str(operands[0]) in _RGB:
                     continue
+            if word in ("g", "G") and not is_mask:
+                ink = self._inks.of(*[float(operands[0])] * 3)  # type: ignore[arg-type]
+                rewritten.append((list(ink), pikepdf.Operator("k" if word == "g" else "K")))
+                continue
             fill = word in ("rg", "sc", "scn")
             named = spaces["fill" if fill else "stroke"] in _RGB
             if word in ("rg", "RG") or (word in ("sc", "scn", "SC", "SCN") and named and len(operands) == 3):
