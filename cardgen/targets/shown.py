@@ -194,6 +194,7 @@ copy of `tgc.yaml` in your kit is where you allow a size that is 6 % off. With t
 - One block says what is made: `pictures:` a picture of each face, `pages:` a PDF with one piece a page.
 - A size has a name, how it is cut and how much bleed goes round it; `pixels: 825x1125` where a service insists on its own number, `safe:` how far inside
   words must stay, `shape: round` for tokens, `scale:` how far off a face of yours may be, `takes: [common]` for which components or kinds it is meant.
+  What is cut as a hexagon (`shape: hex`) takes only those, because a component is round or has four corners.
 - Names of files may have words in braces: `{{game}}`, `{{size}}`, `{{component}}`, `{{card}}`, `{{hash}}`. `copies:` says how it is told how many there are:
   in a `list` (a table, CSV), in `names` ({{copies}}), as `files` ({{copy}}), as `slots` of an order in XML.
 - `shared_back:` names a back that many cards share, `white_back:` one for cards that have none.

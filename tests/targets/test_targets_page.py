@@ -103,8 +103,8 @@ def pictures_of(file: Path) -> Iterator[Image.Image]:
         yield Image.open(file).convert("RGB")
     elif file.suffix == ".pdf":
         with pypdfium2.PdfDocument(file) as document:
-            for page in list(document)[:2]:
-                yield page.render(scale=1.5).to_pil().convert("RGB")
+            for number in sorted({0, len(document) // 2}):
+                yield document[number].render(scale=1.5).to_pil().convert("RGB")
     elif file.suffix == ".svg":
         import cairosvg
 
@@ -135,7 +135,7 @@ def shown(folder: Path) -> Image.Image:
     if len(lines) > 7:
         lines = [*lines[:6], f"… {len(names)} files"]
     pen.multiline_text((GAP, HIGH), "\n".join(lines), "#333333", font=letters, spacing=5)
-    return sheet.quantize(64)
+    return sheet.crop((0, 0, WIDE, HIGH + 22 * len(lines) + GAP)).quantize(256)
 
 
 @pytest.mark.slow
