@@ -200,7 +200,7 @@ class _Separation:
                 if str(operands[0]) in _RGB:
                     continue
             if word in ("g", "G") and not is_mask:
-                ink = self._inks.of(*[float(operands[0])] * 3)  # type: ignore[arg-type]
+                ink = self._inks.of(*[float(operands[0])] * 3)
                 rewritten.append((list(ink), pikepdf.Operator("k" if word == "g" else "K")))
                 continue
             fill = word in ("rg", "sc", "scn")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
     """A text or a layer of a face: what it is called, where its template has it, and its box (left, top, right, bottom)."""
 
     name: str
-    where: Location
+    where: Callable[[], Location]
     is_text: bool
     box: tuple[float, float, float, float]
 
@@ -65,8 +65,12 @@ class Looker:
                 if name and not wrappers and layer.tag.endswith("}g"):
                     box = _around(self._around(layer, self.wording.matrix(layer)) or ())
                     if box:
-                        self.noted.append(Seen(f"layer “{name}”", self.teller.where(layer), False, box))
+                        self.noted.append(Seen(f"layer “{name}”", self._place_of(layer), False, box))
                 return super()._layer(layer, wrappers)
+
+            def _place_of(self, element: Any) -> Callable[[], Location]:
+                line, teller = element.sourceline, self.teller
+                return lambda: teller.locate(line) if line else Location(teller.template)
 
             def _set_text(self, text: Any) -> list[Item]:
                 found = super()._set_text(text)
@@ -74,7 +78,7 @@ class Looker:
                 if box:
                     words = "".join(item.words for item in found if isinstance(item, Text))
                     name = f"text “{text.get('id')}”" if text.get("id") else f"text “{_short(words)}”"
-                    self.noted.append(Seen(name, self.teller.where(text), True, box))
+                    self.noted.append(Seen(name, self._place_of(text), True, box))
                 return found
 
         self._faces = Faces(kit, look, options)
@@ -131,7 +135,7 @@ def look_at(order: Order, looker: Looker, component: Component, fit: Fit) -> Non
                 near = nearness(seen, component, fit)
                 if near is None or near >= safe - _ABOUT:
                     continue
-                found = worst.setdefault((side, seen.where), _Near(seen.name, near))
+                found = worst.setdefault((side, seen.where()), _Near(seen.name, near))
                 found.least = min(found.least, near)
                 found.cards.append(card.id)
                 found.others |= seen.name != found.name

@@ -208,3 +208,21 @@ def test_a_name_that_a_spreadsheet_would_compute_stays_a_name(cardgen: Cardgen, 
     built(cardgen, tmp_path, "tgc")
     folder, _ = bundle(tmp_path, "tgc")
     assert rows(folder / "cards.csv")[0]["name"] == "'=1+1"
+
+
+def test_pictures_of_an_earlier_state_go_away(cardgen: Cardgen, tmp_path: Path) -> None:
+    lay(tmp_path, part(cards="[{id: A1, name: Gull}]"))
+    built(cardgen, tmp_path, "mpc")
+    folder, _ = bundle(tmp_path, "mpc")
+    (before,) = (folder / "poker-63x88" / "fronts").iterdir()
+    lay(tmp_path, part(cards="[{id: A1, name: Auk}]"))
+    built(cardgen, tmp_path, "mpc")
+    (after,) = (folder / "poker-63x88" / "fronts").iterdir()
+    assert before.name != after.name
+    lay(
+        tmp_path,
+        part(size="69.85x120.65mm"),
+        **{"face.svg": face(69.85, 120.65), "back.svg": face(69.85, 120.65)},
+    )
+    built(cardgen, tmp_path, "mpc")
+    assert [path.name for path in folder.iterdir() if path.is_dir()] == ["tarot"]

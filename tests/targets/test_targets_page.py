@@ -131,7 +131,9 @@ def shown(folder: Path) -> Image.Image:
             x += picture.width + GAP
     pen, letters = ImageDraw.Draw(sheet), ImageFont.load_default(14)
     names = [path.relative_to(folder.parent).as_posix() for path in files]
-    lines = textwrap.wrap("   ".join(name.replace(" ", "\u00a0") for name in names), 110)
+    lines = textwrap.wrap(
+        "   ".join(name.replace(" ", "\u00a0") for name in names), 105, break_on_hyphens=False
+    )
     if len(lines) > 7:
         lines = [*lines[:6], f"… {len(names)} files"]
     pen.multiline_text((GAP, HIGH), "\n".join(lines), "#333333", font=letters, spacing=5)
