@@ -214,7 +214,7 @@ def build(
             for (folder, spoken), place in product(_in_languages(folders, language), places):
                 with progress(quiet=as_json) as say:
                     try:
-                        one = replace(settings, language=spoken, target=place)
+                        one = replace(settings, language=spoken, target=place, targets=tuple(places))
                         result = build_kit(folder, one, say, staff)
                     except CardgenError as error:
                         problems.extend(error.problems)

@@ -68,11 +68,12 @@ def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: P
     problems.raise_errors()
     assert target is not None
     usual = type(settings)()
+    asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
+    heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
     for setting, option in _OPTIONS.items():
-        if setting not in MAKERS[target.maker].uses and getattr(settings, setting) != getattr(usual, setting):
+        if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
             message = f"{option} means nothing to {target.title} ({name})"
-            hint = "leave it out, or build for the other targets by themselves"
-            problems.extend([Problem(message, hint=hint, code="no-such-choice")])
+            problems.extend([Problem(message, hint="leave it out", code="no-such-choice")])
     checks = getattr(module_of(target.maker), "before", None)
     if checks:
         checks(target, settings.profile, problems)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import cardgen as cardgen_package
+from cardgen.base.errors import Problems
+from cardgen.targets.target import named_target
 from tests.conftest import Said
 from tests.targets.kits import lay, part
+from tests.targets.press import press
 
 Cardgen = Callable[..., Said]
 MINE = "title: My printer\npictures: {dpi: 60, sizes: [{name: poker, size: 63x88mm, bleed: 3mm}]}\n"
@@ -52,6 +57,14 @@ def test_what_means_nothing_to_a_target_is_told(cardgen: Cardgen, tmp_path: Path
     assert said.code == 1
     assert "--paper means nothing to The Game Crafter (tgc)" in said.err
     assert "--profile means nothing to The Game Crafter (tgc)" in said.err
+
+
+def test_one_target_may_listen_to_what_another_does_not_know(cardgen: Cardgen, tmp_path: Path) -> None:
+    lay(tmp_path, **{"targets/mine.yaml": MINE})
+    (tmp_path / "press.icc").write_bytes(press())
+    said = cardgen("build", "kit", "--for", "mine,print-shop", "--profile", "press.icc", "--out", "out")
+    assert said.code == 0, said.err
+    assert {path.name for path in (tmp_path / "out" / "kit").iterdir()} == {"mine", "print-shop", "kit.json"}
 
 
 @pytest.mark.parametrize("asked", ["", "tgc,", ","])
@@ -163,3 +176,21 @@ def test_a_wrong_target_is_told_by_targets_too(cardgen: Cardgen, tmp_path: Path)
     assert said.code == 1
     assert "nothing says what is made" in said.err
     assert "The Game Crafter" in said.out
+
+
+def test_nothing_in_the_program_knows_a_print_service_by_name() -> None:
+    package = Path(cardgen_package.__file__).parent
+    names = {"tgc", "mpc", "drivethrucards", "print-shop"}
+    titles = {read.title for name in names if (read := named_target(name, None, Problems()))}
+    assert len(titles) == 4
+    for file in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value.strip() not in names | titles, f"{file}:{node.lineno}"
+
+
+def test_a_translated_kit_has_its_own_folder(cardgen: Cardgen, tmp_path: Path) -> None:
+    lay(tmp_path, **{"targets/mine.yaml": MINE})
+    said = cardgen("build", "kit", "--for", "mine", "--language", "pseudo", "--only", "main", "--out", "out")
+    assert said.code == 0, said.err
+    assert (tmp_path / "out" / "kit" / "mine-pseudo" / "README.txt").is_file()
