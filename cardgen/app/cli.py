@@ -238,6 +238,8 @@ def build(
 
 def _places(targets: str | None, settings: BuildSettings) -> list[str]:
     """Return the targets of `--for`, each once; one empty name for a printer at home."""
+    if targets is None and not (settings.base_url or settings.sleeved or settings.profile):
+        return [""]
     from cardgen.app.for_target import does_not_go_with
     from cardgen.app.settings import BuildSettings
 

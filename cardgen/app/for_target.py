@@ -20,13 +20,19 @@ if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
-_OPTIONS = {"paper": "--paper", "base_url": "--base-url", "sleeved": "--sleeved", "profile": "--profile"}
+_OPTIONS = {
+    "paper": ("--paper", "leave it out"),
+    "base_url": ("--base-url", "leave it out"),
+    "sleeved": ("--sleeved", "leave it out"),
+    "profile": ("--profile", "leave it out"),
+    "backs": ("--backs", "leave it out: it says how sheets are printed on both sides"),
+    "offset": ("--offset", "leave it out: it moves the backs of sheets"),
+    "gutter": ("--gutter", "leave it out: it is the space on sheets that are printed at home"),
+    "dpi": ("--dpi", "leave it out: a target says itself how fine its pictures are"),
+}
+"""Settings that a maker may listen to (`Maker.uses`), and what to tell people for whose targets they mean nothing."""
 _NEVER = {
     "format": ("--format", "a target says itself what is made"),
-    "dpi": ("--dpi", "a target says itself how fine its pictures are"),
-    "backs": ("--backs", "it says how sheets are printed at home"),
-    "offset": ("--offset", "it moves the backs of sheets that are printed at home"),
-    "gutter": ("--gutter", "it is the space on sheets that are printed at home"),
     "numbers": ("--numbers", "it is about the rule sheet"),
 }
 
@@ -52,7 +58,7 @@ def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: Buil
     """
     named = [place for place in places if place]
     if not named:
-        alone = [_OPTIONS[name] for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
+        alone = [_OPTIONS[name][0] for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
         return f"{alone[0]} goes with --for" if alone else ""
     for name, (option, why) in _NEVER.items():
         if getattr(settings, name) != getattr(usual, name):
@@ -70,10 +76,10 @@ def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: P
     usual = type(settings)()
     asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
     heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
-    for setting, option in _OPTIONS.items():
+    for setting, (option, hint) in _OPTIONS.items():
         if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
             message = f"{option} means nothing to {target.title} ({name})"
-            problems.extend([Problem(message, hint="leave it out", code="no-such-choice")])
+            problems.extend([Problem(message, hint=hint, code="no-such-choice")])
     checks = getattr(module_of(target.maker), "before", None)
     if checks:
         checks(target, settings.profile, problems)
@@ -101,8 +107,8 @@ def files_for(
         problems,
         settings.paper,
         settings.paper_name,
-        settings.base_url,
-        settings.sleeved,
+        base_url=settings.base_url,
+        sleeved=settings.sleeved,
         adapted=told.adapted,
         left_out=told.left_out,
         to_look_at=told.to_look_at,

@@ -29,7 +29,7 @@ class Maker(NamedTuple):
 
     module: str
     says: str
-    uses: tuple[str, ...] = ("paper", "base_url", "sleeved")
+    uses: tuple[str, ...] = ("paper", "base_url", "sleeved", "backs", "offset")
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
