@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
 from cardgen.base.errors import Problems
+from cardgen.base.files import real
 from cardgen.export.output import Output, Pdf
-from cardgen.source.leaves import FILE, LENGTH, YES_NO, one_of, whole
+from cardgen.source.leaves import LENGTH, YES_NO, one_of, whole
 from cardgen.source.shape import Part, key, list_of, part
 from cardgen.targets.lists import Entry, table
 from cardgen.targets.names import filled, pattern
@@ -67,7 +68,7 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
     )
     marks: bool = key(YES_NO, "Whether there are crop marks outside the bleed.", default=False)
     profile: str | None = key(
-        FILE,
+        pattern(),
         "An ICC profile beside this file: colours become its inks. `--profile` says another.",
         default=None,
     )
@@ -94,6 +95,9 @@ def before(target: Target, chosen: Path | None, problems: Problems) -> None:
         return
     where = None if chosen else target.where
     hint = "an ICC profile of a press, such as the one that your printer names; ask which"
+    if not chosen and not real(file).is_relative_to(real(target.file.parent)):
+        problems.add("the profile leads out of the target's folder", where, hint=hint, code="outside-file")
+        return
     try:
         press_profile(file.read_bytes())
     except OSError as error:

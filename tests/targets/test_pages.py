@@ -212,3 +212,22 @@ def test_a_profile_that_is_none_is_told_before_anything_is_made(
     assert said.code == 1
     assert f"error: the profile press.icc {says}" in said.err
     assert "svg" not in said.err
+
+
+def test_a_targets_own_profile_lies_beside_it_and_nowhere_else(cardgen: Cardgen, tmp_path: Path) -> None:
+    target = "title: A\npages: {profile: NAME}\n"
+    lay(tmp_path, **{"targets/mine.yaml": target.replace("NAME", "press.icc"), "targets/press.icc": press()})
+    assert cardgen("build", "kit", "--for", "mine", "--out", "out").code == 0
+    _, build = bundle(tmp_path, "mine")
+    assert {file["colours"] for file in build["files"] if "colours" in file} == {"cmyk"}
+
+    (tmp_path / "press.icc").write_bytes(press())
+    (tmp_path / "kit" / "targets" / "press.icc").unlink()
+    (tmp_path / "kit" / "targets" / "press.icc").symlink_to(tmp_path / "press.icc")
+    said = cardgen("build", "kit", "--for", "mine", "--out", "out")
+    assert said.code == 1
+    assert "the profile leads out of the target's folder" in said.err
+    lay(tmp_path, **{"targets/mine.yaml": target.replace("NAME", "../../press.icc")})
+    said = cardgen("build", "kit", "--for", "mine", "--out", "out")
+    assert said.code == 1
+    assert "profile is '../../press.icc', expected a name inside the target's folder" in said.err
