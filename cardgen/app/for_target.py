@@ -11,8 +11,8 @@ from cardgen.targets.order import Order
 from cardgen.targets.target import Target, module_of, named_target
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Wanted
     from cardgen.app.settings import BuildSettings
+    from cardgen.app.wanted import Wanted
     from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
@@ -35,7 +35,7 @@ def files_for(
     problems.raise_errors()
     assert target is not None
     order = Order(
-        replace(kit, components=wanted.components),
+        replace(kit, components=wanted.printed),
         faces,
         target,
         problems,
