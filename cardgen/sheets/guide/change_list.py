@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -20,19 +21,21 @@ _WIDEST = 112.0  # of a column: the numbers stay near the names
 _OUT, _PUT = 17.0, 4.0  # from the right edge of a column to the middle of its two numbers
 _WAYS = ((1, 11.0), (1, 8.0), (2, 9.0), (2, 6.0), (3, 5.0), (3, 3.6))
 """Columns, and the height of a line in mm: the first in which all lines have room."""
+_LETTERS = 26  # of ids that share a line
 _PICTURED = 7.0  # so high a line has a picture
 
 
 class _Line(NamedTuple):
-    """A line of the list: a piece, some in a row that are alike, or the title of a component."""
+    """A line of the list: a piece, several with equal numbers, or the title of a component."""
 
     words: str
     note: str = ""
     swap: Swap | None = None
+    pieces: int = 1
 
 
 def draw_changes(pen: Pen, plan: KitPlan, faces: FaceSource, room: Box) -> None:
-    """Draw the list in the room that it has; where it is too long, neighbours with equal numbers share a line."""
+    """Draw the list in the room that it has; where it is too long, pieces with equal numbers share a line."""
     swaps = plan.settings.swaps or ()
     out, put = sum(swap.out for swap in swaps), sum(swap.put for swap in swaps)
     note = " ".join(
@@ -59,33 +62,60 @@ def _rows(height: float, tall: float) -> int:
 
 def _chosen(swaps: Sequence[Swap], height: float) -> tuple[list[_Line], int, float]:
     """Return the lines, in how many columns and how high."""
-    columns, tall = _WAYS[-1]
-    room = columns * _rows(height, tall)
-    lines = list(_lines(swaps))
-    for columns, tall in _WAYS:
-        if len(list(_columns(lines, _rows(height, tall)))) <= columns:
-            return lines, columns, tall
-    lines = list(_lines(swaps, together=True))
-    if len(list(_columns(lines, _rows(height, tall)))) > columns:
-        room -= columns  # a title at the end of a column goes to the next one
-        rest = sum(1 for line in lines[room - 1 :] if line.swap)
-        lines = [*lines[: room - 1], _Line(trn("and {n} more", "and {n} more", rest))]
-    return lines, columns, tall
+    for lines in (list(_lines(swaps)), list(_together(swaps))):
+        for columns, tall in _WAYS:
+            if len(list(_columns(lines, _rows(height, tall)))) <= columns:
+                return lines, columns, tall
+    room = columns * (_rows(height, tall) - 1)  # a title at the end of a column goes to the next one
+    rest = sum(line.pieces for line in lines[room - 1 :])
+    return [*lines[: room - 1], _Line(trn("and {n} more", "and {n} more", rest))], columns, tall
 
 
-def _lines(swaps: Sequence[Swap], together: bool = False) -> Iterator[_Line]:
-    """Yield a title for each component and a line for each piece; `together`: for pieces in a row with equal numbers."""
+def _lines(swaps: Sequence[Swap]) -> Iterator[_Line]:
+    """Yield a title for each component and a line for each piece."""
     for title, some in groupby(swaps, key=lambda swap: swap.component):
         yield _Line(title)
-        if together:
-            for _, alike in groupby(some, key=lambda swap: (swap.out, swap.put)):
-                first, *rest = alike
-                last = rest[-1].card if rest else ""
-                words = tr("{first} to {last}", first=first.card, last=last) if rest else first.card
-                yield _Line(words, tr("each") if rest else "", first)
-        else:
-            for swap in some:
-                yield _Line(swap.called, "" if swap.called == swap.card else swap.card, swap)
+        for swap in some:
+            yield _Line(swap.called, "" if swap.called == swap.card else swap.card, swap)
+
+
+def _together(swaps: Sequence[Swap]) -> Iterator[_Line]:
+    """Yield a title for each component, and lines of pieces with equal numbers: "P01 to P05, P09 each"."""
+    for title, some in groupby(swaps, key=lambda swap: swap.component):
+        yield _Line(title)
+        alike: dict[tuple[int, int], list[Swap]] = {}
+        for swap in some:
+            alike.setdefault((swap.out, swap.put), []).append(swap)
+        for group in alike.values():
+            words, pieces = "", 0
+            for run in _runs(sorted((swap.card for swap in group), key=_numbered)):
+                said = run[0] if len(run) == 1 else f"{run[0]}, {run[1]}"
+                if len(run) > 2:
+                    said = tr("{first} to {last}", first=run[0], last=run[-1])
+                if words and len(words) + len(said) > _LETTERS:
+                    yield _Line(words, tr("each"), group[0], pieces)
+                    words, pieces = "", 0
+                words, pieces = f"{words}, {said}" if words else said, pieces + len(run)
+            yield _Line(words, tr("each") if pieces > 1 else "", group[0], pieces)
+
+
+def _numbered(card: str) -> tuple[str, int]:
+    """Return an id as the letters before its number, and the number."""
+    found = re.fullmatch(r"(.*?)([0-9]{0,9})", card, re.S)
+    return (found[1], int(found[2] or 0)) if found else (card, 0)
+
+
+def _runs(cards: Sequence[str]) -> Iterator[list[str]]:
+    """Yield ids whose numbers follow each other."""
+    run: list[str] = []
+    for card in cards:
+        letters, number = _numbered(card)
+        if run and _numbered(run[-1]) != (letters, number - 1):
+            yield run
+            run = []
+        run.append(card)
+    if run:
+        yield run
 
 
 def _columns(lines: Sequence[_Line], down: int) -> Iterator[list[_Line]]:
@@ -106,7 +136,7 @@ def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _Line, cell: Box) ->
         pen.fitted(cell.x, middle + 1, line.words, cell.width - 26, size, fill=pen.accent, display=True)
     else:
         left = cell.x
-        if cell.height >= _PICTURED:
+        if cell.height >= _PICTURED and line.pieces == 1:
             left += _picture(pen, plan, faces, swap, cell)
         room = cell.right - _OUT - 6 - left
         wide = pen.fitted(left, middle + 1, line.words, room, size, bold=True, told=False)
