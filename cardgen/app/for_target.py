@@ -43,6 +43,8 @@ def files_for(
         settings.paper_name,
         settings.base_url,
         settings.sleeved,
+        settings.backs,
+        settings.offset,
         adapted=notes,
     )
     files = list(_placed(order, target, settings))

@@ -29,6 +29,7 @@ class Maker(NamedTuple):
 
 MAKERS: Final[Mapping[str, Maker]] = {
     "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for."),
+    "cutting": Maker("cutting.job", "Sheets for a machine that cuts, and what its knife follows."),
 }
 
 
