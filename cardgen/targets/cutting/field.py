@@ -8,7 +8,8 @@ from typing import NamedTuple
 from cardgen.sheets.paper import SAFE, Box, Sheet
 from cardgen.targets.cutting.says import Corner, Form, MarksSays, Says
 
-_HEAD = 11.0  # header and footer live between SAFE and here, from the upper and lower edge
+_HEAD = 10.2  # header and footer live between SAFE and here, from the upper and lower edge
+_OFF = 0.1  # pieces keep so far from them
 
 
 class Mark(NamedTuple):
@@ -31,6 +32,11 @@ class Field(NamedTuple):
     quiet: float = 0.0
     """Words at the left and the right end keep as far from the edges of the paper, if there are marks."""
 
+    @property
+    def printed(self) -> Box:
+        """What art may fill: all that a printer reaches between header and footer."""
+        return Box(SAFE, _HEAD, self.sheet.width - 2 * SAFE, self.sheet.height - 2 * _HEAD)
+
     def clear(self, box: Box) -> bool:
         """Say whether a box lies where the knife may go."""
         return box.inside(self.room) and not any(_overlap(box, corner) for corner in self.kept)
@@ -40,7 +46,7 @@ def field_of(sheet: Sheet, asks: Says) -> Field:
     """Return where a machine cuts on this sheet, header and footer spared."""
     marks = asks.marks
     edge = max(asks.edge, marks.inset if marks else 0.0)
-    side, head = max(edge, SAFE), max(edge, _HEAD)
+    side, head = max(edge, SAFE), max(edge, _HEAD + _OFF)
     room = Box(side, head, sheet.width - 2 * side, sheet.height - 2 * head)
     if asks.area:
         wide, tall = min(asks.area.width, room.width), min(asks.area.height, room.height)

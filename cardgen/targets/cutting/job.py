@@ -60,13 +60,14 @@ def plan(order: Order) -> Job:
     field = field_of(Sheet.portrait(order.paper), asks)
     groups = groups_of(order.kit.components, asks, settings.backs != "none")
     sheets, too_large = sheets_of(groups, field)
+    paper = _titled(order.paper_name)
     room = f"{field.room.width:g} × {field.room.height:g} mm"
     for component in too_large:
         order.leave_out(
             component,
-            f"it is {component.size}, and {order.paper_name.upper()} has room for {room} inside the marks"
+            f"{component.size}, and {paper} has room for {room} inside the marks"
             if field.marks
-            else f"it is {component.size}, and it cuts {room} of {order.paper_name.upper()}",
+            else f"{component.size}, and it cuts {room} of {paper}",
             hint="print it with cardgen build and cut it by hand, or choose a larger paper",
         )
     layers = [contours_of(sheet, field, asks.over) for sheet in sheets]
@@ -115,9 +116,14 @@ def make(order: Order) -> Iterator[Output]:
         yield Pdf(pdf, title, pages, kit.language, duplex)  # type: ignore[arg-type]
         stacks.append(Stack(pdf, stock, two_sided, tuple(runs)))
     text = note(
-        kit.title, order.target.title, asks, job.field, order.paper_name.upper(), stacks, job.settings
+        kit.title, order.target.title, asks, job.field, _titled(order.paper_name), stacks, job.settings
     )
     yield Words(f"{begin}-how-to-cut.txt", text)
+
+
+def _titled(paper: str) -> str:
+    """Return the name of a paper as people write it: A4, Letter, 200x280mm."""
+    return paper.upper() if paper in ("a3", "a4") else paper.capitalize()
 
 
 def _stack(sheet: CutSheet) -> tuple[str, bool]:

@@ -17,6 +17,7 @@ from cardgen.targets.cutting.field import Field
 from cardgen.targets.cutting.says import Says
 
 _EPS = 1e-6
+_MANY = 10**6  # more than any kit has
 
 
 class Group(NamedTuple):
@@ -108,13 +109,14 @@ def sheets_of(groups: Sequence[Group], field: Field) -> tuple[list[CutSheet], li
     too_large: list[Component] = []
     for group in groups:
         pieces = group.pieces
-        whole = best_seats(group, field, len(pieces), field.room)
-        if whole is None:
+        tight = best_seats(group, field, _MANY, field.room)
+        if tight is None:
             too_large += group.components
             continue
         start = 0
         for sheet in open_sheets:
-            start += sheet.take(group, pieces[start:], pieces, start, field, len(whole.boxes))
+            start += sheet.take(group, pieces, start, field, len(tight.boxes))
+        whole = best_seats(group, field, max(1, len(pieces) - start), field.room) or tight
         while start < len(pieces):
             here = pieces[start : start + len(whole.boxes)]
             sheet = _Sheet(group.first.stock, group.two_sided)
@@ -143,16 +145,12 @@ class _Sheet:
             self.bleeds.append(group.bleed)
         self.titles.append(title)
 
-    def take(
-        self,
-        group: Group,
-        rest: Sequence[Piece],
-        pieces: Sequence[Piece],
-        start: int,
-        field: Field,
-        capacity: int,
-    ) -> int:
-        """Put pieces below the others where that saves a sheet, and return how many."""
+    def take(self, group: Group, pieces: Sequence[Piece], start: int, field: Field, capacity: int) -> int:
+        """Put pieces from `start` on below the others where that saves a sheet, and return how many.
+
+        `capacity` is how many a sheet of their own has at most.
+        """
+        rest = pieces[start:]
         if (self.stock, self.two_sided) != (group.first.stock, group.two_sided) or not rest:
             return 0
         apart = max(group.gap, 2 * max(group.bleed, *self.bleeds), 1.0)
@@ -196,36 +194,56 @@ def best_seats(group: Group, field: Field, count: int, region: Box) -> _Seats | 
 
 
 def _pattern(cell: Size, gap: float, field: Field, region: Box, round_: bool, count: int) -> tuple[Box, ...]:
-    patterns = [_grid(cell, gap, field, region, count)]
+    patterns = [_grid(cell, gap, field, region)]
     if round_:
         patterns.append(_honeycomb(cell, gap, field, region))
     # rows and columns where they hold all, because a hand finds its way in them
     return max(patterns, key=lambda boxes: min(len(boxes), count), default=())
 
 
-def _grid(cell: Size, gap: float, field: Field, region: Box, count: int) -> tuple[Box, ...]:
-    """Return the most trims in rows and columns that are clear of the marks, in the middle of the region."""
+def _grid(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
+    """Return the most trims in rows and columns that are clear of the marks.
+
+    They lie in the middle of the region, unless more fit beside the corners of marks. Whole grids are preferred.
+    """
     columns = math.floor((region.width + gap) / (cell.width + gap) + _EPS)
     rows = math.floor((region.height + gap) / (cell.height + gap) + _EPS)
-    best: tuple[Box, ...] = ()
+    best: tuple[tuple[int, int], tuple[Box, ...]] = ((0, 0), ())
     for across in range(columns, 0, -1):
         for down in range(rows, 0, -1):
-            if across * down <= len(best):
+            if (across * down, -across * down) <= best[0]:
                 break
-            some = tuple(_centred(cell, gap, region, across, down, field))
-            if len(some) > len(best):
-                best = some
-    return best
+            block = Size(across * (cell.width + gap) - gap, down * (cell.height + gap) - gap)
+            for x, y in _places(block, field, region):
+                some = tuple(
+                    box
+                    for row in range(down)
+                    for column in range(across)
+                    if field.clear(
+                        box := Box(
+                            x + column * (cell.width + gap),
+                            y + row * (cell.height + gap),
+                            cell.width,
+                            cell.height,
+                        )
+                    )
+                )
+                best = max(best, ((len(some), -across * down), some), key=lambda one: one[0])
+                if len(some) == across * down:
+                    break
+    return best[1]
 
 
-def _centred(cell: Size, gap: float, region: Box, across: int, down: int, field: Field) -> Iterator[Box]:
-    x = region.x + (region.width - across * (cell.width + gap) + gap) / 2
-    y = region.y + (region.height - down * (cell.height + gap) + gap) / 2
-    for row in range(down):
-        for column in range(across):
-            box = Box(x + column * (cell.width + gap), y + row * (cell.height + gap), cell.width, cell.height)
-            if field.clear(box):
-                yield box
+def _places(block: Size, field: Field, region: Box) -> list[tuple[float, float]]:
+    """Return where a block may begin: in the middle of a region, at its edges, beside the corners of marks."""
+    xs = [region.x + (region.width - block.width) / 2, region.x, region.right - block.width]
+    ys = [region.y + (region.height - block.height) / 2, region.y, region.bottom - block.height]
+    for corner in field.kept:
+        xs += [corner.right, corner.x - block.width]
+        ys += [corner.bottom, corner.y - block.height]
+    xs = [x for x in dict.fromkeys(xs) if x >= region.x - _EPS and x + block.width <= region.right + _EPS]
+    ys = [y for y in dict.fromkeys(ys) if y >= region.y - _EPS and y + block.height <= region.bottom + _EPS]
+    return [(x, y) for x in xs for y in ys]
 
 
 def _honeycomb(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
@@ -254,7 +272,7 @@ def _honeycomb(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, 
 
 def _bled(slots: Sequence[Slot], bleeds: Sequence[float], field: Field) -> tuple[Slot, ...]:
     """Return the slots with as much bleed as their neighbours, the marks and the printer leave on each side."""
-    printable = field.sheet.printable
+    printable = field.printed
     done = []
     for number, (slot, bleed) in enumerate(zip(slots, bleeds, strict=True)):
         others = [other for n, other in enumerate(slots) if n != number]

@@ -136,8 +136,8 @@ def _furniture(
     if end - x > 12:
         pen.fitted(x, 9.4, one.sheet.title, end - x, 2.7, told=False, fill=GREY)
 
-    y = sheet.height - 10.8
+    y = sheet.height - 10.0
     start = right - RULER - _LABEL
-    pen.picture(icon, left - 0.2, y + 0.4, 5)
-    pen.box(Box(left + 6.1, y, start - 3.4 - left - 6.1, 5.8), words, 2.45, valign="middle", lead=1.15)
-    ruler(pen, start, sheet.height - 8)
+    pen.picture(icon, left - 0.2, y + 0.1, 4.7)
+    pen.box(Box(left + 6.1, y, start - 3.4 - left - 6.1, 4.9), words, 2.45, valign="middle", lead=1.15)
+    ruler(pen, start, sheet.height - 7.4)
