@@ -305,7 +305,7 @@ def test_any_pieces_lie_once_apart_and_clear_of_the_marks(
             shape="round" if ring else "rect",
             bleed=1.5,
             back="b.svg" if two else None,
-        )  # fmt: skip
+        )
         for n, (w, h, r, count, ring, two) in enumerate(said)
     ]
     asks = asked(shared)
@@ -326,8 +326,10 @@ def test_any_pieces_lie_once_apart_and_clear_of_the_marks(
                     continue
                 gap = 0.0 if {n, number} <= sheet.shared else 1.25
                 if slot.round and other.round:
-                    between = math.dist((slot.x + slot.width / 2, slot.y + slot.height / 2),
-                                        (other.x + other.width / 2, other.y + other.height / 2))  # fmt: skip
+                    between = math.dist(
+                        (slot.x + slot.width / 2, slot.y + slot.height / 2),
+                        (other.x + other.width / 2, other.y + other.height / 2),
+                    )
                     assert between + 1e-6 >= (slot.width + other.width) / 2 + gap
                     assert between + 1e-6 >= (slot.width + other.width) / 2 + slot.bleed.left
                 else:

@@ -11,7 +11,7 @@ from cardgen.sheets.paper import Sheet
 from cardgen.targets.cutting.contours import Arc, Circle, Curve, Layer, Line, Outline
 
 if TYPE_CHECKING:
-    from ezdxf.layouts import Modelspace
+    from ezdxf.layouts.layout import Modelspace
 
 _COLOURS: Final = {"cut": 1, "cut-corners": 5, "cut-edges": 1, "cut-across": 3, "cut-down": 1}
 """Colours of AutoCAD's index, because some programs tell steps of cutting by colour: red, blue, green."""
@@ -23,16 +23,13 @@ def contours_dxf(layers: Iterable[Layer], sheet: Sheet) -> bytes:
     import ezdxf
     from ezdxf import units
 
-    dated = ezdxf.options.write_fixed_meta_data_for_testing
-    ezdxf.options.write_fixed_meta_data_for_testing = (
+    options = ezdxf.options  # type: ignore[attr-defined]
+    dated = options.write_fixed_meta_data_for_testing
+    options.write_fixed_meta_data_for_testing = (
         True  # the same bytes twice: neither date nor number of its own
     )
     try:
         drawing = ezdxf.new("R2000", units=units.MM)  # type: ignore[attr-defined]
-        drawing.header["$EXTMIN"] = (0, 0, 0)
-        drawing.header["$EXTMAX"] = (sheet.width, sheet.height, 0)
-        drawing.header["$LIMMIN"] = (0, 0)
-        drawing.header["$LIMMAX"] = (sheet.width, sheet.height)
         space = drawing.modelspace()
         space.reset_extents((0, 0, 0), (sheet.width, sheet.height, 0))
         space.reset_limits((0, 0), (sheet.width, sheet.height))
@@ -43,7 +40,7 @@ def contours_dxf(layers: Iterable[Layer], sheet: Sheet) -> bytes:
         text = io.StringIO()
         drawing.write(text)
     finally:
-        ezdxf.options.write_fixed_meta_data_for_testing = dated
+        options.write_fixed_meta_data_for_testing = dated
     return text.getvalue().encode(drawing.encoding)
 
 

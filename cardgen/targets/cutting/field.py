@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.sheets.paper import SAFE, Box, Sheet
-from cardgen.targets.cutting.says import Corner, Form, MarksSays, Says
+from cardgen.targets.cutting.says import Form, MarksSays, Says
 
 _HEAD = 10.2  # header and footer live between SAFE and here, from the upper and lower edge
 _OFF = 0.1  # pieces keep so far from them
@@ -15,7 +15,7 @@ _OFF = 0.1  # pieces keep so far from them
 class Mark(NamedTuple):
     """A registration mark: its corner of the sheet, its form, and the box that it fills."""
 
-    corner: Corner
+    corner: str
     form: Form
     box: Box
 
@@ -63,7 +63,7 @@ def _marks(sheet: Sheet, marks: MarksSays) -> Iterator[Mark]:
         yield Mark(corner, form, _in_corner(sheet, corner, marks.inset, size))
 
 
-def _in_corner(sheet: Sheet, corner: Corner, inset: float, size: float) -> Box:
+def _in_corner(sheet: Sheet, corner: str, inset: float, size: float) -> Box:
     x = inset if corner.endswith("left") else sheet.width - inset - size
     y = inset if corner.startswith("top") else sheet.height - inset - size
     return Box(x, y, size, size)

@@ -72,12 +72,11 @@ def plan(order: Order) -> Job:
         )
     layers = [contours_of(sheet, field, asks.over) for sheet in sheets]
     runs: list[tuple[int, int]] = []
-    for number, (sheet, cuts) in enumerate(zip(sheets, layers, strict=True), 1):
-        last = runs[-1] if runs else None
-        before = sheets[number - 2] if last else None
-        alike = last and before and _stack(before) == _stack(sheet) and layers[number - 2] == cuts
-        if last and alike:
-            runs[-1] = (last[0], number)
+    for number in range(1, len(sheets) + 1):
+        this, before = number - 1, number - 2
+        alike = runs and _stack(sheets[before]) == _stack(sheets[this]) and layers[before] == layers[this]
+        if alike:
+            runs[-1] = (runs[-1][0], number)
         else:
             runs.append((number, number))
     return Job(tuple(sheets), tuple(layers), tuple(runs), field, settings)
@@ -187,4 +186,5 @@ def _cutout(name: str, page: Page, slots: Sequence[Slot], dpi: int, job: Job) ->
     from cardgen.targets.cutting.layout import bounds, corner_of
 
     pieces = tuple((slot.trim, corner_of(slot.piece.component)) for slot in slots)
-    return Cutout(name, page.drawing, dpi, tuple(bounds(slots)), pieces)
+    x, y, width, height = bounds(slots)
+    return Cutout(name, page.drawing, dpi, (x, y, width, height), pieces)

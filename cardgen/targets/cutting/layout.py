@@ -6,7 +6,7 @@ Pieces of one size lie in one pattern; what it leaves of a sheet other sizes of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cardgen.base.units import Size
@@ -69,30 +69,34 @@ def groups_of(components: Iterable[Component], asks: Says, backs: bool) -> list[
 
     `backs` says whether anything is printed behind a front.
     """
-    stocks: dict[str, None] = {}
+    places: dict[str, int] = {}
     found: dict[tuple[object, ...], list[Component]] = {}
     for c in components:
         if c.total:
-            stocks.setdefault(c.stock)
-            two_sided = backs and (c.back is not None or any(card.back for card in c.cards))
-            found.setdefault((c.stock, two_sided, c.shape, c.size, corner_of(c)), []).append(c)
-    places = list(stocks)
+            places.setdefault(c.stock, len(places))
+            alike = (c.stock, _two_sided(c, backs), c.shape, c.size, corner_of(c))
+            found.setdefault(alike, []).append(c)
     groups = []
-    for (_, two_sided, *_), alike in found.items():
-        first = alike[0]
+    for own in found.values():
+        first = own[0]
         shared = first.shape == "rect" and (
             asks.shared == "always" or (asks.shared == "square" and not corner_of(first))
         )
-        bleed = min(asks.bleed, *(c.bleed for c in alike))
-        groups.append(Group(tuple(alike), bool(two_sided), shared, 0.0 if shared else asks.gap, bleed))
+        bleed = min(asks.bleed, *(c.bleed for c in own))
+        gap = 0.0 if shared else asks.gap
+        groups.append(Group(tuple(own), _two_sided(first, backs), shared, gap, bleed))
     return sorted(
         groups,
         key=lambda g: (
-            places.index(g.first.stock),
+            places[g.first.stock],
             not g.two_sided,
             -g.first.size.width * g.first.size.height,
         ),
     )
+
+
+def _two_sided(component: Component, backs: bool) -> bool:
+    return backs and (component.back is not None or any(card.back for card in component.cards))
 
 
 def corner_of(component: Component) -> float:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from cardgen.base.units import Size
 from cardgen.sheets.paper import SAFE
 from cardgen.source.leaves import FILLED, LENGTH, SIZE, one_of, whole
 from cardgen.source.shape import Part, key, list_of, map_of, part
 
-Corner: TypeAlias = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 Form: TypeAlias = Literal["square", "angle", "disc", "cross"]
-CORNERS: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-left", "bottom-right")
-FORMS: Final[tuple[Form, ...]] = ("square", "angle", "disc", "cross")
+CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
+FORMS = ("square", "angle", "disc", "cross")
 
 SHARED = ("never", "square", "always")
 FORMATS = ("svg", "dxf")
@@ -22,7 +21,7 @@ FORMATS = ("svg", "dxf")
 class MarksSays(Part, example="{corners: {top-left: square, top-right: angle, bottom-left: angle}}"):
     """`marks:` what the machine looks for on a printed sheet."""
 
-    corners: Mapping[Corner, Form] = key(
+    corners: Mapping[str, Form] = key(
         map_of(one_of(*FORMS, guess=True), least=1, names=one_of(*CORNERS, guess=True)),
         "What stands in which corner of the upright sheet: square, angle, disc or cross.",
     )
