@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ from cardgen.sheets.paper import Box, Edges, Sheet
 from cardgen.targets.cutting.contours import contours_of, extent
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
-from cardgen.targets.cutting.says import Says
+from cardgen.targets.cutting.says import MarksSays, Says
 from cardgen.targets.target import read_target
 from tests.conftest import Said
 from tests.sheets.sample_kits import component
@@ -440,7 +441,9 @@ def test_a_cutout_shows_pieces_alone_as_large_as_its_contours(tmp_path: Path) ->
     made = Made([poker(3, 3.0), rounds(5, 30)], CRICUT, "letter")
     assert black_parts(made) == set()
     pictures = sorted(name for name in made.files if name.endswith(".png"))
-    assert len(pictures) == 2 * len(made.pages())
+    assert pictures == [
+        f"tavern-letter-sheet-0{end}.png" for end in ("1-back", "1-front", "2-back", "2-front")
+    ]
     for name in pictures:
         made.files[name].write(tmp_path / name, Press(NO_PICTOGRAMS))
         picture = Image.open(tmp_path / name)
@@ -461,6 +464,16 @@ def test_a_cutout_shows_pieces_alone_as_large_as_its_contours(tmp_path: Path) ->
         assert sorted(areas) == pytest.approx(expected, rel=0.01)
         solid = np.asarray(picture)[alpha == 255][:, :3].astype(int)
         assert not (np.abs(solid - 180).sum(axis=1) < 9).mean() > 0.01, "no bleed inside"
+
+
+def test_backs_that_are_alike_have_one_picture() -> None:
+    made = Made([poker(1, 3.0, copies=9), rounds(2, 30, "other", stock="card")], CRICUT)
+    pictures = [name for name in made.files if name.endswith(".png")]
+    assert len([name for name in pictures if "front" in name]) < len(made.pages())
+    for name in pictures:
+        assert made.note.count(f"picture: {name}") >= 1
+    for told in re.findall(r"picture: (.*)", made.note):
+        assert told in pictures
 
 
 def _area(cut: Cut) -> float:
@@ -501,3 +514,20 @@ def test_what_is_wrong_with_a_machine_is_told_at_its_place(
     assert "'angel', expected one of square, angle, disc, cross" in said.err
     assert "expected a length such as 3mm or 0.125in" in said.err
     assert "'squares', expected one of never, square, always" in said.err
+
+
+def test_the_machine_of_the_manual_is_one(tmp_path: Path) -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "cutting-machines.md").read_text("utf-8")
+    (text,) = re.findall(r"```yaml\n(.*?)```", manual, re.S)
+    (tmp_path / "mine.yaml").write_text(text, "utf-8")
+    made = Made([tiles(2)], tmp_path / "mine.yaml")
+    assert [name for name in made.files if name.endswith((".svg", ".dxf"))] == ["tavern-a4-sheet-01.dxf"]
+    assert len(black_parts(made)) == 4
+    for key in (*Says.__annotations__, *MarksSays.__annotations__):
+        assert f"`{key}`" in manual
+
+
+def test_a_kit_of_one_card_is_one_sheet() -> None:
+    made = Made([poker(1)])
+    assert len(made.pages()) == 1
+    assert [cut.layer for cut in own(made, 1)[0]] == ["cut-across"] * 2 + ["cut-down"] * 2

@@ -97,6 +97,7 @@ def make(order: Order) -> Iterator[Output]:
     lettering = Lettering(fallback_of(kit, order.problems), kit.fonts, kit.language)
     begin = f"{kit.slug}-{order.paper_name}"
     stacks = []
+    seen: dict[object, str] = {}  # backs that are alike have one picture
     numbered = enumerate(job.sheets, 1)
     for (stock, two_sided), own in groupby(numbered, key=lambda entry: _stack(entry[1])):
         numbers = [number for number, _ in own]
@@ -106,7 +107,7 @@ def make(order: Order) -> Iterator[Output]:
         runs: list[Run] = []
         for run in job.runs:
             if run[0] in numbers:
-                printed, files, told = _of_run(order, job, run, begin, lettering)
+                printed, files, told = _of_run(order, job, run, begin, lettering, seen)
                 pages += printed
                 runs.append(told)
                 yield from files
@@ -135,11 +136,15 @@ def _named(run: tuple[int, int], of: int) -> str:
 
 
 def _of_run(
-    order: Order, job: Job, run: tuple[int, int], begin: str, lettering: Lettering
+    order: Order, job: Job, run: tuple[int, int], begin: str, lettering: Lettering, seen: dict[object, str]
 ) -> tuple[list[Page], list[Output], Run]:
-    """Return the pages of sheets with the same contours, the files beside them, and what the note tells of them."""
+    """Return the pages of sheets with the same contours, the files beside them, and what the note tells of them.
+
+    `seen` has the picture of each side that has one, by what is on it.
+    """
     from cardgen.export.output import Data, Words
     from cardgen.sheets.paper import around
+    from cardgen.sheets.plan.pageplan import face_of
     from cardgen.targets.cutting.contours import extent
     from cardgen.targets.cutting.dxf import contours_dxf
     from cardgen.targets.cutting.pages import Numbered, back_page, backs_of, front_page
@@ -152,7 +157,7 @@ def _of_run(
     cut = f"{begin}-{job.name_of(run)}"
     pages: list[Page] = []
     files: list[Output] = []
-    pictures: list[str] = []
+    pictures: dict[str, None] = {}
     for number in range(run[0], run[1] + 1):
         sheet = job.sheets[number - 1]
         one = Numbered(sheet, number, len(job.sheets), cut)
@@ -164,8 +169,11 @@ def _of_run(
             pages.append(page)
             if asks.cutouts:
                 end = f"-{side}" if sheet.two_sided else ""
-                pictures.append(f"{begin}-{job.name_of((number, number))}{end}.png")
-                files.append(_cutout(pictures[-1], page, slots, asks.cutouts, job))
+                name = f"{begin}-{job.name_of((number, number))}{end}.png"
+                shown = tuple((id(face_of(slot, order.faces)), slot.trim, slot.rotation) for slot in slots)
+                if seen.setdefault(shown, name) == name:
+                    files.append(_cutout(name, page, slots, asks.cutouts, job))
+                pictures.setdefault(seen[shown])
     first = job.sheets[run[0] - 1]
     titles = dict.fromkeys(job.sheets[number - 1].title for number in run)
     title = " … ".join(titles)
