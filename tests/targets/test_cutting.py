@@ -301,7 +301,7 @@ sizes = st.floats(10, 200).map(lambda side: round(side, 2))
     st.sampled_from(["a4", "letter"]),
     st.sampled_from(["never", "square", "always"]),
 )
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_any_pieces_lie_once_apart_and_clear_of_the_marks(
     said: list[tuple[float, float, float, int, bool, bool]], paper: str, shared: str
 ) -> None:
