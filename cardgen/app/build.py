@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, files_below, tool_hash
-from cardgen.app.manifest import publish, staging, up_to_date, write_manifest
+from cardgen.app.manifest import keep_true, publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
+from cardgen.app.wanted import wanted_of
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import real
 from cardgen.base.tongue import furnished, is_pseudo, speaking
-from cardgen.model import KINDS
 
 if TYPE_CHECKING:
-    from cardgen.app.outputs import Wanted
+    from cardgen.app.changes import Changes
     from cardgen.app.progress import Say
+    from cardgen.app.wanted import Wanted
     from cardgen.export.output import Output
     from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.faces.compose import Faces
@@ -34,6 +35,7 @@ _OF_A_DRAFT = (
     "unknown-icon",
     "lonely-star",
 )  # what a draft may have
+_NAMED = 4  # so few files of a part are told by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,23 @@ class BuildResult:
     files: tuple[str, ...]
     fresh: bool
     warnings: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What was changed so that a target takes the kit, and what a look saves."""
+    changes: Changes | None = None
+    part: bool = False
     told: Mapping[str, list[str]] = field(default_factory=dict)
     """What was changed so that a target takes the kit (`adapted`), and what it does not take (`left_out`)."""
 
     def summary(self) -> str:
-        """Return one line for a person."""
+        """Return a line for a person; one for each thing to know of a part that was printed."""
         if self.fresh:
             return f"{self.game}: nothing has changed, {self.folder} is up to date"
-        return "\n  ".join(
-            [f"{self.game}: {len(self.files)} files in {self.folder}", *self.told.get("adapted", ())]
-        )
+        lines = list(self.changes.lines(self.game)) if self.changes else []
+        if self.part and 0 < len(self.files) <= _NAMED:
+            lines += [f"{self.game}: {self.folder / name}" for name in self.files]
+        elif self.files or not self.changes:
+            lines.append(f"{self.game}: {len(self.files)} files in {self.folder}")
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
@@ -63,6 +72,8 @@ class BuildResult:
             "folder": str(self.folder),
             "files": list(self.files),
             "up_to_date": self.fresh,
+            **({"notes": list(self.notes)} if self.notes else {}),
+            **({"changed": self.changes.as_dict()} if self.changes else {}),
             **self.told,
         }
 
@@ -86,8 +97,12 @@ def build_kit(
     problems = Problems()
     place = target_of(folder, settings, problems)
     key = build_key(content, _asked(place, settings)) if folder else ""
-    # a draft is built again, so that its warnings are told again
-    if folder and not (settings.force or settings.draft) and (names := up_to_date(target, key)) is not None:
+    # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
+    if (
+        folder
+        and not (settings.force or settings.draft or settings.part)
+        and (names := up_to_date(target, key)) is not None
+    ):
         return BuildResult(slug, target, names, fresh=True)
 
     with atelier_for(settings, say, staff) as atelier, staging(target) as stage:
@@ -102,16 +117,23 @@ def build_kit(
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         with speaking(kit.language):
-            kit, files, told = _print(kit, faces, atelier, stage, settings, problems, say, place)
-        from cardgen.faces.address import addresses
+            kit, wanted, files, told = _print(kit, faces, atelier, stage, settings, problems, say, place)
+        if settings.part:
+            keep_true(stage, target)
+            publish(stage, target)
+        else:
+            from cardgen.faces.address import addresses
 
-        drawn = addresses(faces.composed())
-        publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn, told))
+            drawn = addresses(faces.composed())
+            manifest = write_manifest(kit, stage, target, files, content, key, settings, drawn, told)
+            publish(stage, target, manifest)
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
-    return BuildResult(slug, target, names, fresh=False, warnings=problems.warnings, told=told)
+    notes = [*told.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
+    warnings, part = problems.warnings, settings.part
+    return BuildResult(slug, target, names, False, warnings, tuple(notes), wanted.changes, part, told)
 
 
 def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) -> Target | None:
@@ -143,13 +165,22 @@ def _print(
     problems: Problems,
     say: Say,
     place: Target | None = None,
-) -> tuple[Kit, list[Output], dict[str, list[str]]]:
-    """Compose, lay out, draw and write into `stage`; return the kit as it was printed, the files, and what to tell."""
+) -> tuple[Kit, Wanted, list[Output], dict[str, list[str]]]:
+    """Compose, lay out, draw and write into `stage`.
+
+    Returns the kit as it was printed, what of it, the files, and what people are told.
+    """
     from cardgen.app.outputs import documents, pictures
 
-    wanted = _wanted(kit, settings)
+    wanted = wanted_of(kit, settings)
     say(f"{kit.slug}: composing faces")
     _compose(wanted, faces, atelier)
+    if settings.changed_since is not None:
+        from cardgen.app.changes import changes_since
+        from cardgen.faces.address import addresses
+
+        drawn = addresses(faces.composed())
+        wanted = wanted._replace(changes=changes_since(kit, wanted.components, drawn, settings, problems))
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
@@ -165,7 +196,7 @@ def _print(
     else:
         files = documents(kit, wanted, faces, settings, problems)
     print_files(files, faces, atelier, stage, problems, say, kit.slug)
-    return kit, files, told
+    return kit, wanted, files, told
 
 
 def print_files(
@@ -187,7 +218,9 @@ def print_files(
     from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
     with Press(forms) as press:
-        for number, file in enumerate(files):
+        for file in files:
+            file.begin(forms)
+        for number, file in enumerate(sorted(files, key=lambda file: file.late)):
             say(f"{slug}: writing", number, len(files))
             (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
             file.write(stage / file.name, press)
@@ -234,7 +267,7 @@ def _draw_all(kit: Kit, problems: Problems) -> None:
         for look in kit.looks or ("full",):
             faces = faces_of(kit, look, {}, Problems())
             faces.draft = is_pseudo(kit.language)
-            wanted = _wanted(kit, settings)
+            wanted = wanted_of(kit, settings)
             with atelier_for(settings, lambda step, done=0, total=0: None) as atelier:
                 _compose(wanted, faces, atelier)
                 if look != kit.first_look:  # its sheets have the same words
@@ -309,31 +342,6 @@ def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | 
     chosen = kit.chosen(words, problems)
     problems.raise_errors()
     return {name: chosen[name].value for name in words}
-
-
-def _wanted(kit: Kit, settings: BuildSettings) -> Wanted:
-    from cardgen.app.outputs import Wanted
-
-    if not settings.only:
-        return Wanted(kit.components, kit=True, rules=kit.rules is not None)
-    known = {"kit", "rules", *(c.id for c in kit.components), *(c.kind for c in kit.components)}
-    problems = Problems()
-    for word in settings.only:
-        if word in KINDS and word not in known:
-            there = ", ".join(dict.fromkeys(c.kind for c in kit.components))
-            message = f"{kit.slug} has no {word}, which --only asks for"
-            hint = f"it has {there}; name the kits that have {word}: cardgen build KIT --only {word}"
-            problems.add(message, kit.where, hint=hint, code="unknown-component")
-        elif word not in known:
-            problems.add(
-                f"--only is '{word}'", kit.where, hint=did_you_mean(word, known), code="unknown-component"
-            )
-        if word == "rules" and kit.rules is None:
-            problems.add("--only is 'rules', but the game has no rule sheet", kit.where, code="no-rules")
-    problems.raise_errors()
-    only = set(settings.only)
-    components = tuple(c for c in kit.components if "kit" in only or only & {c.id, c.kind})
-    return Wanted(components, kit="kit" in only, rules="rules" in only)
 
 
 def faces_of(

@@ -123,19 +123,50 @@ def build(
     shipped: Shipped = False,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("output"),
     paper: Annotated[
-        str, typer.Option(help="a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.")
-    ] = "a4",
-    backs: Annotated[str, typer.Option(help="long-edge, short-edge, fold, separate or none.")] = "long-edge",
+        str | None,
+        typer.Option(help="a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.", show_default="a4"),
+    ] = None,
+    backs: Annotated[
+        str | None,
+        typer.Option(help="long-edge, short-edge, fold, separate or none.", show_default="long-edge"),
+    ] = None,
     offset: Annotated[
-        str, typer.Option(metavar="X,Y", help="Move the backs by X,Y mm; read it off the duplex test page.")
-    ] = "0,0",
+        str | None,
+        typer.Option(metavar="X,Y", help="Move the backs by X,Y mm; read it off the duplex test page."),
+    ] = None,
+    margin: Annotated[
+        str | None, typer.Option(metavar="LENGTH", help="What your printer leaves free on each edge.")
+    ] = None,
+    printer: Annotated[
+        str | None, typer.Option(help="For a printer that cardgen printer knows; none: for no known one.")
+    ] = None,
     gutter: Annotated[
         str, typer.Option(metavar="LENGTH", help="Space between neighbours, such as 6mm; 0 shares the cuts.")
     ] = "0mm",
     look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Only this component, kind (tiles, decks …), 'kit' or 'rules'; may be repeated."),
+        typer.Option(
+            help="Only this component, kind (tiles, decks …), these cards (drinks:S1,S4-S6), 'kit' or 'rules'; may be repeated."
+        ),
+    ] = None,
+    changed_since: Annotated[
+        Path | None,
+        typer.Option(metavar="KIT.JSON|DIR", help="Only pieces that are not as an earlier build has them."),
+    ] = None,
+    copies: Annotated[int, typer.Option(help="Print everything that many times.")] = 1,
+    fronts_only: Annotated[
+        bool, typer.Option("--fronts-only", "--no-backs", help="Print fronts without backs.")
+    ] = False,
+    no_guide: Annotated[
+        bool, typer.Option("--no-guide", help="Leave out the print guide and the duplex test.")
+    ] = False,
+    test: Annotated[
+        bool | None,
+        typer.Option(
+            "--test/--no-test",
+            help="With the duplex test or without; without for a printer whose offset is known.",
+        ),
     ] = None,
     targets: Annotated[
         str | None,
@@ -177,15 +208,15 @@ def build(
     from dataclasses import replace
 
     from cardgen.app.build import build_kit, staff_for
+    from cardgen.app.printers import printed_on
     from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
 
     try:
+        words, said = printed_on(printer, paper=paper, backs=backs, offset=offset, margin=margin, test=test)
         settings = BuildSettings.parse(
+            **words,
             out=out,
-            paper=paper,
-            backs=backs,
-            offset=offset,
             gutter=gutter,
             look=look,
             only=tuple(only or ()),
@@ -200,11 +231,17 @@ def build(
             base_url=base_url,
             sleeved=sleeved,
             profile=profile,
+            changed_since=changed_since,
+            copies=copies,
+            fronts_only=fronts_only,
+            guide=not no_guide,
         )
     except ValueError as error:
         _usage_error(str(error))
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
+    if said and not as_json:
+        typer.echo(said)
     places = _places(targets, settings)
 
     def build_all(folders: Sequence[Path]) -> tuple[list[Problem], list[dict[str, Any]]]:
@@ -288,6 +325,36 @@ def list_targets(
         for target, owner in there:
             typer.echo(page(target) if asked else line_of(target, owner))
     _finish(list(problems), as_json, {"targets": [as_data(target, owner) for target, owner in there]})
+
+
+@app.command("printer")
+def printer_(
+    name: Annotated[str | None, typer.Argument(help="What you call it, such as home.")] = None,
+    offset: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="What the duplex test says, in mm.")
+    ] = None,
+    margin: Annotated[
+        str | None, typer.Option(metavar="LENGTH", help="What it leaves free on each edge, such as 6mm.")
+    ] = None,
+    backs: Annotated[
+        str | None, typer.Option(help="How it prints backs: long-edge, short-edge, fold, separate or none.")
+    ] = None,
+    paper: Annotated[str | None, typer.Option(help="The paper in it.")] = None,
+    default: Annotated[
+        bool | None,
+        typer.Option("--default/--no-default", help="Builds are for it unless they name another."),
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Forget it.")] = False,
+) -> None:
+    """Remember a printer, so that its duplex test is printed once; without a name: list those that are known."""
+    from cardgen.app.printers import answer
+
+    words = {"offset": offset, "margin": margin, "backs": backs, "paper": paper}
+    try:
+        for line in answer(name, words, default=default, remove=remove):
+            typer.echo(line)
+    except ValueError as error:
+        _usage_error(str(error))
 
 
 @app.command()

@@ -14,8 +14,8 @@ from cardgen.targets.target import MAKERS, Target, module_of, named_target
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardgen.app.outputs import Wanted
     from cardgen.app.settings import BuildSettings
+    from cardgen.app.wanted import Wanted
     from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
@@ -31,6 +31,7 @@ _OPTIONS = {
     "dpi": ("--dpi", "leave it out: a target says itself how fine its pictures are"),
 }
 """Settings that a maker may listen to (`Maker.uses`), and what to tell people for whose targets they mean nothing."""
+_OF_A_PRINTER = frozenset({"paper", "backs", "offset"})
 _NEVER = {
     "format": ("--format", "a target says itself what is made"),
     "numbers": ("--numbers", "it is about the rule sheet"),
@@ -77,6 +78,8 @@ def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: P
     asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
     heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
     for setting, (option, hint) in _OPTIONS.items():
+        if setting in _OF_A_PRINTER and settings.printer:
+            continue  # nobody asked for it: it is what the printer at home needs
         if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
             message = f"{option} means nothing to {target.title} ({name})"
             problems.extend([Problem(message, hint=hint, code="no-such-choice")])
@@ -101,7 +104,7 @@ def files_for(
     `told` gets what was changed so that the target takes it, and what it does not take.
     """
     order = Order(
-        replace(kit, components=wanted.components),
+        replace(kit, components=wanted.printed),
         faces,
         target,
         problems,
@@ -109,6 +112,8 @@ def files_for(
         settings.paper_name,
         base_url=settings.base_url,
         sleeved=settings.sleeved,
+        backs=settings.backs,
+        offset=settings.offset,
         adapted=told.adapted,
         left_out=told.left_out,
         to_look_at=told.to_look_at,

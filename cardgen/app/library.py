@@ -42,12 +42,19 @@ def build(
     force: bool = False,
     draft: bool = False,
     language: str = "",
+    changed_since: Path | str | None = None,
+    copies: int = 1,
+    fronts_only: bool = False,
+    guide: bool = True,
+    test: bool = True,
+    margin: float = 0.0,
     say: Say | None = None,
 ) -> BuildResult:
     """Build a kit, or the folder of one, into `out/<its name>`; return what was written and all warnings.
 
     `paper` and `backs` are words of the command line, `offset` and `gutter` are mm, `only` names components,
-    kinds, `kit` or `rules`, `jobs` is the number of drawing processes (0: all cores). `language` is another than the
+    kinds, cards (`drinks:S1,S4-S6`), `kit` or `rules`, `changed_since` an earlier kit.json or its folder, `margin` is the
+    mm that the printer leaves free on each edge. Known printers are for the command line alone. `jobs` is the number of drawing processes (0: all cores). `language` is another than the
     kit's own, of which its folder has a catalogue. `say` is told how far it is: text, number done, number of all.
 
     Raises CardgenError with every problem of the kit, all at once; the files of an earlier build then stay
@@ -72,6 +79,12 @@ def build(
         jobs=jobs,
         force=force,
         draft=draft,
+        changed_since=Path(changed_since) if changed_since is not None else None,
+        copies=copies,
+        fronts_only=fronts_only,
+        guide=guide,
+        test=test,
+        margin=f"{margin}mm",
         language=_other_language(kit, language),
     )
     with silence() as silent:

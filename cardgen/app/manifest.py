@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import sha256_of
-from cardgen.app.settings import BuildSettings
+from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.packages import VERSION
 from cardgen.base.units import Size
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from cardgen.export.output import Output
     from cardgen.model import Kit
 
-MANIFEST = "kit.json"
 _SCRATCH = ".building-"
 _FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))  # Windows has no quota
 _FORGOTTEN_AFTER = 86_400.0  # seconds; a scratch folder of another machine, whose processes we cannot see
@@ -196,8 +195,8 @@ def write_manifest(
     """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`, what is `told`.
 
     Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
-    files of earlier builds that this one makes no more, such as the sheets of a component that is gone: only when
-    the whole kit was built, and none that somebody has changed.
+    files of earlier builds that this one makes no more, such as the sheets of a component that is gone, but none that
+    somebody has changed.
     """
     what = f"for {settings.target}" if settings.target else settings.format
     name = f"{what} {settings.paper_name}{settings.look_suffix}"
@@ -247,8 +246,6 @@ def write_manifest(
         "builds": dict(sorted({**{other: b.said for other, b in earlier.items()}, name: build}.items())),
     }
     (stage / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    if settings.only:
-        return ()
     made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
     return tuple(
         file
@@ -257,6 +254,30 @@ def write_manifest(
         for file in build.files
         if file not in made and build.untouched(target, file)
     )
+
+
+def keep_true(stage: Path, target: Path) -> None:
+    """See to it that kit.json vouches for no file that a part of the kit in `stage` replaces by another one.
+
+    Parts are not listed there. Mostly they have names of their own, and kit.json stays as it is.
+    """
+    try:
+        data = json.loads((target / MANIFEST).read_text("utf-8"))
+        builds = list(data["builds"].values())
+    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return  # there is none, or it vouches for nothing
+    new = {p.relative_to(stage).as_posix(): sha256_of(p) for p in stage.rglob("*") if p.is_file()}
+    untrue = False
+    for build in builds:
+        if (known := _build(build)) is None:
+            continue
+        replaced = {name for name, hash in known.files.items() if new.get(name, hash) != hash}
+        if replaced:
+            untrue = True
+            build["key"] = ""  # it is no longer whole: the next one is made anew
+            build["files"] = [file for file in build["files"] if file["name"] not in replaced]
+    if untrue:
+        (stage / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def _plain(value: object) -> object:

@@ -5,30 +5,71 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
-from cardgen.base.errors import Problems
+from cardgen.base.errors import Problem, Problems
 from cardgen.base.tongue import tr
-from cardgen.base.units import MM_PER_INCH
+from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.export.output import Output, Pdf, Png, Words
+from cardgen.sheets.paper import SAFE
 
 if TYPE_CHECKING:
-    from cardgen.base.drawing import Drawing
+    from cardgen.app.ink import SheetInk
+    from cardgen.app.wanted import Wanted
+    from cardgen.base.drawing import Art, Drawing
+    from cardgen.export.plates import Press
+    from cardgen.faces.art.form import ArtForm
     from cardgen.faces.compose import Faces
     from cardgen.model import Card, Component, Kit
+    from cardgen.sheets import KitPlan
 
+_FOR_LACK_OF_PAPER = {"too-large-for-paper", "paper-too-small", "fold-does-not-fit", "no-room-for-guide"}
 Options: TypeAlias = Mapping[str, str | int | bool]
 
 
-class Wanted(NamedTuple):
-    """What `--only` leaves of a kit."""
+@dataclass(frozen=True, slots=True)
+class SheetPdf(Pdf):
+    """A PDF of sheets, with the ink that they take."""
 
-    components: tuple[Component, ...]
-    kit: bool
-    rules: bool
+    ink: SheetInk | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """How many pages it has, and the ink of each if that was measured."""
+        return {"pages": len(self.pages), **(self.ink.about(self.pages) if self.ink else {})}
+
+    @property
+    def said(self) -> str:
+        """How much ink the look saves."""
+        if self.ink is None or self.ink.share is None:
+            return ""
+        return f"this look needs about {round(100 * self.ink.share)} % of the ink of the first one"
+
+    @property
+    def late(self) -> bool:
+        """Whether its guide says how much ink it takes."""
+        return self.ink is not None and self.ink.tells(self.pages)
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of its pages, and of what is measured besides."""
+        for page in self.pages:
+            yield from page.drawing.arts()
+        if self.ink:
+            yield from self.ink.arts()
+
+    def begin(self, forms: Mapping[str, ArtForm]) -> None:
+        """Begin to measure the ink."""
+        if self.ink:
+            self.ink.start(forms)
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write its pages."""
+        pages = self.ink.told(self.pages) if self.ink else self.pages
+        Pdf(self.name, self.title, pages, self.language, self.duplex).write(path, press)
 
 
 def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
@@ -36,7 +77,7 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Pr
 
     Two that would be one file, where Foo and foo are one as well, are noted, and so is one of too many pixels.
     """
-    folder = f"png{settings.look_suffix}"
+    folder = f"png{'-changed' if wanted.changes else ''}{settings.look_suffix}"
     files: dict[str, tuple[Png, Card]] = {}
 
     def picture(name: str, face: Drawing, card: Card) -> None:
@@ -45,11 +86,11 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Pr
             message = f"the pictures of the cards {other.id} and {card.id} would be one file, {name}"
             problems.add(message, card.where, hint="give one of them another id", code="one-file")
 
-    for component in wanted.components:
+    for component in wanted.printed:
         backs: set[int] = set()
         for card in component.cards:
             picture(f"{folder}/{component.id}-{card.id}.png", faces.front(card), card)
-            back = faces.back(card)
+            back = None if settings.fronts_only else faces.back(card)
             if back is not None and id(back) not in backs:
                 backs.add(id(back))
                 picture(f"{folder}/{component.id}-{card.id}-back.png", back, card)
@@ -78,41 +119,71 @@ def documents(
 ) -> list[Output]:
     """Return the PDFs and texts of a kit, laid out."""
     files: list[Output] = []
-    if wanted.components:
-        files += _sheets(replace(kit, components=wanted.components), wanted.kit, faces, settings, problems)
+    if components := wanted.printed:
+        files += _sheets(replace(kit, components=components), wanted, faces, settings, problems)
     if wanted.rules:
         files += _rules(kit, faces, settings)
     return files
 
 
 def _sheets(
-    kit: Kit, whole: bool, faces: Faces, settings: BuildSettings, problems: Problems
+    kit: Kit, wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems
 ) -> Iterator[Output]:
-    """Yield the kit's PDF when it is `whole`, and one PDF for each kind of component."""
+    """Yield the PDF of a part; of the whole kit its PDF, and one for each kind of component."""
+    from cardgen.app.ink import SheetInk
     from cardgen.rulesheet import fallback_of
     from cardgen.sheets import SheetSettings, component_pages, draw_sheets, plan_kit
 
+    listed = wanted.changes is not None
+    inset = settings.margin - SAFE
     plan = plan_kit(
         kit,
         SheetSettings(
-            paper=settings.paper,
+            paper=Size(settings.paper.width - 2 * inset, settings.paper.height - 2 * inset),
             paper_name=settings.paper_title,
             backs=settings.backs,
             offset=settings.offset,
             gutter=settings.gutter,
-            guide=whole,
-            test=whole,
+            guide=settings.guide and (wanted.kit or listed),
+            test=settings.guide and settings.test and wanted.kit and not listed,
+            swaps=wanted.changes.swaps if wanted.changes else None,
+            inset=inset,
+            printer=settings.printer,
         ),
         faces,
     )
-    problems.extend(plan.problems)
-    sheets = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
+    problems.extend(plan.problems if not inset else _of_a_margin(kit, plan, settings))
+    fallback = fallback_of(kit, problems)
+    sheets = draw_sheets(plan, faces, fallback, problems)
+    ink = SheetInk(plan, sheets, faces, fallback) if wanted.kit or listed else None
     end = f"{settings.paper_name}{settings.look_suffix}.pdf"
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
-    parts = component_pages(plan, sheets)
-    for name, pages in [("kit", sheets)] * whole + list(parts.items()):
-        title = f"{kit.title} {kit.version}, {tr('print-and-play kit') if name == 'kit' else tr(name)}"
-        yield Pdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex)
+    parts = {} if wanted.name else component_pages(plan, sheets)
+    whole = [(wanted.name or "kit", sheets)] if wanted.kit or wanted.name else []
+    for name, pages in [*whole, *parts.items()]:
+        words = tr("print-and-play kit") if name == "kit" else tr("in part") if wanted.name else tr(name)
+        title = f"{kit.title} {kit.version}, {words}"
+        yield SheetPdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex, ink)
+
+
+def _of_a_margin(kit: Kit, plan: KitPlan, settings: BuildSettings) -> Iterator[Problem]:
+    """Yield the problems of a plan whose printer leaves more free than sheets do, and what that costs."""
+    from cardgen.sheets import plan_kit
+
+    whose = f"the printer {settings.printer}" if settings.printer else "--margin"
+    free = f"{whose} leaves {settings.margin:g} mm free on each edge, sheets need {SAFE:g} mm"
+    for problem in plan.problems:
+        of_paper = problem.code in _FOR_LACK_OF_PAPER
+        yield replace(problem, hint=f"{free}; {problem.hint}") if of_paper else problem
+    without = plan_kit(kit, replace(plan.settings, paper=settings.paper, inset=0.0))
+    if plan.sheets > without.sheets and not any(p.level == "error" for p in plan.problems):
+        yield Problem(
+            f"a margin of {settings.margin:g} mm costs paper: {plan.sheets} sheets instead of {without.sheets}",
+            kit.where,
+            hint=f"{free}; the comb on the duplex test shows what a printer really leaves free",
+            level="warning",
+            code="margin",
+        )
 
 
 def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:

@@ -11,9 +11,13 @@ from typing import Any, cast
 from cardgen.base.tongue import suffix_of
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
 from cardgen.faces.art.form import ENGINES, Engine
-from cardgen.sheets.paper import BACKS, Backs
+from cardgen.sheets.paper import BACKS, SAFE, Backs
 
 FORMATS = ("pdf", "png")
+MANIFEST = "kit.json"
+"""What vouches for the results of a kit, in their folder."""
+MOST_COPIES = 100
+MOST_MARGIN = 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,16 @@ class BuildSettings:
     sleeved: bool = False
     profile: Path | None = None
     """What the colours become on paper: an ICC profile."""
+    copies: int = 1
+    fronts_only: bool = False
+    changed_since: Path | None = None
+    """An earlier kit.json, or its folder: only what is different from there is printed."""
+    guide: bool = True
+    test: bool = True
+    margin: float = SAFE
+    """What the printer leaves free on each edge; sheets keep `SAFE` free anyway."""
+    printer: str = ""
+    """What the printer is called whose offset and margin these are."""
 
     @classmethod
     def parse(
@@ -58,6 +72,7 @@ class BuildSettings:
         art_engine: str,
         format: str,
         dpi: int,
+        margin: str = "0",
         **rest: Any,
     ) -> BuildSettings:
         """Return settings from the words of the command line; ValueError says what was expected."""
@@ -72,12 +87,19 @@ class BuildSettings:
             raise ValueError(f"--dpi is {dpi}, expected 30 to 2400")
         if rest.get("jobs", 0) < 0:
             raise ValueError(f"--jobs is {rest['jobs']}, expected 0 or more")
+        if not 1 <= rest.get("copies", 1) <= MOST_COPIES:
+            raise ValueError(f"--copies is {rest['copies']}, expected 1 to {MOST_COPIES}")
+        if rest.get("copies", 1) > 1 and format == "png":
+            raise ValueError(
+                "--copies is for sheets: a picture of a face is one file, print it as often as you like"
+            )
         return cls(
             paper=parse_paper(paper),
             paper_name=paper.strip().lower(),
-            backs=cast(Backs, backs),
-            offset=_offset(offset),
+            backs="none" if rest.get("fronts_only") else cast(Backs, backs),
+            offset=offset_of(offset),
             gutter=_gutter(gutter),
+            margin=max(SAFE, margin_of(margin)),
             format=format,
             dpi=dpi,
             art_engine=cast(Engine, art_engine),
@@ -105,6 +127,11 @@ class BuildSettings:
         return replace(self, look=None) if self.look == first else self
 
     @property
+    def part(self) -> bool:
+        """Whether it is not the whole kit that is printed: kit.json vouches for whole kits."""
+        return bool(self.only or self.fronts_only or self.copies > 1 or self.changed_since)
+
+    @property
     def look_suffix(self) -> str:
         """Return what file names say about the look and the language; nothing for the first look and the kit's own."""
         language = f"-{suffix_of(self.language)}" if self.language else ""
@@ -128,6 +155,10 @@ class BuildSettings:
             "art_engine",
             "draft",
             "numbers",
+            "guide",
+            "test",
+            "margin",
+            "printer",
         )
         chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
         chosen += [("language", self.language)] if self.language else []
@@ -144,7 +175,21 @@ def _gutter(text: str) -> float:
         raise ValueError(f"--gutter: {error}") from None
 
 
-def _offset(text: str) -> tuple[float, float]:
+def margin_of(text: str) -> float:
+    """Return what a printer leaves free on each edge, in mm; ValueError says what was expected."""
+    try:
+        margin = 0.0 if text.strip() == "0" else parse_length(text)
+    except ValueError as error:
+        raise ValueError(f"--margin: {error}") from None
+    if margin > MOST_MARGIN:
+        raise ValueError(
+            f"--margin is '{text}', expected at most {MOST_MARGIN:g} mm: what the printer leaves free on each edge"
+        )
+    return margin
+
+
+def offset_of(text: str) -> tuple[float, float]:
+    """Return the mm to the right and up by which backs are moved; ValueError says what was expected."""
     try:
         if "_" in text:  # 1_0 is ten to Python, and a slip to anybody else
             raise ValueError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardgen.export.pdf import Duplex
     from cardgen.export.plates import Press
     from cardgen.export.png import Cut
+    from cardgen.faces.art.form import ArtForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,19 @@ class Output(ABC):
     def about(self) -> dict[str, Any]:
         """What kit.json says of it besides its size and hash."""
         return {}
+
+    @property
+    def said(self) -> str:
+        """What a person is told of it when it is written; "" for nothing."""
+        return ""
+
+    @property
+    def late(self) -> bool:
+        """Whether it is written after all others, because it says what is found out meanwhile."""
+        return False
+
+    def begin(self, forms: Mapping[str, ArtForm]) -> None:  # noqa: B027  # most have nothing to find out
+        """Begin to find that out, now that all art is drawn."""
 
     def arts(self) -> Iterator[Art]:
         """Yield the art that must be drawn before it can be written."""

@@ -64,7 +64,7 @@ def drawn_picture(
     write_pdf([Page(_window(drawing, cut, size))], pdf, title=drawing.name, press=press)
     with pypdfium2.PdfDocument(pdf) as document:
         finer = _finer(dpi if pixels is None else size[0] / width * MM_PER_INCH)
-        return _picture(document[0], size, finer)
+        return picture_of(document[0], size, finer)
 
 
 def _cut(drawing: Drawing, box: Cut | Rectangle) -> Rectangle:
@@ -106,7 +106,7 @@ def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
             width, height = (max(1, round(side / 72 * dpi)) for side in page.get_size())
             files.append(folder / f"page-{index + 1:0{digits}}.png")
             picture = io.BytesIO()
-            _picture(page, (width, height)).save(picture, "PNG", dpi=(dpi, dpi))
+            picture_of(page, (width, height)).save(picture, "PNG", dpi=(dpi, dpi))
             write_whole(files[-1], picture.getvalue())
             page.close()
     return files
@@ -117,7 +117,7 @@ def _finer(dpi: float) -> int:
     return ceil(FINE / dpi) if dpi < COARSE else 1
 
 
-def _picture(page: Any, size: tuple[int, int], finer: int = 1) -> Image:
+def picture_of(page: Any, size: tuple[int, int], finer: int = 1) -> Image:
     """Return a page drawn into exactly these pixels; pypdfium2's own `render` rounds the size up."""
     import pypdfium2
     import pypdfium2.raw as raw

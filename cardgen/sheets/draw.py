@@ -28,6 +28,7 @@ def draw_sheets(
     from cardgen.sheets.guide.print_guide import draw_guide
 
     pages = []
+    inset = plan.settings.inset
     seen: set[str] = set()
     cut: dict[str, None] = {}
     lettering = Lettering(fallback, plan.kit.fonts, plan.kit.language)
@@ -57,10 +58,21 @@ def draw_sheets(
             whole = pen.drawing(f"{name} before its offset", page.paper)
             pen.items = [Place(whole, translate(*page.shift))]
         drawing = pen.drawing(name, page.paper)
-        pages.append(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)))
+        pages.append(
+            _on_paper(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)), inset)
+        )
     if problems is not None:
         _tell_cut(plan.kit, cut, problems)
     return pages
+
+
+def _on_paper(page: Page, inset: float) -> Page:
+    """Return a page in the middle of its paper, which is so much larger on each edge."""
+    if not inset:
+        return page
+    inner = page.drawing
+    wide, high = inner.width + 2 * inset, inner.height + 2 * inset
+    return page._replace(drawing=Drawing(inner.name, -inset, -inset, wide, high, inner.items))
 
 
 def _tell_cut(kit: Kit, cut: Iterable[str], problems: Problems) -> None:

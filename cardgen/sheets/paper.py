@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from cardgen.base.units import PAPERS, Size
+from cardgen.sheets.guide.swaps import Swap
 
 Backs: TypeAlias = Literal["long-edge", "short-edge", "fold", "separate", "none"]
 BACKS: tuple[Backs, ...] = get_args(Backs)
@@ -154,6 +155,12 @@ class SheetSettings:
     marks: bool = True
     guide: bool = True
     test: bool = True
+    swaps: tuple[Swap, ...] | None = None
+    """What is taken out of the box and what is put in, which the guide lists then; None for a whole kit."""
+    inset: float = 0.0
+    """What is left free all around for a printer that leaves more than `SAFE`; `paper` is what remains."""
+    printer: str = ""
+    """What the printer is called for which the backs are moved."""
 
     @property
     def duplex(self) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Component, Kit
+    from cardgen.sheets.paper import Backs
     from cardgen.targets.target import Target
 
 
@@ -30,10 +31,10 @@ class Refusal(NamedTuple):
 class Order:
     """What a maker needs to know; names of the files it makes are relative to the target's folder.
 
-    `paper` is in mm; `base_url` is where somebody will put the files on the web, "" for this computer; `beginning` is
-    the game as it is set up (see `app/for_target.py`), None where it has no rules; `profile` says what colours become
-    on paper. `adapted` gathers, for people, what was changed so that the target takes it; `left_out` what it does not
-    take, and `to_look_at` what was made all the same and deserves a look.
+    `paper` is in mm, `backs` and `offset` as in `SheetSettings`; `base_url` is where somebody will put the files on the web,
+    "" for this computer; `beginning` is the game as it is set up (see `app/for_target.py`), None where it has no rules;
+    `profile` says what colours become on paper. `adapted` gathers, for people, what was changed so that the target takes it;
+    `left_out` what it does not take, and `to_look_at` what was made all the same and deserves a look.
     """
 
     kit: Kit
@@ -44,6 +45,8 @@ class Order:
     paper_name: str
     base_url: str = ""
     sleeved: bool = False
+    backs: Backs = "long-edge"
+    offset: tuple[float, float] = (0.0, 0.0)
     beginning: Mapping[str, Any] | None = None
     adapted: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)

@@ -37,6 +37,11 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "pages": Maker(
         "pages", "A PDF with one piece a page, its bleed and cut told, maybe in inks.", uses=("profile",)
     ),
+    "cutting": Maker(
+        "cutting.job",
+        "Sheets for a machine that cuts, and what its knife follows.",
+        uses=("paper", "backs", "offset"),
+    ),
 }
 
 

@@ -243,7 +243,6 @@ def test_only_writes_what_was_asked_for(kit: Path, tmp_path: Path) -> None:
         "harbour-rules.html",
         "harbour-rules.md",
         "harbour-rules.pdf",
-        "kit.json",
     ]
 
 
@@ -281,7 +280,7 @@ def test_an_unknown_house_rule_is_refused_with_the_known_values(kit: Path, tmp_p
 def test_every_back_mode_prints_on_every_paper(kit: Path, tmp_path: Path, paper: str, backs: str) -> None:
     build(kit, tmp_path / "out", backs=backs, paper=paper, only=("decks",))
 
-    words = text_of(tmp_path / "out" / "harbour" / f"harbour-decks-{paper}.pdf")
+    words = text_of(tmp_path / "out" / "harbour" / f"harbour-only-decks-{paper}.pdf")
     assert words.count("Herring") == 4
     named_backs = words.count("Harbour") - words.count("Harbour 0.1")  # a front says "F1 · Harbour 0.1"
     assert named_backs == (0 if backs == "none" else 18)

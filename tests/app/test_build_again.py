@@ -137,7 +137,7 @@ def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) 
         command = [sys.executable, "-m", "cardgen.app.cli", "build", str(kit), "--only", "decks"]
         env = {**os.environ, "CARDGEN_CACHE": str(tmp_path / cache)}
         subprocess.run([*command, "-o", str(tmp_path / out)], env=env, check=True, capture_output=True)
-        return sha256_of(tmp_path / out / "kit" / "kit-decks-a4.pdf")
+        return sha256_of(tmp_path / out / "kit" / "kit-only-decks-a4.pdf")
 
     before = printed("before", "cache")
     own_font(kit, 700)

@@ -135,7 +135,7 @@ def test_proof_turns_pages_into_pictures(cardgen, tmp_path: Path) -> None:  # ty
 
     cardgen("proof", "--dpi", "40")
 
-    assert len(list((tmp_path / "output" / "proof" / "harbour-decks-a4").glob("*.png"))) == 4
+    assert len(list((tmp_path / "output" / "proof" / "harbour-only-decks-a4").glob("*.png"))) == 4
 
 
 def test_help_needs_none_of_the_heavy_libraries() -> None:

@@ -79,6 +79,66 @@ def _manifests() -> Iterable[Case]:
     }
     for name, edit in edits.items():
         yield Case(f"manifest-{name}", first=_BUILD, files={_MANIFEST: edit}, run=_BUILD, exit=0, also=_whole)  # type: ignore[dict-item]
+    for name in (
+        "half",
+        "binary",
+        "null",
+        "builds-list",
+        "build-null",
+        "build-a-text",
+        "deep",
+        "numbers-too-long",
+    ):
+        since = f"{_BUILD} --changed-since out"
+        yield Case(
+            f"since-{name}",
+            first=_BUILD,
+            files={_MANIFEST: edits[name]},
+            run=since,
+            says="kit.json",
+            at="out",
+        )  # type: ignore[dict-item]
+    faces: dict[str, object] = {
+        "faces-null": _changed(lambda d: _build(d).update(faces=None)),
+        "faces-texts": _changed(lambda d: _build(d).update(faces={"A1": "x"})),
+        "counts-texts": _changed(lambda d: d["components"][0].update(cards={"A1": "many"})),
+        "counts-null": _changed(lambda d: d["components"][0].update(cards=None)),
+        "counts-endless": _changed(lambda d: d["components"][0].update(cards={"A1": float("inf")})),
+        "options-a-number": _changed(lambda d: _build(d)["settings"].update(options=7)),
+    }
+    for name, edit in faces.items():
+        yield Case(
+            f"since-{name}",
+            first=_BUILD,
+            files={_MANIFEST: edit},
+            run=f"{_BUILD} --changed-since out",
+            says="kit.json",
+            at="out",
+        )  # type: ignore[dict-item]
+    settings = {"CARDGEN_CONFIG": "settings"}
+    for name, text in {
+        "binary": bytes(range(256)),
+        "half": "printers:\n  home: {off",
+        "list": "- home",
+        "folder": lambda p: p.mkdir(),
+        "loop": lambda p: p.symlink_to(p),
+    }.items():
+        file = {"/settings/printers.yaml": text}
+        yield Case(f"printers-{name}", files=file, run=_BUILD, environment=settings, says="printers.yaml")  # type: ignore[arg-type]
+        yield Case(
+            f"printers-{name}-kept",
+            files=file,
+            run="printer home --offset 1,1",
+            environment=settings,
+            says="printers.yaml",
+        )  # type: ignore[arg-type]
+        yield Case(
+            f"printers-{name}-without",
+            files=file,
+            run=f"{_BUILD} --printer none",
+            environment=settings,
+            exit=0,
+        )  # type: ignore[arg-type]
     for name, edit in edits.items():
         if name in (
             "builds-null",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.hostile.trial import Case
+from tests.hostile.trial import CANARY, Case
 
 _BUILD = "build kit --out out"
 
@@ -48,6 +48,20 @@ CASES = [
     Case("words-look-empty", run=f"{_BUILD} --look ''", exit=(1, 2), says="look"),
     Case("words-only", run=f"{_BUILD} --only dekcs", says="did you mean 'decks'"),
     Case("words-only-empty", run=f"{_BUILD} --only ''", exit=(1, 2), says="--only"),
+    Case("words-only-no-such-card", run=f"{_BUILD} --only main:ZZ9", says="no card 'ZZ9'", at="kit/game.yaml"),
+    Case("words-only-range-without-end", run=f"{_BUILD} --only main:A1-", says="--only"),
+    Case("words-only-many-ranges", run=f"{_BUILD} --only main:{'A1-' * 3000}", says="--only"),
+    Case("words-only-nothing-but-marks", run=f"{_BUILD} --only ',:,-,:'", says="--only"),
+    Case("words-only-path", run=f"{_BUILD} --only ../../secret.txt", says="--only"),
+    *(_usage(f"words-copies-{n}", f"{_BUILD} --copies={c}", "copies", also=_nothing_written) for n, c in enumerate(("0", "-2", "101", "9" * 400, "two", "1.5"))),
+    _usage("words-copies-of-pictures", f"{_BUILD} --copies 2 --format png", "--copies is for sheets"),
+    *(_usage(f"words-margin-{n}", f"{_BUILD} --margin '{m}'", "margin", also=_nothing_written) for n, m in enumerate(("6", "", "nanmm", "-1mm", "41mm", "1e3mm"))),
+    Case("words-printer-unknown", run=f"{_BUILD} --printer hoem", says="no printer 'hoem' is known", also=_nothing_written),
+    Case("words-printer-path", run=f"{_BUILD} --printer ../../secret.txt", says="no printer", lacks=CANARY),
+    _usage("words-printer-name", "printer ../home --offset 1,1", "cannot be called"),
+    Case("words-since-nowhere", run=f"{_BUILD} --changed-since nowhere/kit.json", says="no such file"),
+    Case("words-since-a-folder", run=f"{_BUILD} --changed-since kit", says="no kit.json in kit"),
+    Case("words-since-another-file", run=f"{_BUILD} --changed-since secret.txt", says="no whole kit.json", lacks=CANARY),
     Case("words-only-no-rules", edit={"game.yaml": ("rules: rules.md.j2\n", "")}, run=f"{_BUILD} --only rules", says="no rule sheet"),
     Case("words-option-unknown", run=f"{_BUILD} --option tied=slow", says="did you mean 'tide'"),
     Case("words-option-value", run=f"{_BUILD} --option tide=soon", says="slow, fast"),

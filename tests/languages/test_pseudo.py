@@ -11,10 +11,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.app.build import _wanted, build_kit, faces_of, load_checked, rule_sheet_text
+from cardgen.app.build import build_kit, faces_of, load_checked, rule_sheet_text
 from cardgen.app.outputs import documents
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
+from cardgen.app.wanted import wanted_of
 from cardgen.base.drawing import Drawing, Place, Text
 from cardgen.base.errors import Problems
 from cardgen.base.files import shipped
@@ -111,7 +112,7 @@ def test_everything_that_sheets_say_can_be_translated(make_kit: MakeKit, backs: 
     faces.draft = True
     settings = BuildSettings(backs=backs)  # type: ignore[arg-type]
     with speaking(kit.language):
-        files = documents(kit, _wanted(kit, settings)._replace(rules=False), faces, settings, problems)
+        files = documents(kit, wanted_of(kit, settings)._replace(rules=False), faces, settings, problems)
     whole = next(file for file in files if "-kit-" in file.name)
     assert isinstance(whole, Pdf)
     assert "‹" in whole.title

@@ -73,7 +73,8 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
             "enter",
             tr("Enter the mean of A and B"),
             tr(
-                "when you build: --offset x,y. Print this sheet again: the cross should stand inside the pale bars."
+                "with cardgen printer home --offset x,y. Print this sheet again (--printer home --test): "
+                "the cross should stand inside the pale bars."
             ),
         ),
     )
@@ -88,7 +89,7 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
     words = tr("Both bars are exactly 100 mm. If not, switch off “fit to page”.")
     _note(pen, Box(left, y, 84.5, 5), tr("Is the size right?"), words)
     _bars(pen, left + 6.5, sheet.height - 22)
-    _advice(pen, sheet, pitch)
+    _advice(pen, sheet, pitch, plan.settings.inset)
 
 
 def _rule(pen: Pen, x1: float, y: float, x2: float, strong: bool) -> None:
@@ -100,7 +101,7 @@ def _note(pen: Pen, room: Box, title: str, words: str) -> None:
     pen.box(room.moved(0, 8.2), words, 2.6, fill=GREY, lead=1.3)
 
 
-def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
+def _advice(pen: Pen, sheet: Sheet, pitch: float, inset: float) -> None:
     x, y = sheet.right - _COLUMN, 95.0
     notes = (
         (
@@ -130,7 +131,8 @@ def _advice(pen: Pen, sheet: Sheet, pitch: float) -> None:
     top = y - pitch + 3.4
     for row, margin in enumerate(range(2, 9)):
         at = top + row * 3.2
-        pen.line(sheet.width - margin, at, sheet.width - margin, at + 2.4, 0.25)
+        edge = sheet.width + inset  # that of the paper
+        pen.line(edge - margin, at, edge - margin, at + 2.4, 0.25)
         pen.text(sheet.width - 9.4, at + 2.0, str(margin), 2.1, fill=GREY, anchor="end")
 
 

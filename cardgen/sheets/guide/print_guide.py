@@ -9,9 +9,11 @@ from cardgen.base.drawing import Place, scale
 from cardgen.base.tongue import figure, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
+from cardgen.sheets.guide.change_list import draw_changes
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
 from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
 from cardgen.sheets.guide.work import cut_minutes, inside, page_words, paper_title, work_steps
+from cardgen.sheets.ink import ink_place
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
 from cardgen.sheets.paper import Box, Sheet
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan
@@ -68,9 +70,16 @@ def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
 def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float, grown: float) -> None:
     """Draw all between header and footer, down to `limit`; `grown` is how much it is enlarged afterwards."""
     kit, left, right = plan.kit, sheet.left, sheet.right
-    rows = _rows(plan, faces)
     groups = page_groups(plan)
     leaf = sheet.height / 20
+    if plan.settings.swaps is not None:
+        at = limit - (HEAD + 3.6 + leaf + 11.6)
+        y = at - (HEAD + 2 * STEP)
+        _title(pen, plan, left, right)
+        draw_changes(pen, plan, faces, Box(left, HERO_TOP, right - left, y - 5 - HERO_TOP))
+        _work(pen, plan, groups, Box(left, y, right - left, limit - y), at, grown)
+        return
+    rows = _rows(plan, faces)
     fixed = HEAD * 3 + 2 * STEP + 1 + 3.6 + leaf + 11.6
     hero, row = HERO[0], min(ROW[0], 54 / max(1, len(rows)))
     spare = limit - HERO_TOP - hero - fixed - len(rows) * row
@@ -88,10 +97,19 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
     draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
     y = heading(pen, HERO_TOP + hero + air, tr("COMPONENTS"), left, right)
     y = _table(pen, rows, row, y, left, right)
-    y = heading(pen, y + 4 + air, tr("PRINT, GLUE, CUT"), left, right)
-    _steps(pen, plan, y, left, right)
-    at = y + 2 * STEP - 3 + air
-    draw_page_map(pen, groups, Box(left, at, right - left, limit - at), _order_note(groups), grown)
+    top = y + 4 + air
+    at = top + HEAD + 2 * STEP - 3 + air
+    _work(pen, plan, groups, Box(left, top, right - left, limit - top), at, grown)
+
+
+def _work(pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Box, at: float, grown: float) -> None:
+    """Draw what to do, and from y = `at` which pages there are."""
+    title = tr("PRINT, GLUE, CUT")
+    y = heading(pen, box.y, title, box.x, box.right)
+    begins = pen.width(title, 3.2, display=True) + 2.6
+    ink_place(pen, box.x + begins, box.y + 2.1, box.width - begins)
+    _steps(pen, plan, y, box.x, box.right)
+    draw_page_map(pen, groups, Box(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
 
 
 def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
@@ -129,6 +147,9 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
         ),
         (str(minutes), trn("minute", "minutes", minutes), tr("of cutting and gluing")),
     ]
+    if plan.settings.swaps is not None:
+        put = sum(swap.put for swap in plan.settings.swaps)
+        return [*found, (str(put), trn("piece", "pieces", put), tr("to put in"))]
     own = plan.kit.guide.get("figure")
     decks = [c for c in plan.kit.components if c.kind == "decks"]
     if own:

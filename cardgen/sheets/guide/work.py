@@ -69,6 +69,8 @@ def _printing(plan: KitPlan) -> list[Step]:
     if backs and plan.settings.duplex:
         edge = plan.settings.flip_edge
         words = tr("{pages} on both sides of the paper.", pages=pages(sorted({*fronts, *backs})))
+        if plan.settings.printer and plan.settings.offset != (0.0, 0.0):
+            words += " " + tr("Backs are moved for the printer “{name}”.", name=plan.settings.printer)
         title = tr("Flip on the long edge") if edge == "long" else tr("Flip on the short edge")
         steps.append(Step(f"duplex-{edge}", title, words))
     elif backs:

@@ -1,0 +1,109 @@
+"""Measures how much ink drawings take, on small pictures of them through the very PDF that is printed."""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import threading
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cardgen.base.drawing import (
+    Drawing,
+    Page,
+    Path,
+    Place,
+    Rectangle,
+    circle,
+    multiply,
+    rect,
+    scale,
+    translate,
+)
+from cardgen.export.pdf import write_pdf
+from cardgen.export.plates import Press
+from cardgen.export.png import picture_of
+from cardgen.faces.art.form import ArtForm
+from cardgen.sheets.ink import Ink
+
+_CELL = 160
+"""Pixels of a cell, which a drawing fills but for a few on each side: fewer, and thin lines look thicker than they are."""
+_AIR = 2
+
+
+class Sample(NamedTuple):
+    """A drawing, and what of it is looked at: a rectangle in its mm, or the circle within."""
+
+    drawing: Drawing
+    box: Rectangle
+    round: bool = False
+
+
+class Measuring:
+    """Drawings being measured while the program goes on; ask for the `inks` when they are needed.
+
+    They are encoded at once, with a press of their own: what is measured must not show in the files of a build.
+    """
+
+    def __init__(self, samples: Sequence[Sample], forms: Mapping[str, ArtForm]) -> None:
+        self._count = len(samples)
+        self._across = max(1, min(len(samples), 16))
+        self._shares: list[float] = []
+        self._found: list[Ink] = []
+        self._wrong: BaseException | None = None
+        self._thread: threading.Thread | None = None
+        if samples:
+            pdf = self._sheet(samples, forms)
+            self._thread = threading.Thread(target=self._look, args=(pdf,), daemon=True)
+            self._thread.start()
+
+    def inks(self) -> list[Ink]:
+        """Return the ink of each sample: the mean over what is looked at, on white paper."""
+        if self._thread:
+            self._thread.join()
+        if self._wrong:
+            raise self._wrong
+        return self._found
+
+    def _sheet(self, samples: Sequence[Sample], forms: Mapping[str, ArtForm]) -> io.BytesIO:
+        places = []
+        for number, (drawing, box, is_round) in enumerate(samples):
+            x, y, width, height = box
+            k = (_CELL - 2 * _AIR) / max(width, height)
+            row, column = divmod(number, self._across)
+            left, top = column * _CELL + _AIR, row * _CELL + _AIR
+            clip: Path = rect(x, y, width, height)
+            if is_round:
+                clip = circle(x + width / 2, y + height / 2, min(width, height) / 2)
+            places.append(Place(drawing, multiply(translate(left - x * k, top - y * k), scale(k)), clip))
+            self._shares.append(width * height * k * k / _CELL**2 * (math.pi / 4 if is_round else 1.0))
+        sheet = Drawing("ink", 0, 0, self._across * _CELL, self._down * _CELL, tuple(places))
+        pdf = io.BytesIO()
+        write_pdf([Page(sheet)], pdf, title="ink", press=Press(forms))
+        return pdf
+
+    @property
+    def _down(self) -> int:
+        return -(-self._count // self._across)
+
+    def _look(self, pdf: io.BytesIO) -> None:
+        try:
+            self._found = self._seen(pdf)
+        except BaseException as error:  # told where somebody waits for it
+            self._wrong = error
+
+    def _seen(self, pdf: io.BytesIO) -> list[Ink]:
+        import pypdfium2
+        from PIL import ImageChops
+
+        with pypdfium2.PdfDocument(pdf) as document:
+            picture = picture_of(document[0], (self._across * _CELL, self._down * _CELL))
+        inks = [ImageChops.invert(band) for band in picture.split()]
+        black = ImageChops.darker(ImageChops.darker(inks[0], inks[1]), inks[2])
+        bands = [*(ImageChops.subtract(ink, black) for ink in inks), black]
+        means = [band.convert("F").reduce(_CELL).tobytes() for band in bands]
+        shares = [struct.unpack(f"{len(mean) // 4}f", mean) for mean in means]
+        return [
+            Ink(*(min(1.0, share[n] / 255 / self._shares[n]) for share in shares)) for n in range(self._count)
+        ]

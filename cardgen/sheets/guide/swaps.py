@@ -1,0 +1,16 @@
+"""What to take out of a box and what to put in, when a kit is printed again in part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Swap(NamedTuple):
+    """A piece that is not as it was: so many of it go out of the box, so many new ones come in."""
+
+    component: str
+    """The title of what it belongs to."""
+    card: str
+    called: str
+    out: int
+    put: int

@@ -1,0 +1,204 @@
+"""Where the knife goes on a sheet, in which order: layers of lines, arcs, outlines and circles in mm, y down.
+
+What is cut by itself comes first, while the sheet is whole; then corners before edges, lines across before lines down;
+in a layer what lies inside before what lies outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from cardgen.sheets.paper import Box
+from cardgen.targets.cutting.field import Field
+from cardgen.targets.cutting.layout import CutSheet, bounds, corner_of
+
+
+class Line(NamedTuple):
+    """A straight cut."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Arc(NamedTuple):
+    """A quarter of a circle about (cx, cy), clockwise as seen on paper: from `start` degrees on, 0 right, 90 down."""
+
+    cx: float
+    cy: float
+    radius: float
+    start: int
+
+
+class Outline(NamedTuple):
+    """A rectangle cut all round, its corners quarters of a circle."""
+
+    box: Box
+    corner: float
+
+
+class Circle(NamedTuple):
+    """A round piece cut all round."""
+
+    cx: float
+    cy: float
+    radius: float
+
+
+_SAME = 1e-3  # two lines as near as this are one
+
+Curve: TypeAlias = Line | Arc | Outline | Circle
+
+
+class Layer(NamedTuple):
+    """What is cut in one go, in this order."""
+
+    name: str
+    curves: tuple[Curve, ...]
+
+
+def contours_of(sheet: CutSheet, field: Field, over: float) -> tuple[Layer, ...]:
+    """Return the cuts of a sheet, each once; lines that two pieces share run `over` mm past their ends if they may."""
+    whole = bounds(sheet.slots)
+    middle = whole.x + whole.width / 2, whole.y + whole.height / 2
+    own: list[Curve] = []
+    square: list[Box] = []
+    rounded: list[tuple[Box, float]] = []
+    for number, slot in enumerate(sheet.slots):
+        trim, corner = slot.trim, corner_of(slot.piece.component)
+        if slot.round:
+            own.append(Circle(trim.x + corner, trim.y + corner, corner))
+        elif number not in sheet.shared:
+            own.append(Outline(trim, corner))
+        elif corner:
+            rounded.append((trim, corner))
+        else:
+            square.append(trim)
+    across, down = _straight(square, field, over, [slot.trim for slot in sheet.slots])
+    layers = {
+        "cut": own,
+        "cut-corners": _corners(rounded),
+        "cut-edges": _edges(rounded),
+        "cut-across": across,
+        "cut-down": down,
+    }
+    return tuple(
+        Layer(name, tuple(sorted(curves, key=lambda curve: _outside(curve, middle))))
+        for name, curves in layers.items()
+        if curves
+    )
+
+
+def extent(curve: Curve) -> Box:
+    """Return the smallest box around a curve."""
+    match curve:
+        case Line(x1, y1, x2, y2):
+            return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        case Arc():
+            (x1, y1), (x2, y2) = ends(curve)
+            return Box(min(x1, x2), min(y1, y2), curve.radius, curve.radius)
+        case Outline():
+            return curve.box
+        case Circle(cx, cy, r):
+            return Box(cx - r, cy - r, 2 * r, 2 * r)
+
+
+def ends(arc: Arc) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return where an arc begins and ends."""
+    way = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+    (ax, ay), (bx, by) = way[arc.start], way[(arc.start + 90) % 360]
+    r = arc.radius
+    return (arc.cx + ax * r, arc.cy + ay * r), (arc.cx + bx * r, arc.cy + by * r)
+
+
+def _outside(curve: Curve, middle: tuple[float, float]) -> tuple[float, float, float]:
+    """Return how far outside a curve lies, then from top to bottom and left to right."""
+    box = extent(curve)
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    far = max(abs(x - middle[0]), abs(y - middle[1]))
+    return round(far, 3), round(y, 3), round(x, 3)
+
+
+# ---- pieces that touch
+
+
+def _straight(
+    boxes: Sequence[Box], field: Field, over: float, trims: Sequence[Box]
+) -> tuple[list[Curve], list[Curve]]:
+    """Return the lines across and the lines down that part square pieces, each as long as it can be."""
+    taboo = (*field.kept, *trims)
+
+    def longer(line: Line, dx: float, dy: float) -> Line:
+        before = Line(line.x1 - dx, line.y1 - dy, line.x1, line.y1)
+        after = Line(line.x2, line.y2, line.x2 + dx, line.y2 + dy)
+        first, last = (
+            extent(way).inside(field.room) and not any(_enters(way, box) for box in taboo)
+            for way in (before, after)
+        )
+        start = (before.x1, before.y1) if first else (line.x1, line.y1)
+        end = (after.x2, after.y2) if last else (line.x2, line.y2)
+        return Line(*start, *end)
+
+    levels = _lined_up([(y, box.x, box.right) for box in boxes for y in (box.y, box.bottom)])
+    uprights = _lined_up([(x, box.y, box.bottom) for box in boxes for x in (box.x, box.right)])
+    return (
+        [longer(Line(start, y, end, y), over, 0.0) for y, start, end in levels],
+        [longer(Line(x, start, x, end), 0.0, over) for x, start, end in uprights],
+    )
+
+
+def _enters(way: Line, box: Box) -> bool:
+    """Say whether a level or upright line runs into a box; along its edge and up to it does not count."""
+    return (
+        min(way.x1, way.x2) < box.right - _SAME
+        and box.x + _SAME < max(way.x1, way.x2)
+        and min(way.y1, way.y2) < box.bottom - _SAME
+        and box.y + _SAME < max(way.y1, way.y2)
+    )
+
+
+def _lined_up(spans: Iterable[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    """Return spans (place of the line, start, end) with those that touch or overlap on one line as one."""
+    lines: list[tuple[float, list[tuple[float, float]]]] = []
+    for at, start, end in sorted(spans):
+        if not lines or at - lines[-1][0] > _SAME:
+            lines.append((at, []))
+        lines[-1][1].append((start, end))
+    return [(at, start, end) for at, own in lines for start, end in _joined(own)]
+
+
+def _joined(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return spans of one line with those that touch or overlap as one."""
+    joined: list[tuple[float, float]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1] + _SAME:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _corners(pieces: Sequence[tuple[Box, float]]) -> list[Curve]:
+    """Return the corners of rounded pieces that touch: small stars fall out between them."""
+    found: list[Curve] = []
+    for box, r in pieces:
+        left, right, top, bottom = box.x + r, box.right - r, box.y + r, box.bottom - r
+        found += [
+            Arc(left, top, r, 180),
+            Arc(right, top, r, 270),
+            Arc(right, bottom, r, 0),
+            Arc(left, bottom, r, 90),
+        ]
+    return found
+
+
+def _edges(pieces: Sequence[tuple[Box, float]]) -> list[Curve]:
+    """Return the straight edges of rounded pieces that touch, each once."""
+    level = [(y, box.x + r, box.right - r) for box, r in pieces for y in (box.y, box.bottom)]
+    upright = [(x, box.y + r, box.bottom - r) for box, r in pieces for x in (box.x, box.right)]
+    return [
+        *(Line(start, y, end, y) for y, start, end in _lined_up(level) if end - start > _SAME),
+        *(Line(x, start, x, end) for x, start, end in _lined_up(upright) if end - start > _SAME),
+    ]

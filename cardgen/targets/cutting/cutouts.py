@@ -1,0 +1,79 @@
+"""A page of pieces as a picture on a transparent ground, for programs that find the contours themselves."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.drawing import Art, Drawing, Rectangle
+from cardgen.base.units import MM_PER_INCH
+from cardgen.export.output import Output
+from cardgen.sheets.paper import Box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardgen.export.plates import Press
+
+_FINER = 4  # a mask is drawn so many times finer, for smooth edges
+
+
+@dataclass(frozen=True, slots=True)
+class Cutout(Output):
+    """Pieces of a page, everything beyond their contours transparent; `pieces` are trims and radii of corners in mm."""
+
+    page: Drawing
+    dpi: int
+    box: Rectangle
+    pieces: Sequence[tuple[Box, float]]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Its resolution."""
+        return {"dpi": self.dpi}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of the page."""
+        return self.page.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the picture, exactly as large as the contours together."""
+        from PIL import Image
+
+        from cardgen.export.png import write_png
+
+        opaque = io.BytesIO()
+        write_png(self.page, opaque, self.dpi, press=press, box=self.box)
+        with Image.open(opaque) as picture:
+            whole = picture.convert("RGB")
+        whole.putalpha(self._mask(whole.size))
+        whole.save(path, "PNG", dpi=(self.dpi, self.dpi))
+
+    def _mask(self, size: tuple[int, int]) -> Image:
+        from PIL import Image, ImageDraw
+
+        x0, y0, _, _ = self.box
+        scale = self.dpi / MM_PER_INCH
+        mask = Image.new("L", size, 0)
+        for box, radius in self.pieces:
+            # each in a picture of its own: the whole mask, so much finer, would take a gigabyte
+            left, top = int((box.x - x0) * scale) - 1, int((box.y - y0) * scale) - 1
+            wide, tall = int(box.width * scale) + 4, int(box.height * scale) + 4
+            piece = Image.new("L", (wide * _FINER, tall * _FINER), 0)
+            at = [
+                ((value - origin) * scale - start) * _FINER
+                for value, origin, start in (
+                    (box.x, x0, left),
+                    (box.y, y0, top),
+                    (box.right, x0, left),
+                    (box.bottom, y0, top),
+                )
+            ]
+            edges = (round(at[0]), round(at[1]), round(at[2]) - 1, round(at[3]) - 1)
+            ImageDraw.Draw(piece).rounded_rectangle(edges, radius * scale * _FINER, fill=255)
+            small = piece.reduce(_FINER)
+            mask.paste(255, (left, top), small)
+        return mask

@@ -1,0 +1,103 @@
+"""The note that lies beside the files of a machine that cuts: what to print, in which order to cut, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.base.units import MM_PER_INCH, Size
+from cardgen.sheets.paper import Box, SheetSettings
+from cardgen.targets.cutting.contours import Layer
+from cardgen.targets.cutting.field import Field
+from cardgen.targets.cutting.says import Says
+
+_CALLED = {
+    "cut": "all round each piece",
+    "cut-corners": "corners",
+    "cut-edges": "edges",
+    "cut-across": "lines across",
+    "cut-down": "lines down",
+}
+
+
+class Run(NamedTuple):
+    """Sheets with the same contours: their files, and what stands on them."""
+
+    cut: str
+    sheets: str
+    title: str
+    pieces: int
+    layers: tuple[Layer, ...]
+    whole: Box
+    pictures: tuple[str, ...] = ()
+
+
+class Stack(NamedTuple):
+    """Sheets that are printed in one go: the PDF, its stock, whether on both sides, and what is cut of it."""
+
+    pdf: str
+    stock: str
+    two_sided: bool
+    runs: tuple[Run, ...]
+
+
+def note(
+    title: str,
+    target: str,
+    asks: Says,
+    field: Field,
+    paper: str,
+    stacks: Sequence[Stack],
+    settings: SheetSettings,
+) -> str:
+    """Return the note as plain text."""
+    sheet = field.sheet
+    lines = [f"{title} for {target}, on {paper} ({Size(sheet.width, sheet.height)})", ""]
+    lines += [f"{n}. {step}" for n, step in enumerate(asks.steps, 1)]
+    lines += [""] * bool(asks.steps)
+    if asks.marks:
+        m = asks.marks
+        corners = ", ".join(f"{form} at the {corner.replace('-', ' ')}" for corner, form in m.corners.items())
+        lines += [
+            f"Marks: {corners}; {m.inset:g} mm from the edges of the paper, squares {m.size:g} mm, "
+            f"arms {m.arms:g} mm long and {m.line:g} mm thick.",
+            "",
+        ]
+    lines.append(
+        "Print everything at 100 %, never “fit to page”. Where a contour lies is measured from the upper"
+    )
+    lines.append("left corner of the paper to the upper left corner of all its lines together.")
+    for stack in stacks:
+        lines += [
+            "",
+            f"Print {stack.pdf}",
+            f"  on {stack.stock}" if stack.stock else "  on the paper you like",
+        ]
+        lines.append(f"  {_sides(stack, settings)}")
+        for run in stack.runs:
+            lines += ["", *_told(run, asks)]
+    return "\n".join([*lines, ""])
+
+
+def _sides(stack: Stack, settings: SheetSettings) -> str:
+    if not stack.two_sided:
+        return "on one side only"
+    if settings.duplex:
+        return f"on both sides, flip on the {settings.flip_edge} edge; the marks are on the fronts alone"
+    return "each back on a page of its own after its front: glue the two together, then cut from the front"
+
+
+def _told(run: Run, asks: Says) -> list[str]:
+    w = run.whole
+    where = f"{w.x:.2f} mm from the left, {w.y:.2f} mm from the top, {w.width:.2f} × {w.height:.2f} mm"
+    inches = f"{w.width / MM_PER_INCH:.3f} × {w.height / MM_PER_INCH:.3f} in"
+    each = " each" if " to " in run.sheets else ""
+    lines = [f"  {run.sheets}: {run.title}, {run.pieces} piece{'s'[: run.pieces != 1]}{each}"]
+    lines.append(
+        f"    contours: {', '.join(f'{run.cut}.{form}' for form in asks.formats)}" if asks.formats else ""
+    )
+    lines.append(f"    at: {where} ({inches})")
+    order = ", then ".join(f"{_CALLED[layer.name]} ({len(layer.curves)})" for layer in run.layers)
+    lines.append(f"    cut: {order}")
+    lines += [f"    picture: {name}" for name in run.pictures]
+    return [line for line in lines if line]
