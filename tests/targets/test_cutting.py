@@ -424,6 +424,7 @@ def test_the_offset_of_a_printer_moves_backs_alone() -> None:
 
 def test_what_is_too_large_is_left_out_and_told() -> None:
     made = Made([poker(2), component("board", "boards", (300, 200), 1)])
+    made.order.tell_refusals()
     (problem,) = made.problems
     assert problem.code == "left-out"
     assert (
