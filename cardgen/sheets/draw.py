@@ -8,7 +8,7 @@ from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, trans
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import tr
 from cardgen.model import Kind, Kit
-from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.furniture import along_the_edges, footer, header
 from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import GREY, Lettering, Pen
@@ -123,6 +123,9 @@ def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource)
     drawn = [(slot, face) for slot in page.slots if (face := face_of(slot, faces))]
     pen.items += [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
     draw_marks(pen, page.paper, page.marks, drawn[0][1] if drawn else None)
+    if page.furniture != "bands":
+        along_the_edges(pen, plan, page)
+        return
     header(pen, plan, page)
     footer(pen, page.paper, page.todo)
 

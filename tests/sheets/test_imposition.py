@@ -14,7 +14,8 @@ from cardgen.base.drawing import apply
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, PagePlan, SheetSettings, Slot, plan_kit
-from cardgen.sheets.marks.kinds import CutCircle, Diamond, Fold, GlueTab, Registration
+from cardgen.sheets.marks.kinds import Crop, CutCircle, Diamond, Fold, GlueTab, Registration
+from cardgen.sheets.paper import Edges
 from tests.many import examples
 from tests.sheets.plan_text import covered, furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import component, kit
@@ -85,7 +86,7 @@ def the_bleed_of_a_piece_never_covers_its_neighbour(plan: KitPlan) -> None:
 
 def everything_is_inside_the_printable_area_and_off_header_and_footer(plan: KitPlan) -> None:
     for page in plan.pages:
-        bands = furniture_boxes(page.paper)
+        bands = furniture_boxes(page)
         for slot in page.slots:
             assert slot.art.inside(page.paper.printable), slot_text(slot)
             assert not any(overlap(slot.art, band) for band in bands), slot_text(slot)
@@ -100,8 +101,12 @@ def no_mark_lies_on_a_component(plan: KitPlan) -> None:
         for guide in page.marks:
             if isinstance(guide, CutCircle):
                 continue
+            on_bleed = (
+                isinstance(guide, Crop) and guide.on_art
+            )  # never nearer to a trim than half a millimetre
             for slot in page.slots:
-                assert not overlap(covered(guide), slot.art, 1e-4), f"{guide} on {slot_text(slot)}"
+                taken = slot.trim.grown(Edges.all(0.5)) if on_bleed else slot.art
+                assert not overlap(covered(guide), taken, 1e-4), f"{guide} on {slot_text(slot)}"
 
 
 def signs_and_sentences_keep_clear_of_each_other(plan: KitPlan) -> None:

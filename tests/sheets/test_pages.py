@@ -92,7 +92,7 @@ def test_no_furniture_touches_a_component(paper: str, backs: str) -> None:
 def test_no_two_words_of_a_header_or_footer_overlap(paper: str, backs: str) -> None:
     plan, pages = drawn(paper, backs)
     for page, sheet in zip(plan.pages, pages, strict=True):
-        for band in furniture_boxes(page.paper):
+        for band in furniture_boxes(page):
             inside = [b for b in text_boxes(sheet.drawing) if b.inside(band, 0.6)]
             # Lines of one paragraph may share the space between them.
             for a, b in combinations(inside, 2):

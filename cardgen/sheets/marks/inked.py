@@ -29,6 +29,7 @@ from cardgen.sheets.marks.kinds import (
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
 from cardgen.sheets.paper import Box, Sheet
 
+_RIM = 0.8  # of a crop mark on art
 _FOLD_WORDS = (noted("FOLD HERE, PICTURES OUTSIDE"), noted("GLUE THE WHOLE INSIDE"))
 
 
@@ -47,7 +48,9 @@ def _shared(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -
     pen = Pen(accent)
     for mark in marks:
         match mark:
-            case Crop(x1, y1, x2, y2):
+            case Crop(x1, y1, x2, y2, on_art):
+                if on_art:
+                    pen.line(x1, y1, x2, y2, _RIM, WHITE)
                 pen.line(x1, y1, x2, y2)
             case Registration(x, y, "ring"):
                 pen.circle(x, y, 1.1, stroke=BLACK)

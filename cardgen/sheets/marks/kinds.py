@@ -17,12 +17,16 @@ SCISSORS = 5.0
 
 
 class Crop(NamedTuple):
-    """A short black line that points at a trim edge from outside the bleed."""
+    """A short black line that points at a trim edge from outside the bleed.
+
+    One `on_art` stands on the bleed, where the paper has no room beyond it: a white rim shows it on any colour.
+    """
 
     x1: float
     y1: float
     x2: float
     y2: float
+    on_art: bool = False
 
 
 class CutNumber(NamedTuple):

@@ -14,6 +14,8 @@ from cardgen.sheets.marks.kinds import Crop, CutCircle, Heading, Mark, Registrat
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted
 
+_RING = 2.2  # from the middle of a registration mark to what must not touch it
+
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 
 Leaf: TypeAlias = tuple[PagePlan, ...]
@@ -61,8 +63,8 @@ def flip_marks(marks: Sequence[Mark], sheet: Sheet, axis: Axis) -> tuple[Mark, .
     kept: list[Mark] = []
     for mark in marks:
         match mark:
-            case Crop(x1, y1, x2, y2):
-                kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis)))
+            case Crop(x1, y1, x2, y2, on_art):
+                kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis), on_art))
             case Heading() if axis == "vertical":
                 kept.append(mark)
             case _:
@@ -91,7 +93,7 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
     """Return a page of fronts as a sheet of paper: with registration marks, words and, if wanted, its back."""
     front = page._replace(
         side="front" if two_sided else page.side,
-        marks=(*page.marks, *_registration(page.paper, "ring", settings)),
+        marks=(*page.marks, *_registration(page, "ring", settings, two_sided)),
     )
     front = front._replace(todo=_todo(front, settings))
     if not two_sided:
@@ -100,19 +102,36 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
     back = page._replace(
         side="back",
         slots=flip_all(page.slots, page.paper, axis),
-        marks=(*flip_marks(page.marks, page.paper, axis), *_registration(page.paper, "cross", settings)),
+        marks=(*flip_marks(page.marks, page.paper, axis), *_registration(page, "cross", settings)),
         cuts=0,
         shift=shift(settings, page.paper),
     )
     return front, back._replace(todo=_todo(back, settings))
 
 
-def _registration(sheet: Sheet, form: Literal["ring", "cross"], settings: SheetSettings) -> tuple[Mark, ...]:
+def _registration(
+    page: PagePlan, form: Literal["ring", "cross"], settings: SheetSettings, two_sided: bool = True
+) -> tuple[Mark, ...]:
     """Return the four registration marks, or none when no marks are wanted."""
     if not settings.marks:
         return ()
-    xs, ys = (7.2, sheet.width - 7.2), (8.0, sheet.height - 8)
+    sheet = page.paper
+    left, top = 7.2, 8.0
+    if page.furniture != "bands":
+        if not two_sided:
+            return ()  # its line of furniture has no room to spare, and there is no back to set right
+        left, top = 6.95, _between_cuts(page)
+    xs, ys = (left, sheet.width - left), (top, sheet.height - top)
     return tuple(Registration(x, y, form) for y in ys for x in xs)
+
+
+def _between_cuts(page: PagePlan) -> float:
+    """Return how far from the upper and lower edge a ring touches no crop mark at the sides."""
+    height = page.paper.height
+    level = [mark.y1 for mark in page.marks if isinstance(mark, Crop) and mark.y1 == mark.y2]
+    tries = (8 + step / 4 for step in range(-4, 23))
+    free = (y for y in tries if not any(min(abs(y - at), abs(height - y - at)) < _RING for at in level))
+    return next(free, 8.0)
 
 
 def _todo(page: PagePlan, settings: SheetSettings) -> Todo:

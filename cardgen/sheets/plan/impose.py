@@ -107,7 +107,7 @@ class Batch(NamedTuple):
 def batches(components: Sequence[Component], settings: SheetSettings) -> list[Batch]:
     """Return the components grouped into batches: those with backs first, else in the order of the kit.
 
-    Alike in kind, size, bleed and stock, and all with backs or all without.
+    Alike in size (they may lie the other way), bleed and stock, and all with backs or all without.
     """
     groups: dict[tuple[object, ...], list[Component]] = {}
     for component in components:
@@ -115,7 +115,8 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
             continue
         has_backs = component.back is not None or any(card.back for card in component.cards)
         two_sided = settings.backs != "none" and has_backs
-        alike: tuple[object, ...] = (component.kind, component.size, component.bleed)
+        sides = sorted((component.size.width, component.size.height))
+        alike: tuple[object, ...] = (*sides, component.bleed)
         if _packed(component):
             alike = ("tokens",)
         groups.setdefault((not two_sided, component.stock, *alike), []).append(component)
@@ -178,13 +179,11 @@ def _boards(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None
 ) -> list[Leaf]:
     """Return every part of every board, its fronts before its backs; both are glued on one board."""
-    cuts = split(batch.first.size, settings.paper)
-    if cuts is None:
-        for component in batch.components:
-            _too_large(component, settings, problems)
-        return []
     leaves: list[Leaf] = []
     for piece in batch.pieces:
+        cuts = split(piece.component.size, settings.paper)
+        if cuts is None:
+            continue
         sides: tuple[Side, ...] = ("front", "back") if batch.two_sided and piece.has_back else ("front",)
         for side in sides:
             here = kindest(cuts, words_crossed(piece, side, faces)) if faces else cuts
@@ -193,6 +192,9 @@ def _boards(
             if len(sides) > 1:
                 title += f", {tr(side)}"
             leaves += [leaf(page, settings) for page in _parts(here, piece, side, title)]
+    for component in batch.components:
+        if split(component.size, settings.paper) is None:
+            _too_large(component, settings, problems)
     return leaves
 
 

@@ -11,7 +11,7 @@ from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets.marks.kinds import Mark
-from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
+from cardgen.sheets.paper import Box, Edges, Furniture, Sheet, SheetSettings, around
 
 Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single", "blank"]
@@ -155,7 +155,7 @@ class PagePlan(NamedTuple):
     """One page: what lies on it and what it says around it.
 
     `cuts` counts straight cuts. `shift` moves everything on a back page by the printer's offset (mm, right
-    and down). `number` is the page of the PDF and `sheet_no` the sheet of paper, both from 1, 0 while they are
+    and down). `furniture` says where header and footer stand. `number` is the page of the PDF and `sheet_no` the sheet of paper, both from 1, 0 while they are
     not known yet.
     """
 
@@ -171,6 +171,7 @@ class PagePlan(NamedTuple):
     part: tuple[int, int] | None = None
     number: int = 0
     sheet_no: int = 0
+    furniture: Furniture = "bands"
 
     @property
     def pill(self) -> str:
