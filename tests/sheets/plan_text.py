@@ -5,7 +5,6 @@ from __future__ import annotations
 from cardgen.sheets import KitPlan, PagePlan, Slot
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
-    FOLD_REACH,
     SCISSORS,
     TICKS,
     Assembly,
@@ -64,7 +63,7 @@ def mark_text(mark: Mark) -> str:
             return f"crop {x1:.1f},{y1:.1f} to {x2:.1f},{y2:.1f}{' on art' if on_art else ''}"
         case CutNumber(x, y, number):
             return f"cut {number} at {x:.1f},{y:.1f}"
-        case Fold(s):
+        case Fold(s, _):
             return f"fold at x {s.x + s.width / 2:.1f}, y {s.y:.1f} to {s.bottom:.1f}"
         case CutCircle(cx, cy, radius):
             return f"circle {cx:.1f},{cy:.1f} radius {radius:g}"
@@ -91,8 +90,8 @@ def covered(mark: Mark) -> Box:
             return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         case CutNumber(x, y, _, radius):
             return _square(x, y, radius)
-        case Fold(s):  # triangles included
-            reach = FOLD_REACH + 2.5
+        case Fold(s, reach):  # triangles included
+            reach += 2.5
             return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
         case CutCircle(
             cx, cy, radius, bleed

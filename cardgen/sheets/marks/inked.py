@@ -10,7 +10,7 @@ from cardgen.base.drawing import Drawing, rect
 from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
-    FOLD_REACH,
+    FOLD_TIP,
     SCISSORS,
     TAB_CORNER,
     Assembly,
@@ -108,7 +108,7 @@ def _cut_circle(pen: Pen, mark: CutCircle) -> None:
 
 def _fold(pen: Pen, mark: Fold) -> None:
     strip, middle = mark.strip, mark.strip.x + mark.strip.width / 2
-    top, bottom = strip.y - FOLD_REACH, strip.bottom + FOLD_REACH
+    top, bottom = strip.y - mark.reach, strip.bottom + mark.reach
     pen.hatch(strip.corners, 2.6, 0.25, pen.tint(0.55))
     breaks = [top]
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
@@ -125,7 +125,11 @@ def _fold(pen: Pen, mark: Fold) -> None:
     for start, end in zip(breaks[::2], breaks[1::2], strict=True):
         pen.line(middle, start, middle, end, 0.4, INK, (3, 1.2))
     for y, down in ((top, 1), (bottom, -1)):
-        points = [(middle - 1.6, y - down * 2.5), (middle + 1.6, y - down * 2.5), (middle, y - down * 0.2)]
+        points = [
+            (middle - 1.6, y - down * FOLD_TIP),
+            (middle + 1.6, y - down * FOLD_TIP),
+            (middle, y - down * 0.2),
+        ]
         pen.polygon(points, fill=INK)
 
 

@@ -10,7 +10,8 @@ Toward: TypeAlias = Literal["left", "right", "up", "down"]
 
 
 TICKS = 1.3  # the ticks of a cut circle reach this far beyond the bleed
-FOLD_REACH = 3.5  # the fold line runs this far beyond the strip
+FOLD_REACH = 3.5  # the fold line runs this far beyond the strip …
+FOLD_TIP = 2.5  # … and its triangles stand beyond it
 TAB_CORNER = 9.0  # cut off a glue tab at each end
 DIAMOND = 4.0  # from the middle of a diamond to its tips
 SCISSORS = 5.0
@@ -42,10 +43,11 @@ class CutNumber(NamedTuple):
 class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
 
-    `strip` is the gutter beside the components; the line runs past it on both ends.
+    `strip` is the gutter beside the components; the line runs past it on both ends by `reach`.
     """
 
     strip: Box
+    reach: float = FOLD_REACH
 
 
 class CutCircle(NamedTuple):

@@ -95,7 +95,8 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
         side="front" if two_sided else page.side,
         marks=(*page.marks, *_registration(page, "ring", settings, two_sided)),
     )
-    front = front._replace(todo=_todo(front, settings))
+    if front.todo is ONE_SIDE:
+        front = front._replace(todo=_todo(front, settings))
     if not two_sided:
         return (front,)
     axis = flip_axis(settings.backs, page.paper)

@@ -20,6 +20,7 @@ from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
 OFF_BLEED = 0.5  # crop marks start this far outside the bleed
 SHORTEST, LONGEST = 2.0, 3.0  # length of a crop mark
 ON_ART = 0.6  # where there is no room beyond the bleed they stand on it, this far outside the trim
+LEAST = ON_ART + SHORTEST  # what a mark needs beside a trim
 OFF_TRIM = 1.0  # crop marks start this far outside a trim that has no bleed
 NUMBERED = 4.0  # length of a crop mark that carries a cut number
 _BESIDE = OFF_TRIM + NUMBERED + 0.5
@@ -118,12 +119,6 @@ class Grid(NamedTuple):
         for start in range(0, len(pieces), self.capacity):
             some = pieces[start : start + self.capacity]
             yield some, title_of(pieces, start, len(some))
-
-
-def fewest_pages(tries: Iterable[tuple[Sheet, Grid | None]], total: int) -> tuple[Sheet, Grid] | None:
-    """Return the sheet and grid that need the fewest pages, the first of equals; None when nothing fits."""
-    fitting = ((sheet, grid) for sheet, grid in tries if grid)
-    return min(fitting, key=lambda found: -(-total // found[1].capacity), default=None)
 
 
 def margin(bleed: float) -> float:
@@ -235,8 +230,7 @@ def _centred(sheet: Sheet, room: Room, size: Size, bleed: float, gutter: float, 
     if not (bleed or gutter or room.low):  # the marks are numbered, and a hint stands below
         free = Edges(_BESIDE, _BESIDE + 4, _BESIDE, 13.5)
     else:
-        least = ON_ART + SHORTEST
-        across, down = (least if tight else max(least, margin(bleed)) for tight in (room.narrow, room.low))
+        across, down = (LEAST if tight else max(LEAST, margin(bleed)) for tight in (room.narrow, room.low))
         free = Edges(across, down, across, down)
     region = room.field.shrunk(free)
     grid = Grid.filling(region, size, bleed, gutter, turned)
