@@ -10,7 +10,7 @@ from cardgen.sheets.marks.kinds import FOLD_REACH, FOLD_TIP, CutNumber, Fold, Hi
 from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Furniture, Room, Sheet, around
 from cardgen.sheets.plan.backs import beside_a_fold
 from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, Grid, crop_marks, cut_lines, margin
-from cardgen.sheets.plan.packing import Column, pack
+from cardgen.sheets.plan.packing import Column, pack_in
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
 GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
@@ -130,7 +130,7 @@ def folded_tokens(pieces: Sequence[Piece], sheet: Sheet) -> list[PagePlan] | Non
     """Return tokens on the left half of the page and their backs beside the fold; None when one is too large."""
     field, edge = sheet.field, sheet.axis - _TOKENS_OFF
     half = Box(field.x, field.y, edge - field.x, field.height - 8)
-    pages = pack(pieces, sheet, Column(half, sheet.left, edge))
+    pages = pack_in(pieces, sheet, Column(half, sheet.left, edge))
     if pages is None:
         return None
     folded = []

@@ -14,8 +14,9 @@ from cardgen.sheets.paper import SMALLEST, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
-from cardgen.sheets.plan.packing import Column, pack
+from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, Todo
+from cardgen.sheets.plan.sharing import Laid, share
 from cardgen.sheets.plan.splits import Split, kindest, part_page, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
@@ -32,9 +33,11 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     paper = Sheet.portrait(settings.paper)
     pages: list[PagePlan] = []
     if paper.width >= SMALLEST.width and paper.height >= SMALLEST.height:
-        leaves: list[Leaf] = []
+        laid: list[Laid] = []
         for batch in batches(kit.components, settings):
-            leaves += impose(batch, settings, problems, faces)
+            laid += impose(batch, settings, problems, faces)
+        laid = share(laid, settings.gutter)
+        leaves = [leaf(one.page, settings, one.two_sided) for one in laid]
         pages = _ordered(kit, leaves, settings, paper, problems)
     else:
         problems.add(
@@ -131,13 +134,13 @@ def _packed(component: Component) -> bool:
 
 def impose(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
-) -> list[Leaf]:
-    """Return the sheets of a batch; what cannot be placed is noted in `problems`."""
+) -> list[Laid]:
+    """Return the pages of a batch; what cannot be placed is noted in `problems`."""
     if _packed(batch.first):
         return _tokens(batch, settings, problems)
     folding = batch.two_sided and settings.backs == "fold"
     if folding and (folded := folded_cards(batch.pieces, settings.paper)):
-        return [leaf(page, settings) for page in folded]
+        return [Laid(page, False) for page in folded]
     pages = plain_pages(batch.pieces, settings)
     if pages is None:
         return _boards(batch, settings, problems, faces)
@@ -150,36 +153,36 @@ def impose(
             level="warning",
             code="fold-does-not-fit",
         )
-    return [leaf(page, settings, batch.two_sided) for page in pages]
+    return [Laid(page, batch.two_sided) for page in pages]
 
 
-def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Leaf]:
+def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Laid]:
     sheet = Sheet.portrait(settings.paper)
-    column = Column(sheet.field, sheet.left, sheet.right)
-    leaves: list[Leaf] = []
+    laid: list[Laid] = []
     fitting: list[Component] = []
     for component in batch.components:
-        if pack([Piece(component, component.cards[0], 1)], sheet, column) is not None:
+        if pack([Piece(component, component.cards[0], 1)], sheet) is not None:
             fitting.append(component)
         elif component.shape == "round":
             _too_large(component, settings, problems)
         else:  # too large to be packed: printed as a board, whole or in parts
             board = replace(component, kind="boards")
-            leaves += impose(Batch((board,), batch.two_sided), settings, problems)
+            laid += impose(Batch((board,), batch.two_sided), settings, problems)
     if not fitting:
-        return leaves
+        return laid
     pieces = Batch(tuple(fitting), batch.two_sided).pieces
     if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
-        return [leaf(page, settings) for page in folded] + leaves
-    packed = pack(pieces, sheet, column) or []
-    return leaves + [leaf(page, settings, batch.two_sided) for page in packed]
+        return [Laid(page, False) for page in folded] + laid
+    packed = [pack(pieces, sheet, furniture) or [] for furniture in ("bands", "sides")]
+    fewest = min(packed, key=len)
+    return laid + [Laid(page, batch.two_sided) for page in fewest]
 
 
 def _boards(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None
-) -> list[Leaf]:
+) -> list[Laid]:
     """Return every part of every board, its fronts before its backs; both are glued on one board."""
-    leaves: list[Leaf] = []
+    laid: list[Laid] = []
     for piece in batch.pieces:
         cuts = split(piece.component.size, settings.paper)
         if cuts is None:
@@ -191,11 +194,11 @@ def _boards(
             title = f"{name}, {figure(piece.component.size.width)} × {figure(piece.component.size.height)}"
             if len(sides) > 1:
                 title += f", {tr(side)}"
-            leaves += [leaf(page, settings) for page in _parts(here, piece, side, title)]
+            laid += [Laid(page, False) for page in _parts(here, piece, side, title)]
     for component in batch.components:
         if split(component.size, settings.paper) is None:
             _too_large(component, settings, problems)
-    return leaves
+    return laid
 
 
 def _parts(cuts: Split, piece: Piece, side: Side, title: str) -> list[PagePlan]:

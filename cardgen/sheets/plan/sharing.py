@@ -1,0 +1,154 @@
+"""Pages that share a sheet: what lies on a page with little on it moves into the free places of others.
+
+It moves only where a whole page becomes empty, and only to the same paper. What came there first goes to the top of
+its page, or to its left edge; below it or beside it each new size stands under a heading of its own, rounds as a
+honeycomb, the others in rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, Heading, Hint, Mark
+from cardgen.sheets.paper import Box, Edges, around
+from cardgen.sheets.plan.packing import APART, FIRST, Column, fill_below
+from cardgen.sheets.plan.pageplan import PagePlan, Piece
+
+LEAST = 20.0  # mm below or beside a block that are worth a look
+
+
+class Laid(NamedTuple):
+    """A page of fronts, and whether something belongs behind it."""
+
+    page: PagePlan
+    two_sided: bool
+
+
+def share(laid: Sequence[Laid], gutter: float = 0.0) -> list[Laid]:
+    """Return the pages without those whose pieces all find a place on another page of the same paper.
+
+    A page with backs takes pieces without, and the other way round: the sheet is then printed on both sides.
+    """
+    pages = list(laid)
+    # the emptiest first: it is the most easily emptied
+    for donor in sorted((one for one in laid if _shares(one.page)), key=lambda one: _covered(one.page)):
+        if not any(one is donor for one in pages):
+            continue  # it has taken others itself
+        others = [one for one in pages if one is not donor and _takes(one.page, donor.page)]
+        changed = _moved(donor, others, gutter)
+        if changed:
+            pages = [changed.get(id(one), one) for one in pages if one is not donor]
+    return pages
+
+
+def _shares(page: PagePlan) -> bool:
+    return page.side == "single" and page.role in ("cards", "tokens")
+
+
+def _takes(page: PagePlan, other: PagePlan) -> bool:
+    """Say whether a page may take pieces of another: the same paper, and nothing numbered."""
+    numbered = any(isinstance(mark, (CutNumber, Hint)) for mark in page.marks)
+    return _shares(page) and not numbered and _stock(page) == _stock(other)
+
+
+def _stock(page: PagePlan) -> str:
+    return page.slots[0].piece.component.stock
+
+
+def _covered(page: PagePlan) -> float:
+    return sum(slot.width * slot.height for slot in page.slots)
+
+
+def _reach(page: PagePlan) -> Box:
+    """Return what is covered on a page, marks included."""
+    boxes = [slot.art for slot in page.slots]
+    for mark in page.marks:
+        match mark:
+            case Crop(x1, y1, x2, y2, _):
+                boxes += [Box(x1, y1, 0, 0), Box(x2, y2, 0, 0)]
+            case Heading(x, y, right, _, _):
+                boxes.append(Box(x, y, right - x, 0))
+            case CutCircle(cx, cy, radius, bleed):
+                boxes.append(Box(cx, cy, 0, 0).grown(Edges.all(radius + bleed + TICKS)))
+            case _:
+                pass
+    return around(boxes)
+
+
+class _Place(NamedTuple):
+    """A free part of a page, once what lies there has moved by (dx, dy), and where headings in it begin."""
+
+    column: Column
+    y: float
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+def _places(page: PagePlan) -> list[_Place]:
+    """Return what is free below and beside what lies on a page, if it is worth a look."""
+    field, taken, sheet = page.paper.room(page.furniture).field, _reach(page), page.paper
+    found = []
+    up, left = max(0.0, taken.y - field.y), max(0.0, taken.x - field.x)
+    if field.height - taken.height > LEAST:
+        found.append(
+            _Place(Column(field, sheet.left, sheet.right), taken.bottom - up + APART - FIRST / 2, dy=-up)
+        )
+    if field.width - taken.width > LEAST:
+        x = taken.right - left + APART
+        beside = Box(x, field.y, field.right - x, field.height)
+        found.append(_Place(Column(beside, x, max(x, sheet.right)), field.y + FIRST / 2, dx=-left))
+    return found
+
+
+def _moved(donor: Laid, others: Sequence[Laid], gutter: float) -> dict[int, Laid] | None:
+    """Return the pages that take all pieces of another, by the id of what they were; None when they cannot."""
+    pieces = [slot.piece for slot in donor.page.slots]
+    for one in others:  # one page that takes all is better than many that take some
+        taken, rest = _with(one, pieces, gutter)
+        if not rest:
+            return {id(one): _joined(one, taken, donor)}
+    changed: dict[int, Laid] = {}
+    for one in others:
+        taken, rest = _with(one, pieces, gutter)
+        if len(rest) < len(pieces):
+            changed[id(one)] = _joined(one, taken, donor)
+            pieces = rest
+        if not pieces:
+            return changed
+    return None
+
+
+def _joined(one: Laid, page: PagePlan, donor: Laid) -> Laid:
+    return Laid(page, one.two_sided or donor.two_sided)
+
+
+def _with(one: Laid, pieces: Sequence[Piece], gutter: float) -> tuple[PagePlan, list[Piece]]:
+    """Return a page with as many of the pieces as fit in one of its free places, and those that do not."""
+    page = one.page
+    tries = [(place, fill_below(pieces, place.column, place.y, gutter)) for place in _places(page)]
+    if not tries:
+        return page, list(pieces)
+    place, added = min(tries, key=lambda found: len(found[1].rest))
+    slots = [slot._replace(x=slot.x + place.dx, y=slot.y + place.dy) for slot in page.slots]
+    marks = [_shifted(mark, place.dx, place.dy) for mark in page.marks]
+    titles = dict.fromkeys([page.title, *(s.piece.component.title for s in added.slots)])
+    whole = page._replace(
+        slots=(*slots, *added.slots),
+        marks=(*marks, *added.marks),
+        cuts=page.cuts + added.cuts,
+        title=", ".join(titles),
+    )
+    return whole, added.rest
+
+
+def _shifted(mark: Mark, dx: float, dy: float) -> Mark:
+    match mark:
+        case Crop(x1, y1, x2, y2, _):
+            return mark._replace(x1=x1 + dx, y1=y1 + dy, x2=x2 + dx, y2=y2 + dy)
+        case CutCircle(cx, cy, _, _):
+            return mark._replace(cx=cx + dx, cy=cy + dy)
+        case Heading(x, y, right, _, _):
+            return mark._replace(x=x + dx, y=y + dy, right=right + dx)
+        case _:
+            raise TypeError(f"{mark} cannot be moved")
