@@ -172,8 +172,14 @@ def _diamond(pen: Pen, mark: Diamond) -> None:
 def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
     b = panel.box
     wide, height = panel.columns[-1], panel.rows[-1]
-    k = min(b.height / height, 0.32 * b.width / wide)
-    x, y = b.right - wide * k, b.y
+    upright = b.height > b.width  # the map above the steps, not beside them
+    k = (
+        min(0.4 * b.height / height, b.width / wide)
+        if upright
+        else min(b.height / height, 0.32 * b.width / wide)
+    )
+    x, y = b.x if upright else b.right - wide * k, b.y
+    here = range(panel.part, panel.part + panel.here)
     if board:
         trim = rect(0, 0, height, wide) if panel.rotation else rect(0, 0, wide, height)
         pen.place(board, x, y + height * k if panel.rotation else y, k, turn=panel.rotation, clip=trim)
@@ -184,7 +190,7 @@ def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
             number += 1
             left, right = panel.columns[column] * k, panel.columns[column + 1] * k
             top, bottom = panel.rows[row] * k, panel.rows[row + 1] * k
-            if number != panel.part:
+            if number not in here:
                 pen.veil(x + left, y + top, right - left, bottom - top)
             discs.append((x + (left + right) / 2, y + (top + bottom) / 2, number))
     for at in panel.columns[1:-1]:
@@ -194,11 +200,11 @@ def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
     pen.rect(x - 0.6, y - 0.6, wide * k + 1.2, height * k + 1.2, stroke=HAIRLINE, line_width=0.2)
     radius = 3.6 if panel.parts <= 4 else 2.4
     for cx, cy, n in discs:
-        pen.number(cx, cy, n, radius, solid=n == panel.part)
-    _assembly_steps(pen, panel, x)
+        pen.number(cx, cy, n, radius, solid=n in here)
+    _assembly_steps(pen, panel, y + height * k + 6 if upright else None, x)
 
 
-def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
+def _assembly_steps(pen: Pen, panel: Assembly, below: float | None, map_x: float) -> None:
     if panel.parts == 2:
         steps = [
             ("cut", tr("Cut part 2"), tr("on the marks beside its diamonds, edge to edge.")),
@@ -212,6 +218,13 @@ def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
             ("cardboard", tr("Close the diamonds"), tr("Press, mount on board, then cut all round.")),
         ]
     b = panel.box
+    if below is not None:
+        tall = min(17.0, (b.bottom - below) / 3)
+        for i, (_, title, words) in enumerate(steps):
+            y = below + i * tall
+            pen.number(b.x + 1.9, y + 1.5, i + 1, 1.7)
+            pen.box(Box(b.x + 5.4, y, b.width - 5.4, tall - 1), f"**{title}:** {words}", 2.45, lead=1.2)
+        return
     share = (map_x - 8 - b.x) / 3
     if share < 42:  # a narrow page: one step below the other
         for i, (_, title, words) in enumerate(steps):

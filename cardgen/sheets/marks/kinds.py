@@ -115,7 +115,8 @@ class Hint(NamedTuple):
 class Assembly(NamedTuple):
     """How the parts of a board come together: three steps and a small map with this part marked.
 
-    `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height.
+    `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height. So many
+    parts as `here` are on the page, from `part` on.
     """
 
     box: Box
@@ -123,6 +124,7 @@ class Assembly(NamedTuple):
     rows: tuple[float, ...]
     part: int
     rotation: int = 0
+    here: int = 1
 
     @property
     def parts(self) -> int:

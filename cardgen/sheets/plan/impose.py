@@ -10,14 +10,14 @@ from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
-from cardgen.sheets.paper import SMALLEST, Sheet, SheetSettings
+from cardgen.sheets.paper import SMALLEST, Furniture, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
 from cardgen.sheets.plan.packing import pack
-from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, Todo
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side
 from cardgen.sheets.plan.sharing import Laid, share
-from cardgen.sheets.plan.splits import Split, kindest, part_page, split, words_crossed
+from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
 
@@ -53,7 +53,10 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
 def _ordered(
     kit: Kit, leaves: list[Leaf], settings: SheetSettings, paper: Sheet, problems: Problems
 ) -> list[PagePlan]:
-    """Return the pages with the sheet of paper each is on; with duplex every front has an odd number."""
+    """Return the pages with the sheet of paper each is on; with duplex every front has an odd number.
+
+    The guide comes first, but last where the printer turns the sheets: nothing must lie behind it there.
+    """
     backed = [pages for pages in leaves if len(pages) > 1]
     both_sides = settings.duplex and bool(backed)
     roomy = paper.width >= GUIDE_PAPER.width and paper.height >= GUIDE_PAPER.height
@@ -66,9 +69,11 @@ def _ordered(
             code="no-room-for-guide",
         )
     sheets: list[Leaf] = []
+    guide: list[Leaf] = []
     if settings.guide and leaves and roomy:
-        guide = PagePlan("guide", "single", paper, tr("read this page first"))
-        sheets.append((guide, _blank(paper)) if both_sides else (guide,))
+        guide.append((PagePlan("guide", "single", paper, tr("read this page first")),))
+    if not both_sides:
+        sheets += guide
     if settings.test and both_sides and roomy:
         sheets.append(leaf(PagePlan("test", "single", paper, tr("Duplex test")), settings, two_sided=True))
     first = len(sheets) + 1
@@ -76,13 +81,9 @@ def _ordered(
     ordered = [page._replace(sheet_no=number) for number, pages in enumerate(sheets, 1) for page in pages]
     if not settings.duplex:
         ordered += [back._replace(sheet_no=number) for number, (_, back) in enumerate(backed, first)]
-    single = (page for page, *behind in leaves if not behind)
+    last = guide if both_sides else []
+    single = (page for page, *behind in [*leaves, *last] if not behind)
     return ordered + [page._replace(sheet_no=number) for number, page in enumerate(single, len(sheets) + 1)]
-
-
-def _blank(paper: Sheet) -> PagePlan:
-    words = tr("**This page stays empty**, so that every front has an odd number")
-    return PagePlan("blank", "blank", paper, tr("back of the print guide"), todo=Todo("page-order", words))
 
 
 class Batch(NamedTuple):
@@ -184,7 +185,7 @@ def _boards(
     """Return every part of every board, its fronts before its backs; both are glued on one board."""
     laid: list[Laid] = []
     for piece in batch.pieces:
-        cuts = split(piece.component.size, settings.paper)
+        cuts = split(piece.component.size, settings.paper, piece.component.bleed)
         if cuts is None:
             continue
         sides: tuple[Side, ...] = ("front", "back") if batch.two_sided and piece.has_back else ("front",)
@@ -196,18 +197,22 @@ def _boards(
                 title += f", {tr(side)}"
             laid += [Laid(page, False) for page in _parts(here, piece, side, title)]
     for component in batch.components:
-        if split(component.size, settings.paper) is None:
+        if split(component.size, settings.paper, component.bleed) is None:
             _too_large(component, settings, problems)
     return laid
 
 
 def _parts(cuts: Split, piece: Piece, side: Side, title: str) -> list[PagePlan]:
-    pages = []
-    for number in range(1, cuts.parts + 1):
-        slot, marks = part_page(cuts, piece, side, number)
-        part = (number, cuts.parts)
-        pages.append(PagePlan("board", "part", cuts.sheet, title, (slot,), marks, cuts=4, part=part))
-    return pages
+    furniture: Furniture = "sides" if cuts.stack > 1 else "bands"
+    return [
+        PagePlan(
+            *("board", "part", cuts.sheet, title, slots, marks),
+            cuts=4 * len(slots),
+            part=(first, cuts.parts),
+            furniture=furniture,
+        )
+        for first, slots, marks in part_pages(cuts, piece, side)
+    ]
 
 
 def _too_large(component: Component, settings: SheetSettings, problems: Problems) -> None:

@@ -14,8 +14,8 @@ from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Box, Edges, Furniture, Sheet, SheetSettings, around
 
 Side: TypeAlias = Literal["front", "back"]
-PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single", "blank"]
-Role: TypeAlias = Literal["guide", "blank", "test", "cards", "tokens", "board"]
+PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single"]
+Role: TypeAlias = Literal["guide", "test", "cards", "tokens", "board"]
 
 
 class FaceSource(Protocol):
@@ -147,7 +147,7 @@ class Todo(NamedTuple):
 ONE_SIDE = Todo("single-sided", noted("**Print on one side only**"))
 
 
-SIDES = (noted("front"), noted("back"), noted("fold"), noted("part"), noted("blank"))
+SIDES = (noted("front"), noted("back"), noted("fold"), noted("part"))
 """What the pill in a header says of a page's side, where nothing better is known."""
 
 
@@ -177,6 +177,14 @@ class PagePlan(NamedTuple):
     def pill(self) -> str:
         """The word in the pill at the right end of the header."""
         match self.side:
+            case "part" if self.part and len(self.slots) > 1:
+                first, parts = self.part
+                return tr(
+                    "parts {first} to {last} of {parts}",
+                    first=first,
+                    last=first + len(self.slots) - 1,
+                    parts=parts,
+                )
             case "part" if self.part:
                 return tr("part {part} of {parts}", part=self.part[0], parts=self.part[1])
             case "single":
