@@ -81,7 +81,8 @@ def _room(sheet: Sheet) -> Size:
 
 def _beside(sheet: Sheet, bleed: float) -> float:
     """Return how wide a stacked part with its tab may be when nothing stands beside it."""
-    return sheet.room("sides").field.width - margin(bleed) - TAB
+    field = sheet.room("sides").field
+    return min(field.width - margin(bleed) - TAB, field.width - 2 * TAB - 1)  # one between others is centred
 
 
 def _left_below(sheet: Sheet, height: float, stack: int) -> float:
