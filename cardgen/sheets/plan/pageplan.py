@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -224,6 +225,25 @@ class KitPlan:
     def sheets(self) -> int:
         """How many sheets of paper it takes."""
         return max((p.sheet_no for p in self.pages), default=0)
+
+    @property
+    def by_area(self) -> int:
+        """How many sheets it would take if pieces could be cut from paper without a gap: no plan needs fewer.
+
+        Every paper counts for itself, with what a printer reaches of it; folded pieces count twice, guide and test as
+        they are.
+        """
+        reached = Sheet.portrait(self.settings.paper).printable
+        areas: dict[str, float] = {}
+        for c in self.kit.components:
+            one = math.pi * c.size.width**2 / 4 if c.shape == "round" else c.size.width * c.size.height
+            both = sum(2 * card.count if card.back or c.back else card.count for card in c.cards)
+            count = both if self.settings.backs == "fold" else c.total
+            areas[c.stock] = areas.get(c.stock, 0.0) + one * count
+        others = {p.sheet_no for p in self.pages if not p.slots}
+        return len(others) + sum(
+            math.ceil(area / (reached.width * reached.height)) for area in areas.values()
+        )
 
     def pages_of(self, component_id: str) -> tuple[PagePlan, ...]:
         """Return the pages on which a component appears."""

@@ -61,7 +61,10 @@ class Split(NamedTuple):
         """How wide a part may be, in mm."""
         if self.stack == 1:
             return _room(self.sheet).width
-        return _beside(self.sheet, self.bleed) - (0.0 if self.panel_below else LEAST_PANEL + AIR)
+        wide = self.sheet.room("sides").field.width
+        panel = 0.0 if self.panel_below else LEAST_PANEL + AIR
+        # the first with its tab and the panel, or one between others in the middle of the page
+        return min(wide - margin(self.bleed) - TAB - panel, wide - 2 * TAB - 1)
 
     @property
     def panel_below(self) -> bool:
@@ -77,12 +80,6 @@ class Split(NamedTuple):
 def _room(sheet: Sheet) -> Size:
     """Return the largest trim of a part with neighbours."""
     return Size(sheet.width - 2 * MARGIN_SIDE, sheet.height - MARGIN_TOP - MARGIN_BOTTOM)
-
-
-def _beside(sheet: Sheet, bleed: float) -> float:
-    """Return how wide a stacked part with its tab may be when nothing stands beside it."""
-    field = sheet.room("sides").field
-    return min(field.width - margin(bleed) - TAB, field.width - 2 * TAB - 1)  # one between others is centred
 
 
 def _left_below(sheet: Sheet, height: float, stack: int) -> float:
