@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import Problems
@@ -33,11 +34,12 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     paper = Sheet.portrait(settings.paper)
     pages: list[PagePlan] = []
     if paper.width >= SMALLEST.width and paper.height >= SMALLEST.height:
-        laid: list[Laid] = []
-        for batch in batches(kit.components, settings):
-            laid += impose(batch, settings, problems, faces)
-        laid = share(laid, settings.gutter)
-        leaves = [leaf(one.page, settings, one.two_sided) for one in laid]
+        found = batches(kit.components, settings)
+        laid = [impose(batch, settings, problems, faces) for batch in found]
+        if settings.backs == "fold":
+            once = plan_kit(kit, replace(settings, backs="none"))
+            _unfold(found, laid, 2 * once.sheets - settings.guide, settings, problems)
+        leaves = [leaf(one.page, settings, one.two_sided) for one in share(chain(*laid), settings.gutter)]
         pages = _ordered(kit, leaves, settings, paper, problems)
     else:
         problems.add(
@@ -84,6 +86,40 @@ def _ordered(
     last = guide if both_sides else []
     single = (page for page, *behind in [*leaves, *last] if not behind)
     return ordered + [page._replace(sheet_no=number) for number, page in enumerate(single, len(sheets) + 1)]
+
+
+def _unfold(
+    found: Sequence[Batch], laid: list[list[Laid]], most: int, settings: SheetSettings, problems: Problems
+) -> None:
+    """Lay what wastes most by folding on pages of its own, until the kit has no more than `most` pages.
+
+    They are those of two prints on one side, all fronts and then whatever may lie behind them.
+    """
+    flat = [
+        impose(batch, replace(settings, backs="separate"), Problems())
+        if any(one.page.side == "fold" for one in pages)
+        else pages
+        for batch, pages in zip(found, laid, strict=True)
+    ]
+    spared = {i: gain for i in range(len(laid)) if (gain := _pages(laid[i]) - _pages(flat[i])) > 0}
+    while spared and (over := _pages(share(chain(*laid), settings.gutter)) - most) > 0:
+        # the least that is enough, else the most
+        i = min(spared, key=lambda i: (spared[i] < over, spared[i] if spared[i] >= over else -spared[i]))
+        del spared[i]
+        component = found[i].first
+        problems.add(
+            f"{component.title}: folded it takes {_pages(laid[i])} sheets, its fronts and backs on pages of "
+            f"their own {_pages(flat[i])}, so that is how they come",
+            component.where,
+            hint="glue front and back sheets together, or choose a larger paper",
+            level="warning",
+            code="fold-takes-more",
+        )
+        laid[i] = flat[i]
+
+
+def _pages(laid: Sequence[Laid]) -> int:
+    return sum(1 + one.two_sided for one in laid)
 
 
 class Batch(NamedTuple):

@@ -230,16 +230,14 @@ class KitPlan:
     def by_area(self) -> int:
         """How many sheets it would take if pieces could be cut from paper without a gap: no plan needs fewer.
 
-        Every paper counts for itself, with what a printer reaches of it; folded pieces count twice, guide and test as
+        Every paper counts for itself, with what a printer reaches of it; what is folded counts twice, guide and test as
         they are.
         """
         reached = Sheet.portrait(self.settings.paper).printable
         areas: dict[str, float] = {}
-        for c in self.kit.components:
-            one = math.pi * c.size.width**2 / 4 if c.shape == "round" else c.size.width * c.size.height
-            both = sum(2 * card.count if card.back or c.back else card.count for card in c.cards)
-            count = both if self.settings.backs == "fold" else c.total
-            areas[c.stock] = areas.get(c.stock, 0.0) + one * count
+        for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
+            stock, seen = slot.piece.component.stock, slot.window.width * slot.window.height
+            areas[stock] = areas.get(stock, 0.0) + seen * (math.pi / 4 if slot.round else 1)
         others = {p.sheet_no for p in self.pages if not p.slots}
         return len(others) + sum(
             math.ceil(area / (reached.width * reached.height)) for area in areas.values()

@@ -7,7 +7,7 @@ honeycomb, the others in rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, Heading, Hint, Mark
@@ -15,6 +15,7 @@ from cardgen.sheets.paper import Box, Edges, around
 from cardgen.sheets.plan.packing import APART, FIRST, Column, fill_below
 from cardgen.sheets.plan.pageplan import PagePlan, Piece
 
+_OFF_HEAD = 1.5  # what has moved up keeps this far from the header
 LEAST = 20.0  # mm below or beside a block that are worth a look
 
 
@@ -25,14 +26,14 @@ class Laid(NamedTuple):
     two_sided: bool
 
 
-def share(laid: Sequence[Laid], gutter: float = 0.0) -> list[Laid]:
+def share(laid: Iterable[Laid], gutter: float = 0.0) -> list[Laid]:
     """Return the pages without those whose pieces all find a place on another page of the same paper.
 
     A page with backs takes pieces without, and the other way round: the sheet is then printed on both sides.
     """
     pages = list(laid)
     # the emptiest first: it is the most easily emptied
-    for donor in sorted((one for one in laid if _shares(one.page)), key=lambda one: _covered(one.page)):
+    for donor in sorted((one for one in pages if _shares(one.page)), key=lambda one: _covered(one.page)):
         if not any(one is donor for one in pages):
             continue  # it has taken others itself
         others = [one for one in pages if one is not donor and _takes(one.page, donor.page)]
@@ -89,7 +90,7 @@ def _places(page: PagePlan) -> list[_Place]:
     """Return what is free below and beside what lies on a page, if it is worth a look."""
     field, taken, sheet = page.paper.room(page.furniture).field, _reach(page), page.paper
     found = []
-    up, left = max(0.0, taken.y - field.y), max(0.0, taken.x - field.x)
+    up, left = max(0.0, taken.y - field.y - _OFF_HEAD), max(0.0, taken.x - field.x)
     if field.height - taken.height > LEAST:
         found.append(
             _Place(Column(field, sheet.left, sheet.right), taken.bottom - up + APART - FIRST / 2, dy=-up)
