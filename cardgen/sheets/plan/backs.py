@@ -65,8 +65,8 @@ def flip_marks(marks: Sequence[Mark], sheet: Sheet, axis: Axis) -> tuple[Mark, .
         match mark:
             case Crop(x1, y1, x2, y2, on_art):
                 kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis), on_art))
-            case Heading() if axis == "vertical":
-                kept.append(mark)
+            case Heading(x, _, right, _, _) if axis == "vertical":
+                kept.append(mark._replace(x=sheet.width - right, right=sheet.width - x))
             case _:
                 pass
     return tuple(kept)
@@ -103,11 +103,24 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
     back = page._replace(
         side="back",
         slots=flip_all(page.slots, page.paper, axis),
-        marks=(*flip_marks(page.marks, page.paper, axis), *_registration(page, "cross", settings)),
+        marks=(*flip_marks(_of_backs(page), page.paper, axis), *_registration(page, "cross", settings)),
         cuts=0,
         shift=shift(settings, page.paper),
     )
     return front, back._replace(todo=_todo(back, settings))
+
+
+def _of_backs(page: PagePlan) -> list[Mark]:
+    """Return the marks of a page without the headings under which nothing has a back."""
+    headings = [mark for mark in page.marks if isinstance(mark, Heading)]
+
+    def needed(mark: Mark) -> bool:
+        if not isinstance(mark, Heading):
+            return True
+        below = min((other.y for other in headings if other.y > mark.y), default=page.paper.height)
+        return any(s.piece.has_back and mark.y < s.y < below and mark.x < s.trim.right for s in page.slots)
+
+    return [mark for mark in page.marks if needed(mark)]
 
 
 def _registration(

@@ -15,7 +15,7 @@ from cardgen.sheets.paper import Box, Edges, around
 from cardgen.sheets.plan.packing import APART, FIRST, Column, fill_below
 from cardgen.sheets.plan.pageplan import PagePlan, Piece
 
-_OFF_HEAD = 1.5  # what has moved up keeps this far from the header
+_OFF_HEAD = 1.5  # a heading that has moved up keeps this far from the header
 LEAST = 20.0  # mm below or beside a block that are worth a look
 
 
@@ -90,7 +90,8 @@ def _places(page: PagePlan) -> list[_Place]:
     """Return what is free below and beside what lies on a page, if it is worth a look."""
     field, taken, sheet = page.paper.room(page.furniture).field, _reach(page), page.paper
     found = []
-    up, left = max(0.0, taken.y - field.y - _OFF_HEAD), max(0.0, taken.x - field.x)
+    top = field.y + (_OFF_HEAD if page.role == "tokens" else 0.0)
+    up, left = max(0.0, taken.y - top), max(0.0, taken.x - field.x)
     if field.height - taken.height > LEAST:
         found.append(
             _Place(Column(field, sheet.left, sheet.right), taken.bottom - up + APART - FIRST / 2, dy=-up)
