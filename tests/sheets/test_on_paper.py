@@ -310,7 +310,7 @@ def _assert_art_runs_past_every_cut_and_into_no_other_piece(job: Job) -> None:
 def _assert_bleeds(job: Job, sheet: Sheet, face: Face, trim: Rim, others: Sequence[Rim]) -> None:
     """Past each side: all of the bleed, or half of what lies between two neighbours when that is less.
 
-    At the upper and lower end of what a printer reaches it may be less, but never below two and a half millimetres.
+    At the end of what a printer reaches it may be less, but never below two and a half millimetres.
     """
     bleed = job.made(face).bleed
     if face.round:  # as many as fit, but each with all of its bleed
@@ -330,8 +330,13 @@ def _assert_bleeds(job: Job, sheet: Sheet, face: Face, trim: Rim, others: Sequen
         between = min((gap for gap in apart if gap > -NEAR), default=math.inf)
         wanted = min(bleed, between / 2)
         slack = max(map(abs, job.settings.offset)) if job.side(face) == "back" else 0.0
-        rim = face.seen.top - 5 if side == "top" else sheet.height - face.seen.bottom - 5
-        if side in ("top", "bottom") and rim < slack + NEAR:
+        rims = {
+            "left": face.seen.left,
+            "right": sheet.width - face.seen.right,
+            "top": face.seen.top,
+            "bottom": sheet.height - face.seen.bottom,
+        }
+        if rims[side] - 5 < slack + NEAR:
             wanted = min(wanted, max(past, ENOUGH))
         assert past == pytest.approx(wanted, abs=NEAR), f"{job.card(face).id} {side}"
 
@@ -420,6 +425,7 @@ def _assert_paper_agrees(job: Job) -> None:
     _assert_nothing_is_lost_at_the_rim(job)
 
 
+ROUNDS = component("r", "tokens", (16, 16), 7, shape="round", bleed=1.5)
 FAT = component(size=(63, 88), cards=5, bleed=5)
 HARD: dict[str, tuple[list[Component], SheetSettings]] = {
     f"{name}, {backs}": ([made], chosen(backs, offset=(0.4, -1.1)))
@@ -444,6 +450,23 @@ HARD: dict[str, tuple[list[Component], SheetSettings]] = {
     "folded squares with 4 mm of bleed": (
         [component(size=(63, 63), cards=5, bleed=4)],
         chosen("fold", "letter"),
+    ),
+    "nine on Letter": ([component(cards=9)], chosen("long-edge", "letter", offset=(0.4, -1.1))),
+    "nine on Letter, short edge": ([component(cards=9)], chosen("short-edge", "letter", offset=(0.4, -1.1))),
+    "a board on Letter": ([component("b", "boards", (260, 180), 1)], chosen("long-edge", "letter")),
+    "folded at the sides": ([component(cards=4)], chosen("fold", "letter")),
+    "folded in lines": ([component(size=(63, 63), cards=6)], chosen("fold", "letter")),
+    "cards and aids lying the other way": (
+        [component("a", cards=5), component("b", "aids", (88, 63), 3, back=None)],
+        chosen("long-edge", "letter", offset=(0.4, -1.1)),
+    ),
+    "rounds with backs beside a board without": (
+        [component("b", "boards", (200, 130), 1, back=None), ROUNDS],
+        chosen("long-edge", offset=(0.4, -1.1)),
+    ),
+    "rounds with backs beside a board without, short edge": (
+        [component("b", "boards", (200, 130), 1, back=None), ROUNDS],
+        chosen("short-edge", offset=(0.4, -1.1)),
     ),
     "folded rounds": ([component("r", "tokens", (25, 25), 9, shape="round", bleed=1.5)], chosen("fold")),
 }

@@ -111,14 +111,21 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
 
 
 def _of_backs(page: PagePlan) -> list[Mark]:
-    """Return the marks of a page without the headings under which nothing has a back."""
+    """Return the marks of a page without those that only pieces without backs need."""
     headings = [mark for mark in page.marks if isinstance(mark, Heading)]
+    backed = [slot.trim for slot in page.slots if slot.piece.has_back]
+    xs = {round(x, 3) for trim in backed for x in (trim.x, trim.right)}
+    ys = {round(y, 3) for trim in backed for y in (trim.y, trim.bottom)}
 
     def needed(mark: Mark) -> bool:
-        if not isinstance(mark, Heading):
-            return True
-        below = min((other.y for other in headings if other.y > mark.y), default=page.paper.height)
-        return any(s.piece.has_back and mark.y < s.y < below and mark.x < s.trim.right for s in page.slots)
+        match mark:
+            case Heading(x, y, _, _, _):
+                below = min((other.y for other in headings if other.y > y), default=page.paper.height)
+                return any(y < trim.y < below and x < trim.right for trim in backed)
+            case Crop(x1, y1, x2, _, _):
+                return round(x1, 3) in xs if x1 == x2 else round(y1, 3) in ys
+            case _:
+                return True
 
     return [mark for mark in page.marks if needed(mark)]
 
