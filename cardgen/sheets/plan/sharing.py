@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, Heading, Hint, Mark
 from cardgen.sheets.paper import Box, Edges, around
-from cardgen.sheets.plan.packing import APART, FIRST, Column, fill_below
+from cardgen.sheets.plan.packing import APART, FIRST, Added, Column, fill_below
 from cardgen.sheets.plan.pageplan import PagePlan, Piece
 
 _OFF_HEAD = 1.5  # a heading that has moved up keeps this far from the header
@@ -32,25 +32,28 @@ def share(laid: Iterable[Laid], gutter: float = 0.0) -> list[Laid]:
     A page with backs takes pieces without, and the other way round: the sheet is then printed on both sides.
     """
     pages = list(laid)
+    places = {id(one): _places(one.page) for one in pages if _shares(one.page)}
     # the emptiest first: it is the most easily emptied
-    for donor in sorted((one for one in pages if _shares(one.page)), key=lambda one: _covered(one.page)):
+    for donor in sorted((one for one in pages if id(one) in places), key=lambda one: _covered(one.page)):
         if not any(one is donor for one in pages):
             continue  # it has taken others itself
-        others = [one for one in pages if one is not donor and _takes(one.page, donor.page)]
+        stock = _stock(donor.page)
+        others = [
+            (one, places[id(one)])
+            for one in pages
+            if one is not donor and places.get(id(one)) and _stock(one.page) == stock
+        ]
+        if _covered(donor.page) > sum(max(place.area for place in free) for _, free in others):
+            continue
         changed = _moved(donor, others, gutter)
         if changed:
             pages = [changed.get(id(one), one) for one in pages if one is not donor]
+            places |= {id(one): _places(one.page) for one in changed.values()}
     return pages
 
 
 def _shares(page: PagePlan) -> bool:
     return page.side == "single" and page.role in ("cards", "tokens")
-
-
-def _takes(page: PagePlan, other: PagePlan) -> bool:
-    """Say whether a page may take pieces of another: the same paper, and nothing numbered."""
-    numbered = any(isinstance(mark, (CutNumber, Hint)) for mark in page.marks)
-    return _shares(page) and not numbered and _stock(page) == _stock(other)
 
 
 def _stock(page: PagePlan) -> str:
@@ -85,9 +88,16 @@ class _Place(NamedTuple):
     dx: float = 0.0
     dy: float = 0.0
 
+    @property
+    def area(self) -> float:
+        """How much is free, in mm²."""
+        return self.column.field.width * max(0.0, self.column.field.bottom - self.y)
+
 
 def _places(page: PagePlan) -> list[_Place]:
-    """Return what is free below and beside what lies on a page, if it is worth a look."""
+    """Return what is free below and beside what lies on a page, if it is worth a look; nothing where cuts are numbered."""
+    if any(isinstance(mark, (CutNumber, Hint)) for mark in page.marks):
+        return []
     field, taken, sheet = page.paper.room(page.furniture).field, _reach(page), page.paper
     found = []
     top = field.y + (_OFF_HEAD if page.role == "tokens" else 0.0)
@@ -103,35 +113,35 @@ def _places(page: PagePlan) -> list[_Place]:
     return found
 
 
-def _moved(donor: Laid, others: Sequence[Laid], gutter: float) -> dict[int, Laid] | None:
+def _moved(
+    donor: Laid, others: Sequence[tuple[Laid, Sequence[_Place]]], gutter: float
+) -> dict[int, Laid] | None:
     """Return the pages that take all pieces of another, by the id of what they were; None when they cannot."""
     pieces = [slot.piece for slot in donor.page.slots]
-    for one in others:  # one page that takes all is better than many that take some
-        taken, rest = _with(one, pieces, gutter)
-        if not rest:
-            return {id(one): _joined(one, taken, donor)}
+    for one, places in others:  # one page that takes all is better than many that take some
+        place, added = _most(pieces, places, gutter)
+        if not added.rest:
+            return {id(one): _joined(one, place, added, donor)}
     changed: dict[int, Laid] = {}
-    for one in others:
-        taken, rest = _with(one, pieces, gutter)
-        if len(rest) < len(pieces):
-            changed[id(one)] = _joined(one, taken, donor)
-            pieces = rest
+    for one, places in others:
+        place, added = _most(pieces, places, gutter)
+        if added.slots:
+            changed[id(one)] = _joined(one, place, added, donor)
+            pieces = added.rest
         if not pieces:
             return changed
     return None
 
 
-def _joined(one: Laid, page: PagePlan, donor: Laid) -> Laid:
-    return Laid(page, one.two_sided or donor.two_sided)
+def _most(pieces: Sequence[Piece], places: Sequence[_Place], gutter: float) -> tuple[_Place, Added]:
+    """Return the free place of a page that takes the most of the pieces, and what it takes."""
+    tries = [(place, fill_below(pieces, place.column, place.y, gutter)) for place in places]
+    return min(tries, key=lambda found: len(found[1].rest))
 
 
-def _with(one: Laid, pieces: Sequence[Piece], gutter: float) -> tuple[PagePlan, list[Piece]]:
-    """Return a page with as many of the pieces as fit in one of its free places, and those that do not."""
+def _joined(one: Laid, place: _Place, added: Added, donor: Laid) -> Laid:
+    """Return a page whose own pieces have moved, with what it takes."""
     page = one.page
-    tries = [(place, fill_below(pieces, place.column, place.y, gutter)) for place in _places(page)]
-    if not tries:
-        return page, list(pieces)
-    place, added = min(tries, key=lambda found: len(found[1].rest))
     slots = [slot._replace(x=slot.x + place.dx, y=slot.y + place.dy) for slot in page.slots]
     marks = [_shifted(mark, place.dx, place.dy) for mark in page.marks]
     titles = dict.fromkeys([page.title, *(s.piece.component.title for s in added.slots)])
@@ -141,7 +151,7 @@ def _with(one: Laid, pieces: Sequence[Piece], gutter: float) -> tuple[PagePlan, 
         cuts=page.cuts + added.cuts,
         title=", ".join(titles),
     )
-    return whole, added.rest
+    return Laid(whole, one.two_sided or donor.two_sided)
 
 
 def _shifted(mark: Mark, dx: float, dy: float) -> Mark:
