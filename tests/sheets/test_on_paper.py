@@ -457,7 +457,11 @@ HARD: dict[str, tuple[list[Component], SheetSettings]] = {
     "folded at the sides": ([component(cards=4)], chosen("fold", "letter")),
     "folded in lines": ([component(size=(63, 63), cards=6)], chosen("fold", "letter")),
     "cards and aids lying the other way": (
-        [component("a", cards=5), component("b", "aids", (88, 63), 3, back=None)],
+        [
+            component("a", cards=5),
+            component("b", "aids", (88, 63), 3),
+            component("c", "tiles", cards=9, back=None),
+        ],
         chosen("long-edge", "letter", offset=(0.4, -1.1)),
     ),
     "rounds with backs beside a board without": (
