@@ -40,7 +40,7 @@ class SheetPdf(Pdf):
     @property
     def about(self) -> dict[str, Any]:
         """How many pages it has, and the ink of each if that was measured."""
-        return {**Pdf.about.fget(self), **(self.ink.about(self.pages) if self.ink else {})}  # type: ignore[attr-defined]
+        return {**super(SheetPdf, self).about, **(self.ink.about(self.pages) if self.ink else {})}
 
     @property
     def said(self) -> str:

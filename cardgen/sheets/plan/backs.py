@@ -114,8 +114,8 @@ def _of_backs(page: PagePlan) -> list[Mark]:
     """Return the marks of a page without those that only pieces without backs need."""
     headings = [mark for mark in page.marks if isinstance(mark, Heading)]
     backed = [slot.trim for slot in page.slots if slot.piece.has_back]
-    xs = {round(x, 3) for trim in backed for x in (trim.x, trim.right)}
-    ys = {round(y, 3) for trim in backed for y in (trim.y, trim.bottom)}
+    xs = {x for trim in backed for x in (trim.x, trim.right)}
+    ys = {y for trim in backed for y in (trim.y, trim.bottom)}
 
     def needed(mark: Mark) -> bool:
         match mark:
@@ -123,7 +123,8 @@ def _of_backs(page: PagePlan) -> list[Mark]:
                 below = min((other.y for other in headings if other.y > y), default=page.paper.height)
                 return any(y < trim.y < below and x < trim.right for trim in backed)
             case Crop(x1, y1, x2, _, _):
-                return round(x1, 3) in xs if x1 == x2 else round(y1, 3) in ys
+                at, edges = (x1, xs) if x1 == x2 else (y1, ys)
+                return any(abs(at - edge) < 1e-3 for edge in edges)
             case _:
                 return True
 
