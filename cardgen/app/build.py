@@ -53,6 +53,8 @@ class BuildResult:
     part: bool = False
     told: Mapping[str, list[str]] = field(default_factory=dict)
     """What was changed so that a target takes the kit (`adapted`), and what it does not take (`left_out`)."""
+    paper: str = ""
+    """How many sheets the whole kit takes, and how many by the area of its pieces."""
 
     def summary(self) -> str:
         """Return a line for a person; one for each thing to know of a part that was printed."""
@@ -62,7 +64,7 @@ class BuildResult:
         if self.part and 0 < len(self.files) <= _NAMED:
             lines += [f"{self.game}: {self.folder / name}" for name in self.files]
         elif self.files or not self.changes:
-            lines.append(f"{self.game}: {len(self.files)} files in {self.folder}")
+            lines.append(f"{self.game}: {len(self.files)} files in {self.folder}{self.paper}")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def as_dict(self) -> dict[str, Any]:
@@ -132,8 +134,27 @@ def build_kit(
             atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
     notes = [*told.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
-    warnings, part = problems.warnings, settings.part
-    return BuildResult(slug, target, names, False, warnings, tuple(notes), wanted.changes, part, told)
+    return BuildResult(
+        slug,
+        target,
+        names,
+        fresh=False,
+        warnings=problems.warnings,
+        notes=tuple(notes),
+        changes=wanted.changes,
+        part=settings.part,
+        told=told,
+        paper=_paper(files),
+    )
+
+
+def _paper(files: Sequence[Output]) -> str:
+    """Return the end of the line that tells of a build: ", 17 sheets, 15 by area"; nothing without a whole kit."""
+    for file in files:
+        match file.about:
+            case {"sheets": int(sheets), "sheets_by_area": int(least)}:
+                return f", {sheets} sheet{'s' if sheets != 1 else ''}, {least} by area"
+    return ""
 
 
 def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) -> Target | None:

@@ -58,11 +58,14 @@ class Pdf(Output):
     pages: Sequence[Page]
     language: str
     duplex: Duplex | None = None
+    sheets: tuple[int, int] | None = None
+    """How many sheets of paper a whole kit takes, and how many by the area of its pieces."""
 
     @property
     def about(self) -> dict[str, Any]:
-        """How many pages it has."""
-        return {"pages": len(self.pages)}
+        """How many pages it has, and how many sheets of paper."""
+        paper = dict(zip(("sheets", "sheets_by_area"), self.sheets or (), strict=False))
+        return {"pages": len(self.pages), **paper}
 
     def arts(self) -> Iterator[Art]:
         """Yield the art of its pages."""
