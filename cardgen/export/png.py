@@ -88,7 +88,12 @@ def pictures(views: Sequence[View], press: Press) -> Iterator[Image]:
 
 
 def write_sheet(
-    faces: Sequence[Drawing], target: Path | BinaryIO, columns: int, rows: int, cell: tuple[int, int], press: Press
+    faces: Sequence[Drawing],
+    target: Path | BinaryIO,
+    columns: int,
+    rows: int,
+    cell: tuple[int, int],
+    press: Press,
 ) -> None:
     """Write trimmed faces as one PNG, row by row in cells of so many pixels; cells without a face are white."""
     from PIL import Image
