@@ -53,6 +53,7 @@ def _beginning(game: Game[Any]) -> Beginning:
                 zone.on,
                 tuple(game.pieces.cards[piece].id for piece in zones.get(name, ())),
                 chips.get(name, 0),
+                zone.holds == "chips",
                 _made_of(game, zone.field if zone.holds == "chips" else ""),
             )
         )

@@ -112,12 +112,16 @@ class Data(Output):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Output):
-    """Trimmed faces as one picture, row by row in cells of so many pixels."""
+    """Trimmed faces as one picture, row by row in cells of so many pixels.
+
+    With a `corner`, in mm, what lies beyond rounded corners is transparent; half the width makes a circle.
+    """
 
     faces: tuple[Drawing, ...]
     columns: int
     rows: int
     cell: tuple[int, int]
+    corner: float = 0.0
 
     @property
     def about(self) -> dict[str, Any]:
@@ -133,7 +137,7 @@ class Sheet(Output):
         """Write the picture."""
         from cardgen.export.png import write_sheet
 
-        write_sheet(self.faces, path, self.columns, self.rows, self.cell, press)
+        write_sheet(self.faces, path, self.columns, self.rows, self.cell, press, self.corner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,23 +94,36 @@ def write_sheet(
     rows: int,
     cell: tuple[int, int],
     press: Press,
+    corner: float = 0.0,
 ) -> None:
-    """Write trimmed faces as one PNG, row by row in cells of so many pixels; cells without a face are white."""
+    """Write trimmed faces as one PNG, row by row in cells of so many pixels; cells without a face are white.
+
+    With a `corner`, in mm, all that lies beyond rounded corners is transparent.
+    """
     from PIL import Image
 
-    sheet = Image.new("RGB", (columns * cell[0], rows * cell[1]), "white")
-    found: dict[Drawing, tuple[int, int]] = {}
+    size = (columns * cell[0], rows * cell[1])
+    sheet = Image.new("RGBA", size) if corner else Image.new("RGB", size, "white")
+    places: dict[Drawing, list[tuple[int, int]]] = {}
     for number, face in enumerate(faces):
-        found.setdefault(face, (number % columns * cell[0], number // columns * cell[1]))
-    views = [View(face, _cut(face, "trim"), cell) for face in found]
+        places.setdefault(face, []).append((number % columns * cell[0], number // columns * cell[1]))
+    views = [View(face, _cut(face, "trim"), cell) for face in places]
     for view, picture in zip(views, pictures(views, press), strict=True):
-        sheet.paste(picture, found[view.drawing])
-    for number, face in enumerate(faces):  # a face that was drawn before
-        place = (number % columns * cell[0], number // columns * cell[1])
-        if place != found[face]:
-            x, y = found[face]
-            sheet.paste(sheet.crop((x, y, x + cell[0], y + cell[1])), place)
+        mask = _rounded(cell, corner * cell[0] / view.box[2]) if corner else None
+        for place in places[view.drawing]:
+            sheet.paste(picture, place, mask)
     sheet.save(target, "PNG")
+
+
+def _rounded(size: tuple[int, int], radius: float) -> Image:
+    """Return what is left of a picture when its corners are cut, as a mask; drawn larger, so that it is smooth."""
+    from PIL import Image, ImageDraw
+
+    times = 4
+    mask = Image.new("L", (size[0] * times, size[1] * times), 0)
+    box = (0, 0, size[0] * times - 1, size[1] * times - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, radius * times, fill=255)
+    return mask.reduce(times)
 
 
 def _pixels(box: Rectangle, dpi: float) -> tuple[int, int]:

@@ -18,7 +18,7 @@ class Laid:
 
     `seat` counts from 0; the table's own zones have `TABLE`. `seen_by` is all, owner or nobody, `lies` is pile, fan, row,
     grid or track, `use` is hand, play, stock or "". `on` is the component of a board. `chips` counts pieces without a
-    face, and `made_of` names their component, "" where no rule does.
+    face where the zone `counts` them, and `made_of` names their component, "" where no rule does.
     """
 
     zone: str
@@ -29,6 +29,7 @@ class Laid:
     on: str = ""
     cards: tuple[str, ...] = ()
     chips: int = 0
+    counts: bool = False
     made_of: str = ""
 
     @property

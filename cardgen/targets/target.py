@@ -37,6 +37,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "pages": Maker(
         "pages", "A PDF with one piece a page, its bleed and cut told, maybe in inks.", uses=("profile",)
     ),
+    "pcio": Maker("pcio", "A room of playingcards.io: one file to import.", uses=()),
     "tts": Maker(
         "tts",
         "The kit as one saved object of Tabletop Simulator, and a saved game for each number of players.",

@@ -86,9 +86,9 @@ class _SetUp:
         beginning = self.beginning
         hands = [self._hand(seat) for seat in range(beginning.players)]
         zones = [self._laid(list(beginning.at(seat))) for seat in range(beginning.players)]
-        common = [*self._boards(), *self._laid([one for one in beginning.at(TABLE) if one.use != "stock"])]
+        common = [*self._boards(), *self._laid([one for one in beginning.at(TABLE) if not _is_kept(one)])]
         own = [[*self._each_ones(), *zone] for zone in zones]
-        rest = self._laid([one for one in beginning.at(TABLE) if one.use == "stock"])
+        rest = self._laid([one for one in beginning.at(TABLE) if _is_kept(one)])
         rest += _put_away(
             [d for id, n in self.left.items() if id in self.designs for d in [self.designs[id]] * n]
         )
@@ -171,6 +171,11 @@ class _SetUp:
                 if card.count >= self.beginning.players:
                     found += [Pile([one]) for one in self._take([card.id])]
         return found
+
+
+def _is_kept(zone: Laid) -> bool:
+    """Whether it lies beside the table: stock that nobody draws from, such as what is back in the box."""
+    return zone.use == "stock" and not zone.hidden
 
 
 def _is_hand(zone: Laid) -> bool:
