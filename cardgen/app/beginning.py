@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.packages import brought, files_of
 from cardgen.targets.beginning import Beginning, Laid
 
 if TYPE_CHECKING:
@@ -31,6 +34,16 @@ def beginnings_of(kit: Kit, options: Mapping[str, str | int | bool]) -> tuple[Be
             continue
         found.append(_beginning(game))
     return tuple(found)
+
+
+def rules_hash(slug: str) -> str:
+    """Return the hash of the code that sets up a kit's game: a rulebook that changed deals anew."""
+    room = Path(__file__).parents[1]
+    files = sorted((room / "engine").glob("*.py"))
+    own = room / "games" / slug.replace("-", "_")
+    value = brought("cardgen.games").get(slug)
+    files += sorted(own.rglob("*.py")) if own.is_dir() else files_of(value) if value else []
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def _beginning(game: Game[Any]) -> Beginning:
