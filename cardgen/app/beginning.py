@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.packages import brought, files_of
 from cardgen.targets.beginning import Beginning, Laid
 
@@ -17,22 +19,29 @@ if TYPE_CHECKING:
 _SEED = 1  # the same deal whenever it is built
 
 
-def beginnings_of(kit: Kit, options: Mapping[str, str | int | bool]) -> tuple[Beginning, ...]:
+def beginnings_of(
+    kit: Kit, options: Mapping[str, str | int | bool], problems: Problems
+) -> tuple[Beginning, ...]:
     """Return the table after set-up for each number of players; nothing for a kit without rules.
 
-    CardgenError where the rules of a stranger fail at it.
+    Where a stranger's rules may not run, or fail, that is told as a warning: the kit itself can be made all the same.
     """
-    from cardgen.games import NoRules, make_game
+    from cardgen.games import NoRules, make_game, untrusted
 
     found = []
-    for players in kit.players.counts:
-        try:
-            game = make_game(kit, players, options)
-        except NoRules:
-            return ()
-        except ValueError:  # these house rules are for another number of players
-            continue
-        found.append(_beginning(game))
+    try:
+        for players in kit.players.counts:
+            try:
+                found.append(_beginning(make_game(kit, players, options)))
+            except NoRules as none:
+                if untrusted(kit.slug):
+                    problems.add(f"nothing is set up: {none}", kit.where, level="warning", code="not-set-up")
+                return ()
+            except ValueError:  # these house rules are for another number of players
+                continue
+    except CardgenError as failed:
+        problems.extend(replace(problem, level="warning") for problem in failed.problems)
+        return ()
     return tuple(found)
 
 

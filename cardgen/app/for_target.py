@@ -111,7 +111,7 @@ def files_for(
         settings.paper_name,
         base_url=settings.base_url,
         sleeved=settings.sleeved,
-        beginnings=lambda: beginnings_of(kit.original or kit, faces.options),
+        beginnings=lambda: beginnings_of(kit.original or kit, faces.options, problems),
         folder=real(settings.out / kit.slug / f"{target.name}{settings.look_suffix}"),
         adapted=told.adapted,
         left_out=told.left_out,

@@ -146,9 +146,9 @@ class _SetUp:
 
     def _chips(self, zone: Laid) -> list[Pile]:
         """Return chips as stacks of equal ones, the most numerous first."""
-        if not zone.chips or not zone.made_of:
+        component = next((one for one in self.kit.components if one.id == zone.made_of), None)
+        if component is None or not zone.chips:
             return []
-        component = self.kit.component(zone.made_of)
         kinds = sorted(component.cards, key=lambda card: -card.count)
         taken = self._take([card.id for card in kinds for _ in range(card.count)][: zone.chips])
         return _together(taken, face_up=True)

@@ -310,6 +310,23 @@ def _within(hand: dict[str, Any], objects: list[dict[str, Any]]) -> list[dict[st
     return found
 
 
+def test_rules_that_fail_are_told_and_the_kit_is_made_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
+) -> None:
+    installed(
+        tmp_path,
+        monkeypatch,
+        ("def set_up(self, s: Table) -> None:", "def set_up(self, s: Table) -> None:\n        1 / 0"),
+    )
+    said = cardgen("build", "data/harbour", "--for", "tts", "--out", "out")
+    assert said.code == 0
+    assert "harbour_rules.py" in said.err
+    assert "warning: " in said.err
+    made = tmp_path / "out" / "harbour" / "tts"
+    assert (made / "harbour.json").is_file()
+    assert not list(made.glob("*players*"))
+
+
 def test_a_rulebook_that_changed_sets_up_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
 ) -> None:
