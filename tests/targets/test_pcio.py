@@ -85,6 +85,9 @@ def test_decks_piles_and_boards_hold_what_is_in_the_box(cardgen: Callable[..., S
         "value": "back",
     }
     assert {card["faceup"] for card in of_type(widgets, "card") if card["deck"] == plain["id"]} == {False}
+    # front and back of each are one picture
+    assert all(says["back"] == says["image"] for says in two_faced["cardTypes"].values())
+    assert len({says["back"] for says in two_faced["cardTypes"].values()}) == 2
 
 
 def test_chips_that_the_rules_count_have_counters_and_lie_in_stacks(

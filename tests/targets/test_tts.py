@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from cardgen.app.settings import BuildSettings
 from tests.conftest import Said
 from tests.stranger import installed
-from tests.targets.online import KIT, all_objects, counted, kit, names, opened, pieces, saved, sides
+from tests.targets.online import FILES, KIT, all_objects, counted, kit, names, opened, pieces, saved, sides
 
 WEB = "https://example.org/kit"
 FIVE = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
@@ -229,6 +229,11 @@ def test_what_is_drawn_otherwise_has_another_address_and_nothing_else_has(
     after = {path.name for path in folder.glob("*.png")}
     assert {name.partition("-")[0] for name in after - before} == {"dime"}
     assert {name.partition("-")[0] for name in before - after} == {"coin"}
+    kit(tmp_path, **{"tile.svg": str(FILES["tile.svg"]).replace("#5fbf78", "#5fbf79")})
+    cardgen(*build)
+    again = {path.name for path in folder.glob("L?-front-*.png")}
+    assert len(again) == 2
+    assert not again & before
 
 
 def test_the_same_bytes_twice_and_anew_in_another_folder(
