@@ -98,7 +98,7 @@ def build_kit(
     content = content_hash(folder, target) if folder else ""
     problems = Problems()
     place = target_of(folder, settings, problems)
-    key = build_key(content, _asked(place, settings)) if folder else ""
+    key = build_key(content, _asked(place, settings, slug)) if folder else ""
     # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
     if (
         folder
@@ -166,13 +166,21 @@ def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) 
     return target_for(settings.target, folder, settings, problems)
 
 
-def _asked(place: Target | None, settings: BuildSettings) -> list[tuple[str, object]]:
-    """Return the settings that change the bytes that come out, with what stands in the target's files."""
+def _asked(place: Target | None, settings: BuildSettings, slug: str) -> list[tuple[str, object]]:
+    """Return the settings that change the bytes that come out, with what stands in the target's files.
+
+    For online tables these are also the folder of the pictures, whose addresses they hold, and the rules.
+    """
     asked = settings.shapes_output()
     if place:
         asked.append(("target", place.file.read_bytes()))
-        from cardgen.targets.target import reads
+        from cardgen.app.beginning import rules_hash
+        from cardgen.targets.target import MAKERS, reads
 
+        if "base_url" in MAKERS[place.maker].uses and not settings.base_url:
+            asked.append(("folder", str(real(settings.out))))
+        if MAKERS[place.maker].plays:
+            asked.append(("rules", rules_hash(slug)))
         asked += [(f"read by {place.name}", file.read_bytes()) for file in reads(place, settings.profile)]
     return asked
 

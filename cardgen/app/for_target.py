@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from cardgen.app.beginning import beginnings_of
 from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.files import real
 from cardgen.targets.order import Order
 from cardgen.targets.readme import README, readme
 from cardgen.targets.target import MAKERS, Target, module_of, named_target
@@ -114,6 +116,8 @@ def files_for(
         sleeved=settings.sleeved,
         backs=settings.backs,
         offset=settings.offset,
+        beginnings=lambda: beginnings_of(kit.original or kit, faces.options, problems),
+        folder=real(settings.out / kit.slug / f"{target.name}{settings.look_suffix}"),
         adapted=told.adapted,
         left_out=told.left_out,
         to_look_at=told.to_look_at,

@@ -170,7 +170,7 @@ def _plain_name(name: object) -> bool:
     if not isinstance(name, str) or not name or len(name) > 1000 or "\0" in name or "\\" in name:
         return False
     path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and path.name != MANIFEST
+    return not path.is_absolute() and ".." not in path.parts and path != PurePosixPath(MANIFEST)
 
 
 def up_to_date(target: Path, key: str) -> tuple[str, ...] | None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Problems
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cardgen.base.units import Size
     from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Component, Kit
     from cardgen.sheets.paper import Backs
+    from cardgen.targets.beginning import Beginning
     from cardgen.targets.target import Target
 
 
@@ -32,9 +32,10 @@ class Order:
     """What a maker needs to know; names of the files it makes are relative to the target's folder.
 
     `paper` is in mm, `backs` and `offset` as in `SheetSettings`; `base_url` is where somebody will put the files on the web,
-    "" for this computer; `beginning` is the game as it is set up (see `app/for_target.py`), None where it has no rules;
-    `profile` says what colours become on paper. `adapted` gathers, for people, what was changed so that the target takes it;
-    `left_out` what it does not take, and `to_look_at` what was made all the same and deserves a look.
+    "" for this computer, where they will lie in `folder`. `beginnings` returns the game as it is set up at each number of
+    players, nothing where it has no rules; `profile` says what colours become on paper. `adapted` gathers, for people, what
+    was changed so that the target takes it; `left_out` what it does not take, and `to_look_at` what was made all the same
+    and deserves a look.
     """
 
     kit: Kit
@@ -47,7 +48,8 @@ class Order:
     sleeved: bool = False
     backs: Backs = "long-edge"
     offset: tuple[float, float] = (0.0, 0.0)
-    beginning: Mapping[str, Any] | None = None
+    beginnings: Callable[[], Sequence[Beginning]] = tuple
+    folder: Path = Path()
     adapted: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     profile: Path | None = None

@@ -191,7 +191,8 @@ copy of `tgc.yaml` in your kit is where you allow a size that is 6 % off. With t
 {EXAMPLE}```
 
 - `title`, `says`, `links` and `steps` are for people: they stand in `cardgen targets` and in README.txt.
-- One block says what is made: `pictures:` a picture of each face, `pages:` a PDF with one piece a page.
+- One block says what is made: `pictures:` a picture of each face, `pages:` a PDF with one piece a page, `trimmed:` a
+  picture of each face as it is cut, `tts:` and `pcio:` the files of Tabletop Simulator and playingcards.io.
 - A size has a name, how it is cut and how much bleed goes round it; `pixels: 825x1125` where a service insists on its own number, `safe:` how far inside
   words must stay, `shape: round` for tokens, `scale:` how far off a face of yours may be, `takes: [common]` for which components or kinds it is meant.
   What is cut as a hexagon (`shape: hex`) takes only those, because a component is round or has four corners.

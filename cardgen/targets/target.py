@@ -24,12 +24,13 @@ class Maker(NamedTuple):
     """What makes the files of a target: the module that does, and a sentence for people.
 
     `uses` are the settings of a build that it listens to; with others it is not built, so that nothing that somebody
-    asked for is passed over in silence.
+    asked for is passed over in silence. One that `plays` asks how the game is set up, which its rules say.
     """
 
     module: str
     says: str
     uses: tuple[str, ...] = ("paper", "base_url", "sleeved", "backs", "offset")
+    plays: bool = False
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
@@ -41,6 +42,16 @@ MAKERS: Final[Mapping[str, Maker]] = {
         "cutting.job",
         "Sheets for a machine that cuts, and what its knife follows.",
         uses=("paper", "backs", "offset"),
+    ),
+    "trimmed": Maker(
+        "trimmed", "A picture of each face as it is cut, for tables that take them one by one.", uses=()
+    ),
+    "pcio": Maker("pcio", "A room of playingcards.io: one file to import.", uses=(), plays=True),
+    "tts": Maker(
+        "tts",
+        "The kit as one saved object of Tabletop Simulator, and a saved game for each number of players.",
+        uses=("base_url",),
+        plays=True,
     ),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import textwrap
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -100,7 +101,11 @@ def test_no_two_parts_of_makers_have_one_name_in_the_schema() -> None:
 def pictures_of(file: Path) -> Iterator[Image.Image]:
     """Yield what a file of a bundle looks like: a picture, the first pages of a PDF, a drawing."""
     if file.suffix in (".png", ".jpg", ".webp"):
-        yield Image.open(file).convert("RGB")
+        yield on_paper(Image.open(file))
+    elif file.suffix == ".pcio":
+        with zipfile.ZipFile(file) as room:
+            inside = sorted(name for name in room.namelist() if name.endswith(".png"))
+            yield from (on_paper(Image.open(io.BytesIO(room.read(name)))) for name in inside[:4])
     elif file.suffix == ".pdf":
         with pypdfium2.PdfDocument(file) as document:
             for number in sorted({0, len(document) // 2}):
@@ -110,6 +115,12 @@ def pictures_of(file: Path) -> Iterator[Image.Image]:
 
         drawn = cairosvg.svg2png(url=str(file), output_height=2 * HIGH, background_color="white")
         yield Image.open(io.BytesIO(drawn)).convert("RGB")
+
+
+def on_paper(picture: Image.Image) -> Image.Image:
+    """Return a picture whose cut corners are seen."""
+    paper = Image.new("RGBA", picture.size, "#f4f1ea")
+    return Image.alpha_composite(paper, picture.convert("RGBA")).convert("RGB")
 
 
 def shown(folder: Path) -> Image.Image:
