@@ -22,6 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "languages": {"model", "jinja", "source", "faces"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
+    "production": {"model", "faces", "sheets", "export"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
     "targets": {"model", "jinja", "source", "faces", "sheets", "export", "rulesheet"},
     "studio": {
