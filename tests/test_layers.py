@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "export": {"model", "faces", "sheets"},
     "production": {"model", "faces", "sheets", "export"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
-    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "rulesheet"},
+    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "production", "rulesheet"},
     "studio": {
         "model",
         "jinja",

@@ -6,7 +6,7 @@ what does not fit even then is noted with the paper that would hold it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from cardgen.base.tongue import figure, tr
 from cardgen.base.units import PAPERS, Size
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit
-from cardgen.model.box import Box
+from cardgen.model.box import BOX_KINDS, Box, BoxKind
 from cardgen.production.art import Artist, told
 from cardgen.production.dielines import BEYOND, Dieline, Divider, Slot, Tray, Tuck, fits, tabbed, up
 from cardgen.production.held import (
@@ -70,16 +70,19 @@ def box_pages(
     faces: Faces,
     paper: Size,
     *,
+    kinds: Collection[BoxKind] = BOX_KINDS,
     sleeved: bool | None = None,
     lettering: Lettering = PLAIN,
 ) -> list[BoxSheets]:
-    """Return the sheets of all boxes of a kit on this paper.
+    """Return the sheets of all boxes of these kinds that a kit wants, on this paper.
 
     `sleeved` holds for every deck instead of what its box says. What cannot be made is noted in `faces.problems`,
     and the rest is still made.
     """
     found: list[BoxSheets] = []
     for one in boxes_of(kit):
+        if one.kind not in kinds:
+            continue
         box = named(one, kit)
         if sleeved is not None:
             box = replace(box, sleeved=sleeved)

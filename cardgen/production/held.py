@@ -61,7 +61,8 @@ def boxes_of(kit: Kit) -> list[Box]:
     What is mounted on board, or too high for a tuck box, goes into a lid and tray for the whole kit.
     """
     if kit.boxes:
-        return list(kit.boxes.values())
+        there = {component.id for component in kit.components}  # --only leaves some out
+        return [box for box in kit.boxes.values() if {*box.holds, *sum(box.wells, ())} <= there]
     sizes: dict[Size, list[Component]] = {}
     for component in kit.components:
         if component.kind in ("decks", "tiles", "aids") and not component.on_board:

@@ -28,6 +28,7 @@ class Maker(NamedTuple):
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
+    "boxes": Maker("boxes", "Things that hold the kit, to cut, fold and glue."),
     "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for."),
     "cutting": Maker("cutting.job", "Sheets for a machine that cuts, and what its knife follows."),
 }
