@@ -21,9 +21,9 @@ from cardgen.base.drawing import (
     scale,
     translate,
 )
-from cardgen.base.tongue import tr
+from cardgen.base.tongue import tr, trn
 from cardgen.faces.compose import Faces
-from cardgen.model import Component, Named
+from cardgen.model import Component, Kit, Named
 from cardgen.model.box import Box
 from cardgen.production.dielines import BLEED, Dieline, Panel
 
@@ -69,6 +69,8 @@ class Told(NamedTuple):
     deep: str
     on_accent: str
     """White or ink: what is read on the accent."""
+    facts: str
+    """For how many players, and how long."""
 
     @property
     def what(self) -> str:
@@ -76,8 +78,9 @@ class Told(NamedTuple):
         return ", ".join(f"{c.total} {c.title}" for c in self.holds)
 
 
-def told(box: Box, holds: tuple[Component, ...], sleeved: bool, hero: tuple[str, ...], accent: str) -> Told:
+def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]) -> Told:
     """Return what templates may say of a box."""
+    accent = kit.accent
     count = sum(component.total for component in holds)
     ink = "#ffffff" if luminance(accent) < 0.4 else "#1d1d1d"
     return Told(
@@ -86,12 +89,19 @@ def told(box: Box, holds: tuple[Component, ...], sleeved: bool, hero: tuple[str,
         box.title,
         count,
         holds,
-        sleeved,
+        box.sleeved,
         hero,
         _mixed(accent, "#ffffff", 0.88),
         _mixed(accent, "#000000", 0.32),
         ink,
+        _facts(kit),
     )
+
+
+def _facts(kit: Kit) -> str:
+    low, high = kit.players.min, kit.players.max
+    facts = tr("{min} to {max} players", min=low, max=high) if high > low else trn("1 player", "{n} players", low)
+    return facts + (" · " + tr("{minutes} minutes", minutes=kit.minutes) if kit.minutes else "")
 
 
 def _mixed(colour: str, other: str, share: float) -> str:

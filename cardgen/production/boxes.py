@@ -109,7 +109,7 @@ class _Maker:
     def __init__(self, kit: Kit, faces: Faces, paper: Size, box: Box, lettering: Lettering) -> None:
         self.kit, self.faces, self.paper, self.box, self.lettering = kit, faces, paper, box, lettering
         holds = held_by(kit, box)
-        self.artist = Artist(faces, box, told(box, holds, box.sleeved, shown(kit, box), kit.accent))
+        self.artist = Artist(faces, box, told(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
         """Yield the sheets of the box."""
