@@ -20,6 +20,7 @@ from cardgen.production.art import Artist, told
 from cardgen.production.dielines import BEYOND, Dieline, Divider, Slot, Tray, Tuck, fits, tabbed, up
 from cardgen.production.held import (
     DEEPEST,
+    LOOSE,
     Packing,
     boxes_of,
     deck_of,
@@ -53,7 +54,7 @@ from cardgen.sheets.paper import Sheet
 
 _LID_HIGH = 30.0
 _TOKEN_TRAY = (88.0, 62.0, 18.0)
-_MOST_ON_A_SHEET = 12
+_UNDER_THE_RIM = 7.0  # of dividers: boards and booklet lie on them
 
 
 class BoxSheets(NamedTuple):
@@ -397,8 +398,8 @@ class _Maker:
         of = trays[0] if trays else Box(name="kit", kind="lid-tray")
         inside, _ = room_for(self.kit, of)
         rows = [tuple(self.kit.component(name) for name in one) for one in self.box.wells]
-        pieces = list(divide(rows, inside, self.box.card, self.box.thickness))
-        needed = sum(max(c.size.height for c in one) + 3 for one in rows)
+        pieces = list(divide(rows, inside, self.box.card))
+        needed = sum(max(well(c).height for c in one) for one in rows)
         if needed > inside[1]:
             message = f"the wells are {needed:g} mm deep together, but the tray is {inside[1]:g} mm wide inside"
             self._note(message, "take one row of wells away", "wells-too-deep")
@@ -474,7 +475,6 @@ def divide(
     rows: Iterable[tuple[Component, ...]],
     inside: tuple[float, float, float],
     card: float,
-    each: float | None = None,
 ) -> Iterator[Divider]:
     """Yield the strips that part a tray into rows of wells, long ones first; they are as high as its stacks.
 
@@ -483,13 +483,11 @@ def divide(
     """
     length, width, height = inside
     listed = list(rows)
-    high = height - 7.0
-    if each:
-        high = min(high, height)
+    high = height - _UNDER_THE_RIM
     long_at: list[float] = []
     depth = 0.0
     for one in listed[:-1]:
-        depth += max(component.size.height for component in one) + _LOOSE
+        depth += max(well(component).height for component in one)
         long_at.append(depth)
     crossing: list[list[float]] = [[] for _ in long_at]
     short: list[Divider] = []
@@ -518,13 +516,20 @@ def divide(
     yield from short
 
 
-_LOOSE = 3.0
-_EDGE = 0.25
+_EDGE = 0.25  # a strip ends so far from a wall
+
+
+def well(component: Component) -> Size:
+    """Return the room that pieces need on the floor of a tray: they lie, with 3 mm of air; tokens lie in their tray."""
+    if component.kind == "tokens":
+        return Size(_TOKEN_TRAY[0] + LOOSE, _TOKEN_TRAY[1] + LOOSE)
+    sides = component.size.width, component.size.height
+    return Size(max(sides) + LOOSE, min(sides) + LOOSE)
 
 
 def _widths(components: tuple[Component, ...], length: float) -> list[float]:
     """Return how wide the wells of a row are: the pieces and air, and an equal share of what is left."""
-    needed = [component.size.width + _LOOSE for component in components]
+    needed = [well(component).width for component in components]
     share = max(0.0, length - sum(needed)) / len(needed)
     return [one + share for one in needed]
 

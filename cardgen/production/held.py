@@ -22,7 +22,8 @@ SLEEVE_WIDER = 3.0
 """What a sleeve adds to width and height."""
 DEEPEST = 75.0
 """Of a stack in a tuck box; what is higher falls over, and no page holds its box."""
-_LOOSE = 3.0  # around a stack in a tray
+LOOSE = 3.0
+"""Air around a stack in a tray."""
 _BOOKLET, _BOOKLET_THICK = Size(210, 148), 1.1
 _TOKENS = Size(91, 65)  # a token tray
 _TOKENS_HIGH = 20.0
@@ -120,9 +121,12 @@ def _some(cards: Sequence[Card], most: int = 3) -> Iterable[str]:
 
 
 class Stack(NamedTuple):
-    """A stack of equal pieces on the floor of a tray: what it is made of, how many, and its place with air around."""
+    """A stack of pieces of one size on the floor of a tray: what, how many, and its place with air around.
 
-    component: Component | None
+    Without components it is the tray of tokens.
+    """
+
+    components: tuple[Component, ...]
     pieces: int
     width: float
     depth: float
@@ -131,7 +135,7 @@ class Stack(NamedTuple):
     @property
     def title(self) -> str:
         """What lies there; "" for the tray of tokens."""
-        return self.component.title if self.component else ""
+        return ", ".join(component.title for component in self.components)
 
 
 class Packing(NamedTuple):
@@ -185,7 +189,7 @@ def pack(kit: Kit, components: Sequence[Component], floor: Size, sleeved: bool =
             flat.append((component, component.total * thickness(component) * folded))
         else:
             small.append(component)
-    highest = max((c.total * (thickness(c) + SLEEVE * sleeved) for c in small), default=0.0)
+    highest = sum(c.total * (thickness(c) + SLEEVE * sleeved) for c in small)
     step = 0.5
     high = max(_TOKENS_HIGH if tokens else 0.0, min((thickness(c) for c in small), default=step))
     while high < highest + step:
@@ -202,19 +206,21 @@ def _stacks(
     components: Iterable[Component], high: float, lying: bool, sleeved: bool, tokens: bool
 ) -> list[Stack]:
     found: list[Stack] = []
+    alike: dict[tuple[Size, float], list[Component]] = {}
     for component in components:
-        each = thickness(component) + SLEEVE * sleeved
-        most = max(1, math.floor(high / each + 1e-6))
-        stacks = math.ceil(component.total / most)
-        more = _LOOSE + SLEEVE_WIDER * sleeved
-        sides = sorted((component.size.width + more, component.size.height + more), reverse=lying)
-        left = component.total
+        alike.setdefault((component.size, thickness(component)), []).append(component)
+    for (size, bare), group in alike.items():
+        each = bare + SLEEVE * sleeved
+        more = LOOSE + SLEEVE_WIDER * sleeved
+        sides = sorted((size.width + more, size.height + more), reverse=lying)
+        left = sum(component.total for component in group)
+        stacks = math.ceil(left / max(1, math.floor(high / each + 1e-6)))
         for i in range(stacks):
             pieces = math.ceil(left / (stacks - i))
             left -= pieces
-            found.append(Stack(component, pieces, sides[0], sides[1], pieces * each))
+            found.append(Stack(tuple(group), pieces, sides[0], sides[1], pieces * each))
     if tokens:
-        found.append(Stack(None, 1, _TOKENS.width, _TOKENS.height, _TOKENS_HIGH))
+        found.append(Stack((), 1, _TOKENS.width, _TOKENS.height, _TOKENS_HIGH))
     return found
 
 
