@@ -508,7 +508,8 @@ def divide(
             if i < len(long_at):
                 slots.append(Slot(low - top - begins, True))
                 crossing[i].append(at)
-            short.append(Divider(f"{component.title} | {after.title}", run, high, tuple(slots), card))
+            title = " · ".join(dict.fromkeys((component.title, after.title)))
+            short.append(Divider(title, run, high, tuple(slots), card))
     for place, (one, ats) in enumerate(zip(listed, crossing, strict=False)):
         slots = [Slot(round(at - _EDGE, 2), False) for at in _apart(ats, 3 * card + 3)]
         title = " · ".join(dict.fromkeys(component.title for component in (*one, *listed[place + 1])))
