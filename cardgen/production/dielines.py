@@ -312,7 +312,7 @@ class Tuck:
 
     @property
     def _inner_corner(self) -> float:
-        return min(6.0, self.D - 4)
+        return min(6.0, 0.45 * self.D)
 
     def _inner(self, x: float) -> Iterable[Corner]:
         """Yield the bottom flap of the front: the outer bottom is glued on it."""
@@ -357,8 +357,9 @@ class Tuck:
         return (near, taper * 0.2 + 2), (far, taper + 2), (far, self.H - taper - 2), (near, self.H - taper * 0.2 - 2)
 
     def _glue_on_inner(self, x: float) -> tuple[Point, ...]:
-        top, low, cut = self.H + 3.5, self.H + self.D - 3.0, self._inner_corner
+        top, low = self.H + 3.5, self.H + self.D - 3.0
         left, right = x + 3.5, x + self.W - 3.5
+        cut = min(self._inner_corner, 0.8 * (low - top))
         return (
             (left, top),
             (right, top),
@@ -449,8 +450,8 @@ class Tray:
 
     @property
     def G(self) -> float:  # noqa: N802
-        """Length of the glue tabs on the long walls."""
-        return min(16.0, 0.6 * self.h)
+        """Length of the glue tabs on the long walls; two never meet behind a short wall."""
+        return min(16.0, 0.6 * self.h, 0.45 * self.w)
 
     @property
     def outside(self) -> tuple[float, float, float]:

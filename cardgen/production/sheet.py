@@ -192,7 +192,7 @@ def gauge(pen: Pen, x: float, y: float, width: float, tuck: Tuck, deck: Deck) ->
     pen.line(x + deep, y, x + deep, y + 5.2, 0.2)
     pen.rect(x, y + 1.2, deep, 2.8, fill=pen.accent, stroke=None)
     words = tr(
-        "**Gauge.** Stand the pressed deck on the bar. Is it longer than {deep} mm? Then say thickness: its length ÷ {count}.",
+        "**Gauge.** Stand the pressed deck on the bar. Is it longer than {deep} mm? Then say thickness: its length ÷\u00a0{count}.",
         deep=figure(deep, "g"),
         count=deck.count,
     )
