@@ -100,7 +100,7 @@ def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]
 
 def _facts(kit: Kit) -> str:
     low, high = kit.players.min, kit.players.max
-    facts = tr("{min} to {max} players", min=low, max=high) if high > low else trn("1 player", "{n} players", low)
+    facts = tr("{min} to {max} players", min=low, max=high) if high > low else trn("{n} player", "{n} players", low)
     return facts + (" · " + tr("{minutes} minutes", minutes=kit.minutes) if kit.minutes else "")
 
 
@@ -161,7 +161,7 @@ class Artist:
     def _panel(self, panel: Panel, x: float, y: float, part: str, says: str) -> list[Item]:
         size = panel.size
         side = Side(panel.name, round(size.width, 3), round(size.height, 3), says)
-        name = tr("{box}, {side}", box=self.box.name, side=panel.name)
+        name = f"box {self.box.name}, {panel.name}"
         drawing = self.faces.drawing(
             self.template(panel.name, part), name, box=self.names, panel=side.names(), side=panel.name
         )

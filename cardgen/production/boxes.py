@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.drawing import Page
-from cardgen.base.tongue import figure, tr
+from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import PAPERS, Size
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit
@@ -52,6 +52,7 @@ from cardgen.production.sheet import (
 from cardgen.sheets.marks.pen import BLACK, GREY, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import Sheet
 
+_PARTS = (noted("lid"), noted("tray"))
 _LID_HIGH = 30.0
 _TOKEN_TRAY = (88.0, 62.0, 18.0)
 _UNDER_THE_RIM = 7.0  # of dividers: boards and booklet lie on them
@@ -276,7 +277,7 @@ class _Maker:
         board = self.box.greyboard
         tray = Tray(*inside, self.box.card, board, board)
         lid = tray.over(min(_LID_HIGH, tray.h))
-        for part, one in (("lid", lid), ("tray", tray)):
+        for part, one in zip(_PARTS, (lid, tray), strict=True):
             title = tr("Lid of the box") if part == "lid" else tr("Tray of the box")
             whole = one.dieline(part)
             sheet = upright_or_lying(whole.size, self.paper, fits)
@@ -356,7 +357,9 @@ class _Maker:
         high = tr("height of the contents, and 1 of air")
         if packing:
             highest = max((stack for line in packing.rows for stack in line), key=lambda s: s.high)
-            lies = [tr("{n} {what} {mm}", n=highest.pieces, what=highest.title or tr("tokens"), mm=figure(round(highest.high, 1), "g"))]  # fmt: skip
+            lies = [
+                f"{highest.pieces} {highest.title or tr('tokens')} {figure(round(highest.high, 1), 'g')}"
+            ]
             lies += [
                 f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}" for one, mm in packing.flat
             ]
@@ -430,7 +433,7 @@ class _Maker:
                     "Fold each strip in half, printed side out, and glue it. Slide the strips together where slots meet: those of the long ones are open below, those of the short ones above."
                 )
                 if part
-                else tr("Cut them out. They are as wide as what they part; the tab stands above.")
+                else tr("Cut them out. Each stands before its pieces, and its tab above them.")
             )
             if chosen.height - FOOTER - low > 14:
                 y = heading(pen, chosen.left, low + 5, chosen.right - chosen.left, tr("Cut, fold, glue"))

@@ -171,7 +171,7 @@ def figures_of(tuck: Tuck, deck: Deck) -> list[Figure]:
     return [
         Figure(str(deck.count), cards, tr("{size}, the largest", size=size) if len({c.size for c in deck.components}) > 1 else size),
         Figure(figure(round(deck.each, 2), "g"), tr("mm a card"), tr("stack {mm} mm", mm=figure(round(deck.stack, 1), "g"))),
-        Figure(inside, tr("mm"), tr("inside: width × depth × height")),
+        Figure(inside, "mm", tr("inside: width × depth × height")),
     ]  # fmt: skip
 
 
@@ -192,10 +192,10 @@ def gauge(pen: Pen, x: float, y: float, width: float, tuck: Tuck, deck: Deck) ->
     pen.line(x + deep, y, x + deep, y + 5.2, 0.2)
     pen.rect(x, y + 1.2, deep, 2.8, fill=pen.accent, stroke=None)
     words = tr(
-        "**Gauge.** Stand the pressed deck on the bar. Is it longer than {deep} mm? Then say thickness: its length ÷\u00a0{count}.",
+        "**Gauge.** Stand the pressed deck on the bar. Is it longer than {deep} mm? Then say thickness: its length ÷ {count}.",
         deep=figure(deep, "g"),
         count=deck.count,
-    )
+    ).replace("÷ ", "÷\u00a0")
     return pen.paragraph(x, y + 7, width, words, 2.45)
 
 
