@@ -100,7 +100,11 @@ def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]
 
 def _facts(kit: Kit) -> str:
     low, high = kit.players.min, kit.players.max
-    facts = tr("{min} to {max} players", min=low, max=high) if high > low else trn("{n} player", "{n} players", low)
+    facts = (
+        tr("{min} to {max} players", min=low, max=high)
+        if high > low
+        else trn("{n} player", "{n} players", low)
+    )
     return facts + (" · " + tr("{minutes} minutes", minutes=kit.minutes) if kit.minutes else "")
 
 

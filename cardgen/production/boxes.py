@@ -28,7 +28,6 @@ from cardgen.production.held import (
     named,
     room_for,
     shown,
-    thickness,
 )
 from cardgen.production.sheet import (
     FOOTER,
@@ -171,7 +170,9 @@ class _Maker:
             )
             hint = "make two boxes, each for: some of the components; or kind: lid-tray"
             if any(component.on_board for component in deck.components):
-                hint = "if they are printed on card, not on board, write thickness: 0.3mm; else kind: lid-tray"
+                hint = (
+                    "if they are printed on card, not on board, write thickness: 0.3mm; else kind: lid-tray"
+                )
             self._note(message, hint, "stack-too-high")
             return
         tuck = Tuck(deck.size.width, deck.size.height, deck.stack, self.box.card)
@@ -205,7 +206,8 @@ class _Maker:
         y = 17 - top
         self.draw(pen, dieline, (sheet.width - wide) / 2 - left, y)
         x, width = sheet.left, sheet.right - sheet.left
-        y = y + top + tall + 9
+        y += top + tall
+        y += 9 if sheet.height - y > 105 else 5
         note = tr("card of 250 to 300 g/m², printed on one side")
         y = heading(pen, x, y, width, tr("Score, cut, fold, glue"), note)
         y = steps_beside(pen, x, y, width, TUCK_STEPS)
@@ -309,9 +311,11 @@ class _Maker:
         first, second = piece.name == "1", piece.name == "2"
         split = up(tray.l / 2)
         if first or second:
-            _diamonds(pen, x + split, (y - tray.h - 5.6, y + tray.w + tray.h + 5.6), first=first)
+            free = (sheet.height - HEADER - FOOTER - tall) / 2
+            size = 4.0 if free > 10 else 2.0
+            _diamonds(pen, x + split, (y - tray.h, y + tray.w + tray.h), size, first=first)
         if corner > 18 and not second:
-            self._corner_words(pen, x - tray.h, y - tray.h, corner, part, split=first)
+            self._corner_words(pen, x - tray.h, y - tray.h, corner, tray.h, part, split=first)
             self._liner_words(pen, x - tray.h, y + tray.w + 3, corner, part, tray)
         if second and corner > 18:
             words = tr("Cut part 2 on the split line, then lay it **on top** of the glue strip.")
@@ -321,13 +325,15 @@ class _Maker:
             if tray.l - beside - 8 > 40 and tray.w > 90:
                 self._tray_measures(pen, x + beside, y + 12, tray.l - beside - 12, tray, packing)
 
-    def _corner_words(self, pen: Pen, x: float, y: float, width: float, part: str, *, split: bool) -> None:
+    def _corner_words(
+        self, pen: Pen, x: float, y: float, width: float, room: float, part: str, *, split: bool
+    ) -> None:
         pen.text(x, y + 3, tr(part).upper(), 3.2, display=True)
         sentences = [tr("Score, cut, fold all creases back once.")]
         if split:
             sentences.append(tr("Lay part 2 on the glue strip; both diamonds close."))
         sentences.append(tr("Glue the tabs behind the short walls."))
-        numbered(pen, x, y + 5, width, sentences)
+        numbered(pen, x, y + 5, width, sentences, room - 6)
 
     def _liner_words(self, pen: Pen, x: float, y: float, width: float, part: str, tray: Tray) -> None:
         if not tray.liner:
@@ -357,11 +363,10 @@ class _Maker:
         high = tr("height of the contents, and 1 of air")
         if packing:
             highest = max((stack for line in packing.rows for stack in line), key=lambda s: s.high)
-            lies = [
-                f"{highest.pieces} {highest.title or tr('tokens')} {figure(round(highest.high, 1), 'g')}"
-            ]
+            lies = [f"{highest.pieces} {highest.title or tr('tokens')} {figure(round(highest.high, 1), 'g')}"]
             lies += [
-                f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}" for one, mm in packing.flat
+                f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}"
+                for one, mm in packing.flat
             ]
             high = tr("{contents}, air {air}", contents=", ".join(lies), air=1)
         for letter, value, words in (
@@ -404,7 +409,9 @@ class _Maker:
         pieces = list(divide(rows, inside, self.box.card))
         needed = sum(max(well(c).height for c in one) for one in rows)
         if needed > inside[1]:
-            message = f"the wells are {needed:g} mm deep together, but the tray is {inside[1]:g} mm wide inside"
+            message = (
+                f"the wells are {needed:g} mm deep together, but the tray is {inside[1]:g} mm wide inside"
+            )
             self._note(message, "take one row of wells away", "wells-too-deep")
             return
         title = tr("Dividers for the tray")
@@ -568,14 +575,14 @@ def _in_rows(
     return pages
 
 
-def _diamonds(pen: Pen, x: float, ys: tuple[float, float], *, first: bool) -> None:
-    """Draw the half diamonds that close when the parts lie right."""
-    for y in ys:
+def _diamonds(pen: Pen, x: float, ys: tuple[float, float], size: float, *, first: bool) -> None:
+    """Draw the half diamonds that close when the parts lie right, above and below the piece."""
+    for y in (ys[0] - size - 2.2, ys[1] + size + 2.2):
         if first:
-            pen.polygon(((x, y - 4), (x - 4, y), (x, y + 4)), fill=BLACK, stroke=None)
-            pen.dashed(((x, y - 4), (x + 4, y), (x, y + 4)), 0.12, GREY, (0.8, 0.6))
+            pen.polygon(((x, y - size), (x - size, y), (x, y + size)), fill=BLACK, stroke=None)
+            pen.dashed(((x, y - size), (x + size, y), (x, y + size)), 0.12, GREY, (0.8, 0.6))
         else:
-            pen.polygon(((x, y - 4), (x + 4, y), (x, y + 4)), fill=BLACK, stroke=None)
+            pen.polygon(((x, y - size), (x + size, y), (x, y + size)), fill=BLACK, stroke=None)
 
 
-__all__ = ["BoxSheets", "box_pages", "divide", "thickness"]
+__all__ = ["BoxSheets", "box_pages", "divide"]

@@ -354,7 +354,12 @@ class Tuck:
 
     def _glue_on_tab(self) -> tuple[Point, ...]:
         taper, far, near = 0.3 * self.G + 0.6, _KEPT - self.G, -BLEED
-        return (near, taper * 0.2 + 2), (far, taper + 2), (far, self.H - taper - 2), (near, self.H - taper * 0.2 - 2)
+        return (
+            (near, taper * 0.2 + 2),
+            (far, taper + 2),
+            (far, self.H - taper - 2),
+            (near, self.H - taper * 0.2 - 2),
+        )
 
     def _glue_on_inner(self, x: float) -> tuple[Point, ...]:
         top, low = self.H + 3.5, self.H + self.D - 3.0
@@ -646,7 +651,9 @@ def tabbed(name: str, card: Size, place: int, places: int) -> Dieline:
         Corner(0, card.height),
     )
     panels = (
-        Panel("tab", x, -_TAB_HIGH, wide, _TAB_HIGH, _grown(x, -_TAB_HIGH, wide, _TAB_HIGH, 1, BLEED, 1, 0.2)),
+        Panel(
+            "tab", x, -_TAB_HIGH, wide, _TAB_HIGH, _grown(x, -_TAB_HIGH, wide, _TAB_HIGH, 1, BLEED, 1, 0.2)
+        ),
         Panel("card", 0, 0, card.width, card.height, _grown(0, 0, card.width, card.height, 0, 0, 0, 0)),
     )
     return Dieline(name, (outline,), (), (), panels)

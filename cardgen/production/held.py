@@ -31,8 +31,13 @@ _FLAT = 100.0  # longer pieces lie on top of everything
 _AIR = 1.0
 
 
-def thickness(component: Component) -> float:
-    """Return how thick one piece is, as its stock says: `300 g/m²`, `200 g/m², on 1.5 mm board`, `1 to 2 mm board`."""
+def thickness(kit: Kit, component: Component) -> float:
+    """Return how thick one piece is, as its stock says: `300 g/m²`, `200 g/m², on 1.5 mm board`, `1 to 2 mm board`.
+
+    A translated kit asks the one that it was made of.
+    """
+    if kit.original is not None:
+        component = kit.original.component(component.id)
     if component.on_board:
         boards = re.findall(r"(\d+(?:\.\d+)?)\s*mm", component.stock)
         return float(boards[-1] if boards else 2.0) + _GLUED_ON
@@ -97,7 +102,7 @@ def deck_of(kit: Kit, box: Box, sleeved: bool | None = None) -> Deck:
     more = SLEEVE_WIDER if wear else 0.0
     size = Size(max(c.size.width for c in components) + more, max(c.size.height for c in components) + more)
     count = sum(c.total for c in components)
-    stack = sum(c.total * (box.thickness or thickness(c)) for c in components) + count * SLEEVE * wear
+    stack = sum(c.total * (box.thickness or thickness(kit, c)) for c in components) + count * SLEEVE * wear
     return Deck(components, size, count, stack, wear)
 
 
@@ -186,29 +191,29 @@ def pack(kit: Kit, components: Sequence[Component], floor: Size, sleeved: bool =
             tokens = True
         elif max(component.size.width, component.size.height) > _FLAT:
             folded = 2 if max(component.size.width, component.size.height) > floor.width else 1
-            flat.append((component, component.total * thickness(component) * folded))
+            flat.append((component, component.total * thickness(kit, component) * folded))
         else:
             small.append(component)
-    highest = sum(c.total * (thickness(c) + SLEEVE * sleeved) for c in small)
+    highest = sum(c.total * (thickness(kit, c) + SLEEVE * sleeved) for c in small)
     step = 0.5
-    high = max(_TOKENS_HIGH if tokens else 0.0, min((thickness(c) for c in small), default=step))
+    high = max(_TOKENS_HIGH if tokens else 0.0, min((thickness(kit, c) for c in small), default=step))
     while high < highest + step:
         for lying in (True, False):
-            rows = _shelves(_stacks(small, high, lying, sleeved, tokens), floor)
+            rows = _shelves(_stacks(kit, small, high, lying, sleeved, tokens), floor)
             if rows is not None:
                 return Packing(rows, tuple(flat))
         high += step
-    whole = _stacks(small, highest + step, True, sleeved, tokens)
+    whole = _stacks(kit, small, highest + step, True, sleeved, tokens)
     return Packing(_shelves(whole, floor) or (tuple(whole),), tuple(flat))
 
 
 def _stacks(
-    components: Iterable[Component], high: float, lying: bool, sleeved: bool, tokens: bool
+    kit: Kit, components: Iterable[Component], high: float, lying: bool, sleeved: bool, tokens: bool
 ) -> list[Stack]:
     found: list[Stack] = []
     alike: dict[tuple[Size, float], list[Component]] = {}
     for component in components:
-        alike.setdefault((component.size, thickness(component)), []).append(component)
+        alike.setdefault((component.size, thickness(kit, component)), []).append(component)
     for (size, bare), group in alike.items():
         each = bare + SLEEVE * sleeved
         more = LOOSE + SLEEVE_WIDER * sleeved

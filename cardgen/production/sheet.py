@@ -12,7 +12,7 @@ from cardgen.base.units import Size
 from cardgen.production.dielines import Dieline, Point, Segment, Tuck, commands
 from cardgen.production.held import Deck
 from cardgen.sheets.furniture import footer, headline
-from cardgen.sheets.marks.pen import BLACK, GREY, INK, WHITE, Pen
+from cardgen.sheets.marks.pen import BLACK, GREY, INK, SMALLEST_TEXT, WHITE, Pen
 from cardgen.sheets.paper import Sheet
 from cardgen.sheets.plan.pageplan import Todo
 
@@ -147,12 +147,27 @@ def steps_below(pen: Pen, x: float, y: float, width: float, steps: Sequence[Step
     return y - 3.4
 
 
-def numbered(pen: Pen, x: float, y: float, width: float, sentences: Sequence[str]) -> float:
-    """Draw numbered sentences and return the lower edge of the last."""
+def numbered(
+    pen: Pen, x: float, y: float, width: float, sentences: Sequence[str], room: float = math.inf
+) -> float:
+    """Draw numbered sentences, smaller where there is less `room` for them, and return the lower edge of the last."""
+    for size in (2.5, 2.3, 2.15, SMALLEST_TEXT):
+        trial = Pen(pen.accent, pen.lettering)
+        low = _numbered(trial, x, y, width, sentences, size)
+        if low - y <= room:
+            break
+    pen.items += trial.items
+    return low
+
+
+def _numbered(
+    pen: Pen, x: float, y: float, width: float, sentences: Sequence[str], size: float
+) -> float:
+    gap = 0.8 * size
     for i, words in enumerate(sentences):
-        pen.number(x + 1.75, y + 1.7, i + 1, 1.75)
-        y = pen.paragraph(x + 5, y, width - 5, words) + 2
-    return y - 2
+        pen.number(x + 0.7 * size, y + 0.68 * size, i + 1, 0.7 * size)
+        y = pen.paragraph(x + 2 * size, y, width - 2 * size, words, size) + gap
+    return y - gap
 
 
 class Figure(NamedTuple):
@@ -178,7 +193,10 @@ def figures_of(tuck: Tuck, deck: Deck) -> list[Figure]:
 def big(pen: Pen, x: float, y: float, one: Figure, room: float) -> None:
     """Draw a figure, its upper edge at y, 8.6 mm high."""
     size = 5.6
-    while size > 4 and pen.width(one.value, size, display=True) + pen.width(one.unit, 2.6, display=True) + 1 > room:
+    while (
+        size > 4
+        and pen.width(one.value, size, display=True) + pen.width(one.unit, 2.6, display=True) + 1 > room
+    ):
         size -= 0.2
     wide = pen.text(x, y + 5.2, one.value, size, display=True)
     pen.text(x + wide + 1, y + 5.2, one.unit, 2.6, fill=GREY, display=True)
@@ -208,9 +226,7 @@ def schematic(pen: Pen, x: float, y: float, k: float, tuck: Tuck) -> None:
     for area in dieline.glue:
         pen.polygon([(ox + px * k, oy + py * k) for px, py in area], fill=pen.tint(0.3), stroke=None)
     for x1, y1, x2, y2 in dieline.folds:
-        pen.items.append(
-            line(ox + x1 * k, oy + y1 * k, ox + x2 * k, oy + y2 * k, INK, 0.18, (1.2, 0.8))
-        )
+        pen.items.append(line(ox + x1 * k, oy + y1 * k, ox + x2 * k, oy + y2 * k, INK, 0.18, (1.2, 0.8)))
     W, D, H, T, F, G, N = (tuck.measures[letter] for letter in "WDHTFGN")
     front = W + D
     for letter, x1, y1, x2, y2 in (

@@ -29,7 +29,8 @@ _NAME: Final = r"[a-z0-9][a-z0-9_-]{0,39}"
 
 def _room(value: Any) -> tuple[float, float, float]:
     found = re.fullmatch(
-        r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(mm|cm|in)\s*", value if isinstance(value, str) else ""
+        r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(mm|cm|in)\s*",
+        value if isinstance(value, str) else "",
     )
     if not found:
         raise ValueError
@@ -68,12 +69,16 @@ def _made(said: dict[str, Any]) -> Box:
 BOX: Final = Record(
     {
         "kind": Key(_KIND, "tuck, lid-tray, dividers or token-tray.", "tuck"),
-        "for": Key(list_of(FILLED, least=1), "The components it holds; left out: all that such a thing holds.", ()),
+        "for": Key(
+            list_of(FILLED, least=1), "The components it holds; left out: all that such a thing holds.", ()
+        ),
         "title": Key(TEXT, "What it is called on its sheet, else the titles of what it holds.", ""),
         "sleeved": Key(_BOOL, "Whether the cards wear sleeves.", False),
         "thickness": Key(LENGTH, "Thickness of one piece; left out, its stock says it.", None),
         "card": Key(LENGTH, "Thickness of the card that it is made of, else 0.35mm.", 0.35),
-        "greyboard": Key(LENGTH, "Thickness of the board that stiffens lid and tray, else 1.5mm; 0 for none.", 1.5),
+        "greyboard": Key(
+            LENGTH, "Thickness of the board that stiffens lid and tray, else 1.5mm; 0 for none.", 1.5
+        ),
         "inside": Key(_ROOM, "The room inside; left out, the contents say it.", None),
         "wells": Key(
             list_of(list_of(FILLED, least=1)),
@@ -83,7 +88,9 @@ BOX: Final = Record(
         "hero": Key(list_of(FILLED), "Cards that its art may show, else those of the guide.", ()),
         "flaps": Key(_PAINT, "The colour of the flaps.", ""),
         "tongue": Key(_PAINT, "The colour of the tongue, else that of the flaps.", ""),
-        "art": Key(map_of(FILE), "The SVG template of each side: front, back, side, lid, bottom and others.", _NONE),
+        "art": Key(
+            map_of(FILE), "The SVG template of each side: front, back, side, lid, bottom and others.", _NONE
+        ),
     },
     _made,
     name="BoxPart",
@@ -106,7 +113,9 @@ def make_boxes(
         path = ("boxes", name)
         if not re.fullmatch(_NAME, name):
             message = f"'{name}' cannot be the name of a box, expected small letters, digits, - and _"
-            document.note(message, *path, at_key=True, hint="it becomes part of the name of a file", code="name")
+            document.note(
+                message, *path, at_key=True, hint="it becomes part of the name of a file", code="name"
+            )
         box = read(BOX, document, *path, quietly=True)
         if box is None:
             continue
@@ -118,12 +127,20 @@ def make_boxes(
             paint = getattr(box, key)
             if paint and not paint.startswith("#") and paint not in colours:
                 hint = did_you_mean(paint, colours)
-                document.note(f"no look has the colour '{paint}'", *path, key, hint=hint, code="unknown-colour")
+                document.note(
+                    f"no look has the colour '{paint}'", *path, key, hint=hint, code="unknown-colour"
+                )
         for side, template in box.art.items():
             if side not in ART[box.kind]:
                 hint = did_you_mean(side, ART[box.kind])
                 document.note(
-                    f"a {box.kind} has no side '{side}'", *path, "art", side, at_key=True, hint=hint, code="unknown-key"
+                    f"a {box.kind} has no side '{side}'",
+                    *path,
+                    "art",
+                    side,
+                    at_key=True,
+                    hint=hint,
+                    code="unknown-key",
                 )
             folder.find(template, document, *path, "art", side, what="template", shared=True)
         _check_measures(document, box, name)
@@ -153,4 +170,6 @@ def _check_measures(document: Document, box: Box, name: str) -> None:
         message = f"thickness is {box.thickness:g} mm, expected that of one piece: 0.05 to 20 mm"
         document.note(message, "boxes", name, "thickness", hint="a card of 300 g/m² is 0.3mm", code="measure")
     if box.wells and box.kind != "dividers":
-        document.note(f"a {box.kind} has no wells", "boxes", name, "wells", hint="write kind: dividers", code="wells")
+        document.note(
+            f"a {box.kind} has no wells", "boxes", name, "wells", hint="write kind: dividers", code="wells"
+        )

@@ -59,8 +59,7 @@ def inside(point: Flat, outline: Sequence[Flat]) -> bool:
 def far(point: Flat, outline: Sequence[Flat]) -> float:
     """Return how far a point is from the edge of a polygon."""
     return min(
-        _to_segment(point, one, other)
-        for one, other in zip(outline, [*outline[1:], outline[0]], strict=True)
+        _to_segment(point, one, other) for one, other in zip(outline, [*outline[1:], outline[0]], strict=True)
     )
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import pytest
 
+from cardgen.languages.reading import in_language
 from cardgen.model import Kit
 from cardgen.production.boxes import divide, well
 from cardgen.production.dielines import Dieline, Tray
@@ -188,16 +189,23 @@ def test_the_largest_board_lies_flat_in_the_tray_of_any_kit(slug: str) -> None:
 
 def test_stocks_say_how_thick_a_piece_is() -> None:
     kit = kit_called("biergarten")
-    said = {component.id: thickness(component) for component in kit.components}
+    said = {component.id: thickness(kit, component) for component in kit.components}
     assert said["common"] == 1.75 and said["cellar"] == 2.25 and said["aid"] == 0.25
     assert said["supply"] == pytest.approx(0.2)
+
+
+def test_a_translated_stock_is_as_thick_as_it_was() -> None:
+    kit = kit_called("biergarten")
+    german, _ = read_kit(Path("data/biergarten"), in_language("de"))
+    assert german and german.original
+    for one in kit.components:
+        assert thickness(german, german.component(one.id)) == thickness(kit, one)
 
 
 def test_dividers_meet_in_their_slots_and_wells_hold_their_pieces() -> None:
     kit = kit_called("biergarten")
     rows = [
-        tuple(kit.component(name) for name in row)
-        for row in (("common", "common", "home"), ("aid", "mugs"))
+        tuple(kit.component(name) for name in row) for row in (("common", "common", "home"), ("aid", "mugs"))
     ]
     room = (212.0, 151.0, 43.5)
     long, *short = list(divide(rows, room, 0.35))

@@ -77,7 +77,9 @@ class Folded:
         self.lid = folded(where(lambda p: p[0] <= x1 and lid_edge - eps <= p[1] < -eps), [top])
         self.tongue = folded(where(lambda p: p[0] <= x1 and p[1] < lid_edge - eps), [tuck, top])
         self.outer = folded(where(lambda p: -eps <= p[0] <= x1 + eps and p[1] > h - eps), [low])
-        self.inner = folded(where(lambda p: x2 - eps <= p[0] <= x3 + eps and p[1] > h - eps), [low, *sides[1]])
+        self.inner = folded(
+            where(lambda p: x2 - eps <= p[0] <= x3 + eps and p[1] > h - eps), [low, *sides[1]]
+        )
         self.glue_on_inner = folded(dieline.glue[1], [low, *sides[1]])
         self.glue_on_tab = folded(dieline.glue[0], [((0.0, 0.0), (0.0, 1.0), -90.0)])
         self.dust = {
