@@ -27,6 +27,7 @@ from cardgen.model import Component, Kit, Named
 from cardgen.model.box import Box
 from cardgen.production.dielines import BLEED, Dieline, Panel
 
+DESIGNERS = ("design", "designer", "designers", "author", "authors")
 _SIZE_TOLERANCE = 0.05
 _FALLBACK: Mapping[str, str] = {"left": "side", "right": "side"}
 _OF_A_TRAY = {"floor": "", "north": "_side", "south": "_side", "west": "_side", "east": "_side"}
@@ -55,7 +56,8 @@ class Side(NamedTuple):
         return Named({**self._asdict(), "view": self.view}, "word of a panel")
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True)
+class Told:
     """What a template knows as `box`."""
 
     name: str
@@ -71,6 +73,8 @@ class Told(NamedTuple):
     """White or ink: what is read on the accent."""
     facts: str
     """For how many players, and how long."""
+    credits: str
+    """Who designed it, and the notice."""
 
     @property
     def what(self) -> str:
@@ -95,7 +99,13 @@ def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]
         _mixed(accent, "#000000", 0.32),
         ink,
         _facts(kit),
+        " · ".join(filter(None, (designer(kit), kit.credits.get("notice", "")))),
     )
+
+
+def designer(kit: Kit) -> str:
+    """Return who designed the game, "" if the credits do not say it."""
+    return next((kit.credits[who] for who in DESIGNERS if kit.credits.get(who)), "")
 
 
 def _facts(kit: Kit) -> str:
@@ -124,7 +134,7 @@ class Artist:
     @cached_property
     def names(self) -> Named[object]:
         """What templates know as `box`."""
-        return Named({**self.told._asdict(), "what": self.told.what}, "word of a box")
+        return Named({**vars(self.told), "what": self.told.what}, "word of a box")
 
     def items(self, dieline: Dieline, x: float, y: float, part: str = "") -> list[Item]:
         """Return grounds and art of a dieline whose 0,0 comes to (x, y); `part` is what the art is called in the kit.

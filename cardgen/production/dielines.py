@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import PathCommand, Rectangle
 from cardgen.base.units import Size
@@ -102,13 +102,12 @@ class Dieline:
 
 def commands(outline: Outline) -> tuple[PathCommand, ...]:
     """Return an outline as a path: straight lines, and arcs at rounded corners."""
-    found: list[PathCommand] = []
+    found: list[Any] = []
     n = len(outline)
     for i, corner in enumerate(outline):
         before, after = outline[i - 1], outline[(i + 1) % n]
-        step: Literal["M", "L"] = "L" if found else "M"
         if corner.radius <= 0:
-            found.append((step, corner.x, corner.y))
+            found.append(("L", corner.x, corner.y))
             continue
         (ax, ay), (bx, by) = _towards(corner, before), _towards(corner, after)
         angle = math.acos(max(-1.0, min(1.0, ax * bx + ay * by)))
@@ -116,11 +115,12 @@ def commands(outline: Outline) -> tuple[PathCommand, ...]:
         # the handles of the cubic curve that is nearest to the arc
         near = far - 4 / 3 * math.tan((math.pi - angle) / 4) * corner.radius
         x, y = corner.x, corner.y
-        found.append((step, x + ax * far, y + ay * far))
+        found.append(("L", x + ax * far, y + ay * far))
         found.append(
             ("C", x + ax * near, y + ay * near, x + bx * near, y + by * near, x + bx * far, y + by * far)
         )
-    return (*found, ("Z",))
+    _, x, y = found[0]
+    return (("M", x, y), *found[1:], ("Z",))
 
 
 def _towards(here: Corner, there: Corner) -> Point:
@@ -152,37 +152,37 @@ class Tuck:
         return self.width + 1.0, max(9.0, up(depth)), self.height + 1.5
 
     @property
-    def W(self) -> float:  # noqa: N802  the letter on the sheet
+    def W(self) -> float:
         """Width of front and back."""
         return self.inside[0] + self.card
 
     @property
-    def D(self) -> float:  # noqa: N802
+    def D(self) -> float:
         """Depth: width of the sides."""
         return self.inside[1] + self.card
 
     @property
-    def H(self) -> float:  # noqa: N802
+    def H(self) -> float:
         """Height."""
         return self.inside[2] + 2 * self.card
 
     @property
-    def G(self) -> float:  # noqa: N802
+    def G(self) -> float:
         """Width of the glue tab."""
         return min(12.0, self.D - 2)
 
     @property
-    def T(self) -> float:  # noqa: N802
+    def T(self) -> float:
         """Length of the tongue."""
         return max(11.0, min(18.0, 0.55 * self.D + 3))
 
     @property
-    def F(self) -> float:  # noqa: N802
+    def F(self) -> float:
         """Length of the dust flaps: two of them never meet."""
         return min(0.45 * self.W, max(12.0, 0.9 * self.D), 24.0)
 
     @property
-    def N(self) -> float:  # noqa: N802
+    def N(self) -> float:
         """Width of the thumb notch."""
         return min(22.0, 0.34 * self.W)
 
@@ -454,7 +454,7 @@ class Tray:
         return self.height + self.liner + self.card / 2
 
     @property
-    def G(self) -> float:  # noqa: N802
+    def G(self) -> float:
         """Length of the glue tabs on the long walls; two never meet behind a short wall."""
         return min(16.0, 0.6 * self.h, 0.45 * self.w)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, line
@@ -80,9 +80,9 @@ def outline_of(dieline: Dieline, x: float = 0.0, y: float = 0.0, k: float = 1.0)
     return tuple(found)
 
 
-def _open(segments: "Sequence[Segment] | object") -> tuple[PathCommand, ...]:
+def _open(segments: Iterable[Segment]) -> tuple[PathCommand, ...]:
     found: list[PathCommand] = []
-    for x1, y1, x2, y2 in segments:  # type: ignore[attr-defined]
+    for x1, y1, x2, y2 in segments:
         found += [("M", x1, y1), ("L", x2, y2)]
     return tuple(found)
 
@@ -160,9 +160,7 @@ def numbered(
     return low
 
 
-def _numbered(
-    pen: Pen, x: float, y: float, width: float, sentences: Sequence[str], size: float
-) -> float:
+def _numbered(pen: Pen, x: float, y: float, width: float, sentences: Sequence[str], size: float) -> float:
     gap = 0.8 * size
     for i, words in enumerate(sentences):
         pen.number(x + 0.7 * size, y + 0.68 * size, i + 1, 0.7 * size)

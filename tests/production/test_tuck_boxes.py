@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import pytest
 
 from cardgen.base.units import PAPERS
 from cardgen.production.dielines import Dieline, Tuck, commands, fits
@@ -134,7 +133,8 @@ def test_the_glue_tab_lies_behind_the_right_side(tuck: Tuck) -> None:
     assert spread(box.tab, 0) == pytest.approx((0, 0), abs=1e-6)
     low, high = spread(box.tab, 2)
     assert -box.deep + 1 <= low <= high < 0
-    assert 0 < spread(box.tab, 1)[0] and spread(box.tab, 1)[1] < box.height
+    assert spread(box.tab, 1)[0] > 0
+    assert spread(box.tab, 1)[1] < box.height
     # all of the glue is covered by the side that is pressed on it
     assert spread(box.right, 2)[0] <= spread(box.glue_on_tab, 2)[0]
     assert spread(box.glue_on_tab, 2)[1] <= spread(box.right, 2)[1]
@@ -148,9 +148,11 @@ def test_lid_and_tongue_close_the_box_from_inside(tuck: Tuck) -> None:
     assert spread(box.lid, 2)[0] == pytest.approx(-box.deep, abs=0.6)
     # between the sides, with room for the thickness of both
     left, right = spread(box.lid, 0)
-    assert left >= tuck.card and box.across - right >= tuck.card
+    assert left >= tuck.card
+    assert box.across - right >= tuck.card
     left, right = spread(box.tongue, 0)
-    assert left >= 0.9 and box.across - right >= 0.9
+    assert left >= 0.9
+    assert box.across - right >= 0.9
     # the tongue hangs straight down behind the front, longer than the notch leaves open, shorter than the box
     assert spread(box.tongue, 2) == pytest.approx((-box.deep, -box.deep), abs=1e-6)
     top, tip = spread(box.tongue, 1)
@@ -178,7 +180,8 @@ def test_the_bottom_is_glued_where_both_flaps_lie(tuck: Tuck) -> None:
         assert spread(flap, 1) == pytest.approx((box.height, box.height), abs=1e-6)
         low, high = spread(flap, 2)
         assert -box.deep - 1e-6 <= low < high <= 1e-6
-        assert -1e-6 <= spread(flap, 0)[0] and spread(flap, 0)[1] <= box.across + 1e-6
+        assert spread(flap, 0)[0] >= -1e-6
+        assert spread(flap, 0)[1] <= box.across + 1e-6
     for axis in (0, 2):
         assert spread(box.outer, axis)[0] <= spread(box.glue_on_inner, axis)[0]
         assert spread(box.glue_on_inner, axis)[1] <= spread(box.outer, axis)[1]
@@ -197,7 +200,8 @@ def test_the_outline_is_simple_and_glue_lies_inside_it(tuck: Tuck) -> None:
                 assert far(point, cut) > 0.5
         for x1, y1, x2, y2 in dieline.folds:  # a crease ends at a cut and begins at one, and lies on the card
             assert inside(((x1 + x2) / 2 + 1e-4, (y1 + y2) / 2 + 1e-4), cut)
-            assert far((x1, y1), cut) < 0.6 and far((x2, y2), cut) < 0.6
+            assert far((x1, y1), cut) < 0.6
+            assert far((x2, y2), cut) < 0.6
 
 
 @given(DECKS)
