@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
+import pytest
 
 from tests.conftest import Said
 from tests.spreadsheets import game, lay_out
@@ -29,6 +30,7 @@ def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said]
     assert len(listed["files"]) == 2
 
 
+@pytest.mark.slow
 def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
     for more, wide in (((), 0), (("--sleeved",), 1)):
@@ -38,6 +40,7 @@ def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Pat
     assert widths[1] > widths[0] + 6
 
 
+@pytest.mark.slow
 def test_what_cannot_be_made_is_an_error_at_its_line(cardgen: Callable[..., Said], tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS, more="boxes: {a: {thickness: 3mm}}\n")})
     said = cardgen("build", "kit", "--for", "box", "--out", "out")
