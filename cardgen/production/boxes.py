@@ -53,6 +53,7 @@ from cardgen.sheets.paper import Sheet
 
 _PARTS = (noted("lid"), noted("tray"))
 _LID_HIGH = 30.0
+_BESIDE_WORDS = 24.0
 _TOKEN_TRAY = (88.0, 62.0, 18.0)
 _UNDER_THE_RIM = 7.0  # of dividers: boards and booklet lie on them
 
@@ -285,23 +286,35 @@ class _Maker:
             sheet = upright_or_lying(whole.size, self.paper, fits)
             if sheet:
                 pen = self._pen()
-                self._tray_sheet(pen, sheet, part, one, whole, packing)
+                self._tray_sheet(pen, sheet, part, one, whole, 0.0, packing)
                 yield _Laid(pen, sheet, (whole,), title, tr(part))
                 continue
-            parts = one.parts()
             upright = Sheet.portrait(self.paper)
-            largest = Size(max(p.size.width for p in parts), max(p.size.height for p in parts))
-            if not fits(largest, Size(upright.width, upright.height)):
+            # the words on the long walls of a lid stand in the middle: the seam passes beside them
+            splits = [one.l / 2 + _BESIDE_WORDS, one.l / 2] if part == "lid" else [one.l / 2]
+            for split in map(up, splits):
+                parts = one.parts(split)
+                largest = Size(max(p.size.width for p in parts), max(p.size.height for p in parts))
+                if fits(largest, Size(upright.width, upright.height)):
+                    break
+            else:
                 self._too_large(f"half of the {part}", largest)
                 continue
             for number, piece in enumerate(parts, 1):
                 pen = self._pen()
-                self._tray_sheet(pen, upright, part, one, piece, packing)
+                self._tray_sheet(pen, upright, part, one, piece, split, packing)
                 pill = tr("part {part} of {parts}", part=number, parts=2)
                 yield _Laid(pen, upright, (piece,), title, pill)
 
     def _tray_sheet(
-        self, pen: Pen, sheet: Sheet, part: str, tray: Tray, piece: Dieline, packing: Packing | None
+        self,
+        pen: Pen,
+        sheet: Sheet,
+        part: str,
+        tray: Tray,
+        piece: Dieline,
+        split: float,
+        packing: Packing | None,
     ) -> None:
         left, top, wide, tall = piece.bounds
         x = (sheet.width - wide) / 2 - left
@@ -309,7 +322,6 @@ class _Maker:
         self.draw(pen, piece, x, y, part)
         corner = tray.h - tray.G - 3
         first, second = piece.name == "1", piece.name == "2"
-        split = up(tray.l / 2)
         if first or second:
             free = (sheet.height - HEADER - FOOTER - tall) / 2
             size = 4.0 if free > 10 else 2.0

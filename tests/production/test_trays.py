@@ -20,7 +20,7 @@ from tests.production.folding import Flat, crossings, far, folded, inside, sprea
 TRAYS = st.builds(
     Tray,
     length=st.floats(50, 300),
-    width=st.floats(40, 220),
+    width=st.floats(18, 220),
     height=st.floats(12, 70),
     card=st.sampled_from((0.25, 0.35, 0.5)),
     liner=st.sampled_from((0.0, 1.5, 2.0)),
