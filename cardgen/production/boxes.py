@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardgen.base.drawing import Page
 from cardgen.base.tongue import figure, noted, tr
@@ -137,8 +137,9 @@ class _Maker:
     def _pen(self) -> Pen:
         return Pen(self.kit.accent, self.lettering)
 
-    def _note(self, message: str, hint: str, code: str) -> None:
-        self.faces.problems.add(message, self.box.where, trail=("boxes", self.box.name), hint=hint, code=code)
+    def _note(self, message: str, hint: str, code: str, level: Literal["error", "warning"] = "error") -> None:
+        trail = ("boxes", self.box.name)
+        self.faces.problems.add(message, self.box.where, trail=trail, hint=hint, level=level, code=code)
 
     def _too_large(self, what: str, size: Size) -> None:
         """Note that a flat piece fits no page of this paper, and which paper holds it."""
@@ -277,6 +278,7 @@ class _Maker:
 
     def _lid_and_tray(self) -> Iterator[_Laid]:
         inside, packing = room_for(self.kit, self.box)
+        self._check_room(inside, packing)
         board = self.box.greyboard
         tray = Tray(*inside, self.box.card, board, board)
         lid = tray.over(min(_LID_HIGH, tray.h))
@@ -306,6 +308,27 @@ class _Maker:
                 pill = tr("part {part} of {parts}", part=number, parts=2)
                 yield _Laid(pen, upright, (piece,), title, pill)
 
+    def _check_room(self, inside: tuple[float, float, float], packing: Packing) -> None:
+        """Warn of pieces that do not lie in a tray whose inside the kit says itself."""
+        room = sorted(inside[:2])
+        for component in held_by(self.kit, self.box):
+            sides = sorted((component.size.width, component.size.height))
+            foldable = component.kind == "mats" and not component.on_board
+            if not foldable and (sides[0] > room[0] or sides[1] > room[1]):
+                message = (
+                    f"{component.title} ({component.size}) does not lie in a tray of "
+                    f"{inside[0]:g} × {inside[1]:g} mm inside"
+                )
+                hint = "write a larger inside:, or say with for: what it holds"
+                self._note(message, hint, "tray-too-small", "warning")
+                return
+        if packing.height > inside[2]:
+            message = (
+                f"the contents are {packing.height:g} mm high, but the tray is {inside[2]:g} mm high inside"
+            )
+            hint = f"write inside: {inside[0]:g}x{inside[1]:g}x{packing.height:g}mm"
+            self._note(message, hint, "tray-too-small", "warning")
+
     def _tray_sheet(
         self,
         pen: Pen,
@@ -314,7 +337,7 @@ class _Maker:
         tray: Tray,
         piece: Dieline,
         split: float,
-        packing: Packing | None,
+        packing: Packing,
     ) -> None:
         left, top, wide, tall = piece.bounds
         x = (sheet.width - wide) / 2 - left
@@ -368,19 +391,20 @@ class _Maker:
         pen.paragraph(x, y, width, words, 2.45)
 
     def _tray_measures(
-        self, pen: Pen, x: float, y: float, width: float, tray: Tray, packing: Packing | None
+        self, pen: Pen, x: float, y: float, width: float, tray: Tray, packing: Packing
     ) -> None:
-        pen.rect(x - 5, y - 5, width + 10, 92 if packing else 70, 2, fill="#ffffff", stroke=None)
+        pen.rect(x - 5, y - 5, width + 10, 92, 2, fill="#ffffff", stroke=None)
         y = heading(pen, x, y, width, tr("Made to measure"))
-        high = tr("height of the contents, and 1 of air")
-        if packing:
-            highest = max((stack for line in packing.rows for stack in line), key=lambda s: s.high)
-            lies = [f"{highest.pieces} {highest.title or tr('tokens')} {figure(round(highest.high, 1), 'g')}"]
-            lies += [
-                f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}"
-                for one, mm in packing.flat
-            ]
-            high = tr("{contents}, air {air}", contents=", ".join(lies), air=1)
+        lies = [
+            f"{stack.pieces} {stack.title or tr('tokens')} {figure(round(stack.high, 1), 'g')}"
+            for stack in sorted((one for line in packing.rows for one in line), key=lambda s: -s.high)[:1]
+        ]
+        lies += [
+            f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}" for one, mm in packing.flat
+        ]
+        high = tr("{contents}, air {air}", contents=", ".join(lies), air=1)
+        if self.box.inside:
+            high = tr("as the kit says")
         for letter, value, words in (
             ("L", tray.length, tr("the longest piece that lies flat + 2")),
             ("B", tray.width, tr("the widest piece that lies flat + 3")),

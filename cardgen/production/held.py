@@ -156,10 +156,10 @@ class Packing(NamedTuple):
         return up(highest + sum(high for _, high in self.flat) + _AIR)
 
 
-def room_for(kit: Kit, box: Box) -> tuple[tuple[float, float, float], Packing | None]:
+def room_for(kit: Kit, box: Box) -> tuple[tuple[float, float, float], Packing]:
     """Return length, width and height inside a tray for the whole kit, and how its pieces lie there.
 
-    What the box itself says of its inside holds; then there is no packing.
+    What the box itself says of its inside holds, whether that is enough or not.
     """
     components = held_by(kit, box)
     floor = _floor(kit, components)
@@ -196,13 +196,21 @@ def pack(kit: Kit, components: Sequence[Component], floor: Size, sleeved: bool =
             small.append(component)
     highest = sum(c.total * (thickness(kit, c) + SLEEVE * sleeved) for c in small)
     step = 0.5
-    high = max(_TOKENS_HIGH if tokens else 0.0, min((thickness(kit, c) for c in small), default=step))
+    # what the pieces would need if they could be poured in: nothing lower is tried
+    poured = sum(
+        c.total * (thickness(kit, c) + SLEEVE * sleeved) * c.size.width * c.size.height for c in small
+    ) / (floor.width * floor.height)
+    high = max(
+        _TOKENS_HIGH if tokens else 0.0,
+        min((thickness(kit, c) for c in small), default=step),
+        math.floor(poured / step) * step,
+    )
     while high < highest + step:
         for lying in (True, False):
             rows = _shelves(_stacks(kit, small, high, lying, sleeved, tokens), floor)
             if rows is not None:
                 return Packing(rows, tuple(flat))
-        high += step
+        high += max(step, high / 100)
     whole = _stacks(kit, small, highest + step, True, sleeved, tokens)
     return Packing(_shelves(whole, floor) or (tuple(whole),), tuple(flat))
 
@@ -235,6 +243,8 @@ def _shelves(stacks: Sequence[Stack], floor: Size) -> tuple[tuple[Stack, ...], .
     depth = 0.0
     # equal pieces stay beside each other
     for stack in sorted(stacks, key=lambda s: -s.depth):
+        if stack.width > floor.width:
+            return None
         for row in rows:
             if sum(s.width for s in row) + stack.width <= floor.width:
                 row.append(stack)

@@ -301,3 +301,33 @@ def test_windows_are_cut_before_the_outline_that_holds_them() -> None:
 def test_words_of_a_page_are_set_by_us_and_not_drawn() -> None:
     (sheets, *_) = drawn("cheers")
     assert any(isinstance(item, Text) for item in sheets.pages[0].drawing.items)
+
+
+def test_a_tray_that_is_too_small_is_made_with_a_warning(make_kit: MakeKit) -> None:
+    more = "boxes:\n  narrow: {kind: lid-tray, inside: 80x60x30mm}\n  low: {kind: lid-tray, inside: 100x70x8mm}\n"
+    kit = own(make_kit, more)
+    sheets, faces = made(kit)
+    assert len(sheets) == 2
+    narrow, low = faces.problems
+    assert narrow.message == "Cards (63 × 88 mm) does not lie in a tray of 80 × 60 mm inside"
+    assert narrow.level == "warning"
+    assert low.message == "the contents are 17.5 mm high, but the tray is 8 mm high inside"
+    assert low.hint == "write inside: 100x70x17.5mm"
+
+
+@pytest.mark.parametrize("size", ["20x30mm", slow("12x12mm"), slow("44x63mm"), slow("130x180mm")])
+@pytest.mark.parametrize("kind", ["tuck", slow("dividers"), slow("lid-tray"), slow("token-tray")])
+def test_plain_boxes_are_drawn_for_cards_of_any_size(make_kit: MakeKit, size: str, kind: str) -> None:
+    text = PLAIN.replace("size: poker", f"size: {size}\n    bleed: 0mm").replace(
+        "title: Plain", "title: Plain Boxes for Everybody"
+    )
+    width, height = size.removesuffix("mm").split("x")
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect width="9" height="9"/></svg>'
+    folder = make_kit(
+        {"game.yaml": text + f"boxes: {{it: {{kind: {kind}}}}}\n", "face.svg": face, "back.svg": face}
+    )
+    kit, problems = read_kit(folder)
+    assert kit, [str(problem) for problem in problems]
+    sheets, faces = made(kit, "a3")
+    assert [str(problem) for problem in faces.problems] == []
+    assert len(sheets) == 1
