@@ -22,8 +22,9 @@ ALLOWED: dict[str, set[str]] = {
     "languages": {"model", "jinja", "source", "faces"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
+    "production": {"model", "faces", "sheets", "export"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
-    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "rulesheet"},
+    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "production", "rulesheet"},
     "studio": {
         "model",
         "jinja",

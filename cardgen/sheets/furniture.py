@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,23 +38,41 @@ def footer_place(sheet: Sheet) -> FooterPlace:
 
 
 def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool = True) -> None:
-    """Draw the slim header, y 6 to 10: game (or `title`) and component, then page, sheet and side at the right."""
-    left, right = page.paper.left, page.paper.right
+    """Draw the header of a sheet: game (or `title`) and component, then page, sheet and side at the right."""
+    ends = _counted(plan, page, 3.0)
+    game = title or plan.kit.title
+    headline(pen, page.paper, game, page.title, page.pill if pill else "", ends, solid=page.side != "back")
+
+
+def headline(
+    pen: Pen,
+    sheet: Sheet,
+    game: str,
+    title: str,
+    pill: str,
+    ends: Iterable[tuple[str, float, bool]],
+    *,
+    solid: bool = True,
+) -> None:
+    """Draw the slim line at the head of a sheet, y 6 to 10: game and title, at the right `ends` and then a pill.
+
+    Each of `ends` is words, their size, and whether they are written in `display`; what has no room is left out.
+    """
+    left, right = sheet.left, sheet.right
     pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
-    game = (title or plan.kit.title).upper()[:400]
+    game = game.upper()[:400]
     name = pen.width(game, 3.7, display=True)
     end = right
     if pill:
-        words = page.pill.upper()
+        words = pill.upper()
         wide = pen.width(words, 2.4, display=True) + 3.8
-        back = page.side == "back"
-        ground = WHITE if back else pen.accent
+        ground = pen.accent if solid else WHITE
         pen.rect(end - wide + 0.15, 6.05, wide - 0.3, 4, 2, fill=ground, stroke=pen.accent, line_width=0.3)
-        fill = pen.accent if back else WHITE
+        fill = WHITE if solid else pen.accent
         pen.text(end - wide / 2, 8.93, words, 2.4, fill=fill, anchor="middle", display=True)
         end -= wide + 2.2
     room = end - (left + 2.9 + name)
-    for words, size, display in _counted(plan, page, 3.0):
+    for words, size, display in ends:
         wide = pen.width(words, size, display=display)
         if wide + 4 < room:
             pen.text(end, 9.35, words, size, fill=INK if display else GREY, anchor="end", display=display)
@@ -64,7 +83,7 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
     else:
         pen.text(left + 2.9, 9.45, game, 3.7, display=True)
     if room > 16:
-        pen.fitted(left + 2.9 + name + 2.6, 9.4, page.title, room - 5, 2.7, fill=GREY)
+        pen.fitted(left + 2.9 + name + 2.6, 9.4, title, room - 5, 2.7, fill=GREY)
 
 
 @lru_cache(maxsize=64)

@@ -34,6 +34,7 @@ class Maker(NamedTuple):
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
+    "boxes": Maker("boxes", "Things that hold the kit, to cut, fold and glue.", uses=("paper", "sleeved")),
     "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for.", uses=()),
     "pages": Maker(
         "pages", "A PDF with one piece a page, its bleed and cut told, maybe in inks.", uses=("profile",)
