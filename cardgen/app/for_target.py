@@ -10,7 +10,7 @@ from cardgen.app.beginning import beginnings_of
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import real
 from cardgen.targets.order import Order
-from cardgen.targets.readme import README, readme
+from cardgen.targets.readme import name_of, readme
 from cardgen.targets.target import MAKERS, Target, module_of, named_target
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def files_for(
         problems.raise_errors()
         message = f"{target.title} takes nothing of {kit.title}"
         raise CardgenError([*problems, Problem(message, kit.where, code="nothing-taken")])
-    if all(file.name != README for file in made):
+    if all(file.name != name_of(order) for file in made):
         made.append(readme(order, made))
     return list(_placed(made, target, settings))
 

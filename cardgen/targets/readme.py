@@ -7,18 +7,25 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardgen.export.output import Words
+from cardgen.targets.target import MAKERS
 
 if TYPE_CHECKING:
     from cardgen.export.output import Output
     from cardgen.targets.order import Order
 
-README: Final = "README.txt"
+_README: Final = "README"
 _WIDE = 100
 
 
 def readme(order: Order, files: Sequence[Output]) -> Words:
-    """Return the note file of a bundle."""
-    return Words(README, "\n".join(_lines(order, files)) + "\n")
+    """Return the note file of a bundle; on another paper than A4 it is one of its own."""
+    return Words(name_of(order), "\n".join(_lines(order, files)) + "\n")
+
+
+def name_of(order: Order) -> str:
+    """Return the name of the note file."""
+    on_paper = "paper" in MAKERS[order.target.maker].uses and order.paper_name != "a4"
+    return f"{_README}{f'-{order.paper_name}' if on_paper else ''}.txt"
 
 
 def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:

@@ -27,7 +27,7 @@ def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said]
         assert (round(box[2]), round(box[3])) == (595, 842)
     assert "</svg>" in (folder / "kit-box-main-a4-lines.svg").read_text()
     listed = json.loads((tmp_path / "out" / "kit" / "kit.json").read_text())["builds"]["for box a4"]
-    assert len(listed["files"]) == 2
+    assert len(listed["files"]) == 3  # with README.txt
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ def test_looks_and_a_choice_of_components_have_folders_of_their_own(cardgen: Car
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("title: A\n", "error: nothing says what is made\n  hint: expected one of pictures, pages"),
+        ("title: A\n", "error: nothing says what is made\n  hint: expected one of boxes, pictures, pages"),
         (MINE + "pages: {}\n", "error: there are pictures and pages, expected one of them"),
         (MINE.replace("63x88mm", "large"), "mine.yaml:2:49: error: size is 'large', expected a size"),
         (MINE.replace("bleed: 3mm", "pixels: big"), "pixels is 'big', expected pixels such as 825x1125"),

@@ -502,6 +502,7 @@ def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_pa
     folder = tmp_path / "out" / "harbour"
     silhouette = sorted(file.name for file in (folder / "silhouette").iterdir())
     assert silhouette == [
+        "README.txt",
         "harbour-a4-how-to-cut.txt",
         "harbour-a4-sheets-01-to-02-both-sides.pdf",
         "harbour-a4-sheets-01-to-02.dxf",
