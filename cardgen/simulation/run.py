@@ -206,6 +206,7 @@ def play_setups(
     is played again by another one.
     """
     against = against or {}
+    _unpacked.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
     own = None
