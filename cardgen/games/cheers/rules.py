@@ -228,6 +228,9 @@ def fill_hand(s: CheersTable, seat: int) -> None:
             shuffle_up(s)
         hand.append(s.deck.pop())
         ages.append(s.shuffles)
+    short = game.hand_size[seat] - len(hand)
+    if s.tell and short:
+        s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
     if s.tell and len(hand) > before:
         drawn = " ".join(game.pieces.list(hand[before:]))
         if game.seating.stool >= 0:
@@ -235,7 +238,6 @@ def fill_hand(s: CheersTable, seat: int) -> None:
             # the list of eight turns has come to its end
             s.apply(row, "CH-Q11" if game.players == 5 and s.turns + 1 >= _LISTED else "")
         s.apply("CH-071" if game.hand_size[seat] > min(game.hand_size) else "")
-        s.apply("CH-Q9" if len(hand) < game.hand_size[seat] else "")
         order = "CH-063" if game.seating.stool >= 0 else "CH-026"
         s.tell(f"CH-027 CH-028 {order}", f"{game.names[seat]} draws {drawn}")
 
@@ -527,6 +529,7 @@ class Cheers(Words, Sight):
     """CHEERS for 3 to 6 players, with open teams, master and apprentices, or a masquerade."""
 
     turn_rule = "CH-026"
+    standing_unit = "cards"
     phases: ClassVar = (TURN, CHOOSE, GIVE, LIMIT, DECLARATION)
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),
@@ -608,6 +611,11 @@ class Cheers(Words, Sight):
     def winners(self, s: CheersTable) -> tuple[int, ...]:
         """Return the members of the winning team."""
         return tuple(seat for seat in range(self.players) if s.team[seat] in s.won)
+
+    def sides(self, s: CheersTable) -> list[tuple[int, ...]]:
+        """Return the teams; at the masquerade the lot has made them."""
+        teams = range(len(self.seating.sizes))
+        return [tuple(seat for seat in range(self.players) if s.team[seat] == team) for team in teams]
 
     def standing(self, s: CheersTable) -> list[float]:
         """Return how many cards of its combination lie at the best bar of each seat's team, less those that spoil it."""
