@@ -128,7 +128,7 @@ def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1
     ValueError for a bot that nobody knows.
     """
     from cardgen.engine import blaming, play_and_save
-    from cardgen.simulation import make_bot
+    from cardgen.players import make_bot
 
     seats = [bots[min(seat, len(bots) - 1)] for seat in range(game.players)]
     with blaming(game, f"seed {seed}", but=ValueError):

@@ -40,6 +40,8 @@ class Game(Setting, Generic[S]):
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
     # who wins of those with the highest score: all of them, or the one whose seat comes first or last
     ties: ClassVar[Literal["shared", "first", "last"]] = "shared"
+    # how many rounds players that think play on in mind, before they compare the standing; 0: to the end
+    looks_ahead: ClassVar[int] = 0
     # where pieces go that a described position does not name: to the first of these zones that is not given
     rest: ClassVar[tuple[str, ...]] = ("deck", "box")
 
@@ -69,6 +71,10 @@ class Game(Setting, Generic[S]):
     @abstractmethod
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
+
+    def quick(self) -> Bot:
+        """Return who plays on in the minds of players that think: the greedy one, unless it takes its time."""
+        return self.greedy()
 
     # -- what follows from zones and fields, unless a game knows better
 

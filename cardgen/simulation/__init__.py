@@ -2,7 +2,7 @@
 
 from cardgen.simulation.findings import Proofs
 from cardgen.simulation.report import Report
-from cardgen.simulation.run import Progress, Setup, make_bot, record, set_up
+from cardgen.simulation.run import Progress, Setup, record, set_up
 from cardgen.simulation.statistics import Deals, wilson
 from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey
 
@@ -14,7 +14,6 @@ __all__ = [
     "Report",
     "Setup",
     "Survey",
-    "make_bot",
     "plan",
     "record",
     "set_up",

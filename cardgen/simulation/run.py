@@ -15,12 +15,11 @@ from functools import lru_cache
 from multiprocessing import parent_process
 from typing import Any, TypeAlias, TypedDict
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.engine import (
     Bot,
     EndlessGame,
     Game,
-    RandomBot,
     SavedGame,
     blaming,
     derive,
@@ -30,9 +29,9 @@ from cardgen.engine import (
 )
 from cardgen.games import make_game
 from cardgen.model import Kit
+from cardgen.players import make_bot, patience
 from cardgen.simulation.tally import Tally, Watcher
 
-BOTS = ("random", "greedy")
 _Task: TypeAlias = tuple[int, bytes, range]
 """The number of a set-up, the set-up packed, and which of its games."""
 
@@ -41,7 +40,6 @@ Progress = Callable[[int, int], None]
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
 _PATIENCE = 5  # how often in a row players may be killed before it is told
-_PONDERS = 6.0  # seconds of computing that no bot needs for one decision
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -78,16 +76,6 @@ def set_up(
     players = game.players  # a house rule may have changed it
     names = tuple(bots[min(n, len(bots) - 1)] for n in range(players))
     return Setup(kit, players, names, dict(options or {}), seed), game
-
-
-def make_bot(game: Game[Any], name: str) -> Bot:
-    """Return a bot by its name."""
-    match name:
-        case "random":
-            return RandomBot()
-        case "greedy":
-            return game.greedy()
-    raise ValueError(f"no bot '{name}' ({did_you_mean(name, BOTS)})")
 
 
 def seated(game: Game[Any], names: Sequence[str], rotation: int) -> list[Bot]:
@@ -258,7 +246,7 @@ def _play(packed: bytes, numbers: range) -> Tally:
     game = setup.game()
     watcher = Watcher(game, setup.bots)
     tell = watcher.tell
-    with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
+    with hurrying(patience(game, setup.bots), lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
             watcher.begin(deal)

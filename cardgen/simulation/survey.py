@@ -9,9 +9,10 @@ from typing import Any, Unpack
 from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
+from cardgen.players import make_bot
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
 from cardgen.simulation.report import Report, house_rules, make_report
-from cardgen.simulation.run import How, Setup, make_bot, play_setups, set_up
+from cardgen.simulation.run import How, Setup, play_setups, set_up
 
 
 @dataclass(frozen=True, slots=True)

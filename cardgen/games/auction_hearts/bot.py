@@ -32,6 +32,19 @@ class CarefulPlayer:
                 return min(moves, key=thought.worry)
         return max(moves, key=thought.card)
 
+    def rank(self, view: HeartsTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves worth thinking about, the best first; of the bids those near its own."""
+        thought, listed = Thought(view), list(moves)
+        match view.phase.name:
+            case "bid":
+                own = thought.bid(listed)
+                near = 0 if own == listed[0] else listed.index(own)
+                around = [listed[0], *listed[max(1, near - 3) : near + 4]]
+                return list(dict.fromkeys([own, *around]))
+            case "name the pain suit":
+                return sorted(listed, key=thought.worry)
+        return sorted(listed, key=thought.card, reverse=True)
+
 
 class Thought:
     """What one player makes of the table."""

@@ -450,6 +450,7 @@ class AuctionHearts(Words, Sight):
     turn_rule = "AH-014"
     rest = ("aside",)
     phases: ClassVar = (AUCTION, NAME, TRICKS)
+    looks_ahead = 1
     fields_that_count = ("suit", "order")
     tables_that_count = ("seats",)
     layout = (

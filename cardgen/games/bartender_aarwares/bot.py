@@ -31,6 +31,13 @@ class Landlord:
         """Return the move that is worth most."""
         if len(moves) == 1:
             return next(iter(moves))
+        return max(moves, key=self._worth(view))
+
+    def rank(self, view: BarTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves, those that are worth most first."""
+        return sorted(moves, key=self._worth(view), reverse=True)
+
+    def _worth(self, view: BarTable) -> Callable[[Move], float]:
         thought = Thought(view)
         worth: Callable[[Move], float] = {
             "act": thought.act,
@@ -43,7 +50,7 @@ class Landlord:
             "say which card stands up": lambda move: thought.use_of(move[1]),
             "turn a card": lambda move: -thought.use_of(move[1]),
         }.get(view.phase.name, lambda move: move[0] == "draw")
-        return max(moves, key=worth)
+        return worth
 
 
 class Thought:

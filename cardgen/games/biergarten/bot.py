@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
-from cardgen.engine import Move, Moves
+from cardgen.engine import Choices, Move, Moves
 from cardgen.games.biergarten.cellar import Cellar, all_colours
 from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push
 from cardgen.games.biergarten.state import BiergartenTable
@@ -20,6 +21,9 @@ class GreedyGardener:
 
     name = "greedy"
     looks = True
+
+    def __init__(self, most: int = 0) -> None:
+        self.most = most  # rearrangements that are looked at; 0: all
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
@@ -37,29 +41,50 @@ class GreedyGardener:
             case "lay a tile":
                 return max(moves, key=lambda move: worth.with_tile(garden, move[1], move[2]))
         best, most = next(iter(moves)), worth.of(garden) + 0.01
-        for move in moves:
+        for move in moves if not self.most else some(moves, self.most, rng):
             value = worth.of(_rearranged(garden, move, game.shift == "whole_line"))
             if value > most:
                 best, most = move, value
         return best
 
+    def rank(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves, those that are worth most to the own garden first."""
+        game, garden, hand = view.game, view.gardens[view.turn], view.hands[view.turn]
+        worth = Worth(game.cellar)
+        value: Callable[[Move], float]
+        match view.phase.name:
+            case "pick a home":
+                value = lambda move: worth.start(move[1], hand)  # noqa: E731
+            case "take a mug":
+                return list(moves)
+            case "draw":
+                value = self._drawn(worth, garden, hand)
+            case "lay a tile":
+                value = lambda move: worth.with_tile(garden, move[1], move[2])  # noqa: E731
+            case _:
+                whole_line = game.shift == "whole_line"
+                value = lambda move: worth.of(_rearranged(garden, move, whole_line))  # noqa: E731
+        return sorted(moves, key=value, reverse=True)
+
     def _draw(self, worth: Worth, garden: Garden, hand: list[int], moves: list[Move]) -> Move:
+        return max(moves, key=self._drawn(worth, garden, hand))
+
+    def _drawn(self, worth: Worth, garden: Garden, hand: list[int]) -> Callable[[Move], float]:
+        """Return what a way to draw is worth."""
         cells = frontier(garden)
         without = max((worth.best_place(garden, tile, cells) for tile in hand), default=0.0)
-        best, most = moves[0], -1.0
-        for move in moves:
+
+        def value(move: Move) -> float:
             match move:
                 case ("take", tile):
-                    value = max(without, worth.best_place(garden, tile, cells))
+                    return max(without, worth.best_place(garden, tile, cells))
                 case ("deck",):
-                    value = without + _SURPRISE
+                    return without + _SURPRISE
                 case ("rob", _):
-                    value = without + _SURPRISE - 0.01
-                case _:
-                    value = without + _SURPRISE + 0.01  # a new supply is a surprise to choose from
-            if value > most:
-                best, most = move, value
-        return best
+                    return without + _SURPRISE - 0.01
+            return without + _SURPRISE + 0.01  # a new supply is a surprise to choose from
+
+        return value
 
 
 class Worth:
@@ -102,6 +127,14 @@ class Worth:
         """Return what a home tile promises with the tiles in hand."""
         garden = {0: home}
         return sum(self.best_place(garden, tile, list(DIRECTIONS)) for tile in hand)
+
+
+def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
+    """Return so many of the moves by chance, or all if there are no more."""
+    if isinstance(moves, Choices) and moves.count > most:
+        found = (moves.candidate(int(rng.random() * moves.count)) for _ in range(most))
+        return [move for move in found if move is not None]
+    return list(moves)
 
 
 def _rearranged(garden: Garden, move: Move, whole_line: bool) -> Garden:

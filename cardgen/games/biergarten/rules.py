@@ -494,6 +494,7 @@ class Biergarten(Sight):
         Zone("token", lies="track", field="mugs", on="cellar", spots="board"),
         Zone("tokens left", use="stock", field="mugs_left"),
     )
+    looks_ahead = 2
     fields_that_count = ("colours", "walls", "shields", "umbrellas", "wild")
     tables_that_count = ("barrels", "board")
 
@@ -551,6 +552,10 @@ class Biergarten(Sight):
     def rounds(self, s: BiergartenTable) -> int:
         """Return how many rounds have been begun."""
         return -(-s.turns // self.players)
+
+    def quick(self) -> Bot:
+        """Return a gardener who looks at a few rearrangements of hundreds."""
+        return GreedyGardener(most=25)
 
     def greedy(self) -> Bot:
         """Return a bot that takes what helps most now and mends its garden each turn."""
