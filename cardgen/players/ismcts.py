@@ -127,8 +127,7 @@ class Tree(Search):
 
         def promise(move: Move) -> float:
             mean = children[move].mean
-            return (
-                mean.value(self.scale) + _EXPLORE * sqrt(often / mean.number) + _HABIT * (move == favourite)
-            )
+            curious: float = _EXPLORE * sqrt(often / mean.number)
+            return mean.value(self.scale) + curious + (_HABIT if move == favourite else 0.0)
 
         return max(known, key=promise)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.base.packages import brought, loaded
+from cardgen.base.packages import brought
 from cardgen.engine import RAISED, Bot, Game, RandomBot, blamed, place_of
 from cardgen.players.apart import Apart
 from cardgen.players.ismcts import Ismcts
@@ -81,20 +82,19 @@ def _brought(game: Game[Any], name: str, more: str) -> Bot:
     """Return a player that a package brings; CardgenError where it cannot be made, at its author's line."""
     value = brought(GROUP)[name]
     entry = f"the entry point {name} = '{value}'"
+    module, _, called = value.partition(":")
+    kind: Any = None
     try:
-        kind = loaded(value)
-        bot: Bot = kind(more) if more else kind()
-    except (ImportError, AttributeError) as error:
-        if isinstance(error, AttributeError) and blamed(error, type("_", (), {})) is None:
-            raise
-        hint = "name it in pyproject.toml as you import it, and install the package again"
-        raise CardgenError(
-            [Problem(f"{entry} cannot be found: {error}", hint=hint, code="entry-point")]
-        ) from None
+        kind = getattr(import_module(module), called, None)
+        bot: Bot | None = None if kind is None else kind(more) if more else kind()
     except RAISED as error:
-        if told := blamed(error, game):
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            raise _no_entry(f"{entry} names a module that cannot be found") from None
+        if told := blamed(error, game, *([kind] if kind else [])):
             raise told.at(entry) from error
         raise
+    if bot is None:
+        raise _no_entry(f"{entry} names '{called}', which {module} does not have")
     games: Iterable[str] = getattr(bot, "games", ())
     if games and game.slug not in games:
         raise ValueError(f"the bot '{name}' plays {', '.join(games)}, not {game.slug}")
@@ -105,6 +105,11 @@ def _brought(game: Game[Any], name: str, more: str) -> Bot:
         if not hasattr(bot, word):
             setattr(bot, word, usual)
     return bot
+
+
+def _no_entry(message: str) -> CardgenError:
+    hint = "name it in pyproject.toml as you import it, and install the package again"
+    return CardgenError([Problem(message, hint=hint, code="entry-point")])
 
 
 def patience(game: Game[Any], names: Iterable[str]) -> float:

@@ -18,7 +18,7 @@ class Playouts:
     def __init__(self, game: Game[Any], view: State) -> None:
         self.game = game
         self.bot: Bot = game.quick()
-        self.until = game.rounds(view) + game.looks_ahead if game.looks_ahead else 0
+        self.begun = view
 
     def greedy(self, world: State, dice: random.Random) -> tuple[Move, Moves]:
         """Return what a greedy player does who is to decide, and what was allowed."""
@@ -35,9 +35,8 @@ class Playouts:
 
     def finish(self, world: State, dice: random.Random) -> None:
         """Play on in place, as far as players look ahead."""
-        game, until = self.game, self.until
         for _ in range(FAR):
-            if world.phase is OVER or (until and game.rounds(world) >= until):
+            if world.phase is OVER or self.game.far_enough(world, self.begun):
                 return
             self.play(world, *self.greedy(world, dice))
 
@@ -86,24 +85,27 @@ class Scale:
 class Mean:
     """The mean of many ends for one seat; what they are worth changes with the scale."""
 
-    __slots__ = ("leads", "number", "open", "won")
+    __slots__ = ("leads", "number", "open", "open_leads", "won")
 
     def __init__(self) -> None:
         self.number, self.open = 0, 0  # ends; of them, those where nobody had won
-        self.won, self.leads = 0.0, 0.0
+        self.won, self.leads, self.open_leads = 0.0, 0.0, 0.0
 
     def add(self, end: End) -> None:
         """Take up one end."""
         self.number += 1
-        self.leads += end.lead
         if end.won < 0:
             self.open += 1
+            self.open_leads += end.lead
         else:
             self.won += end.won
+            self.leads += end.lead
 
     def value(self, scale: Scale) -> float:
-        """Return what they are worth."""
-        lead = scale.of_lead(self.leads / self.number)
-        still_open = self.open / self.number
-        won = self.won / self.number + still_open * lead
-        return (1 - _MARGIN) * won + _MARGIN * lead
+        """Return the mean of what they are worth."""
+        total, over = 0.0, self.number - self.open
+        if over:
+            total += (1 - _MARGIN) * self.won + _MARGIN * over * scale.of_lead(self.leads / over)
+        if self.open:
+            total += self.open * scale.of_lead(self.open_leads / self.open)
+        return total / self.number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from heapq import nlargest
 
 from cardgen.engine import Choices, Move, Moves
 from cardgen.games.biergarten.cellar import Cellar, all_colours
@@ -13,6 +14,8 @@ from cardgen.games.biergarten.state import BiergartenTable
 # How much a prospect is worth, in barrels. Small enough that no barrel in hand is given up for it.
 _COLOUR = 0.35  # each colour that is matched, on the way to all four
 _OPEN_SHIELD = 0.04  # each shield that looks outwards, on the way to the walled garden
+GLANCES = 15  # rearrangements, in a hurry
+_PLACES = 4  # for a tile, in a hurry
 _SURPRISE = 0.3  # what an unseen tile is worth above what the hand can do already
 
 
@@ -23,14 +26,14 @@ class GreedyGardener:
     looks = True
 
     def __init__(self, most: int = 0) -> None:
-        self.most = most  # rearrangements that are looked at; 0: all
+        self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
         game = view.game
         garden = view.gardens[view.turn]
         hand = view.hands[view.turn]
-        worth = Worth(game.cellar)
+        worth = Worth(game.cellar, _PLACES if self.most else 0)
         match view.phase.name:
             case "pick a home":
                 return max(moves, key=lambda move: worth.start(move[1], hand))
@@ -39,7 +42,7 @@ class GreedyGardener:
             case "draw":
                 return self._draw(worth, garden, hand, list(moves))
             case "lay a tile":
-                return max(moves, key=lambda move: worth.with_tile(garden, move[1], move[2]))
+                return worth.best_of(garden, list(moves))
         best, most = next(iter(moves)), worth.of(garden) + 0.01
         for move in moves if not self.most else some(moves, self.most, rng):
             value = worth.of(_rearranged(garden, move, game.shift == "whole_line"))
@@ -50,7 +53,7 @@ class GreedyGardener:
     def rank(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those that are worth most to the own garden first."""
         game, garden, hand = view.game, view.gardens[view.turn], view.hands[view.turn]
-        worth = Worth(game.cellar)
+        worth = Worth(game.cellar, _PLACES if self.most else 0)
         value: Callable[[Move], float]
         match view.phase.name:
             case "pick a home":
@@ -90,8 +93,9 @@ class GreedyGardener:
 class Worth:
     """What a garden is worth to a gardener who thinks of the next turns."""
 
-    def __init__(self, cellar: Cellar) -> None:
+    def __init__(self, cellar: Cellar, places: int = 0) -> None:
         self.cellar = cellar
+        self.places = places  # of those for a tile, as many as sell most are looked at; 0: all
 
     def of(self, garden: Garden) -> float:
         """Return the barrels of a garden and a little for its prospects."""
@@ -121,7 +125,16 @@ class Worth:
 
     def best_place(self, garden: Garden, tile: int, cells: list[int]) -> float:
         """Return the worth of a garden with one more tile where it does most."""
+        if 0 < self.places < len(cells):
+            cells = nlargest(self.places, cells, key=lambda cell: self.cellar.gain(garden, tile, cell))
         return max(self.with_tile(garden, tile, cell) for cell in cells)
+
+    def best_of(self, garden: Garden, moves: list[Move]) -> Move:
+        """Return the move that lays a tile where it does most."""
+        if 0 < 2 * self.places < len(moves):
+            gain = self.cellar.gain
+            moves = nlargest(2 * self.places, moves, key=lambda move: gain(garden, move[1], move[2]))
+        return max(moves, key=lambda move: self.with_tile(garden, move[1], move[2]))
 
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""

@@ -22,7 +22,7 @@ from cardgen.engine import (
     phrases,
     stream,
 )
-from cardgen.games.biergarten.bot import GreedyGardener
+from cardgen.games.biergarten.bot import GLANCES, GreedyGardener
 from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
@@ -494,7 +494,6 @@ class Biergarten(Sight):
         Zone("token", lies="track", field="mugs", on="cellar", spots="board"),
         Zone("tokens left", use="stock", field="mugs_left"),
     )
-    looks_ahead = 2
     fields_that_count = ("colours", "walls", "shields", "umbrellas", "wild")
     tables_that_count = ("barrels", "board")
 
@@ -554,8 +553,12 @@ class Biergarten(Sight):
         return -(-s.turns // self.players)
 
     def quick(self) -> Bot:
-        """Return a gardener who looks at a few rearrangements of hundreds."""
-        return GreedyGardener(most=25)
+        """Return a gardener who looks at a few rearrangements of hundreds, and at the places that sell most."""
+        return GreedyGardener(most=GLANCES)
+
+    def far_enough(self, s: BiergartenTable, begun: BiergartenTable) -> bool:
+        """Return whether the seat that thinks has had one more turn."""
+        return s.turns > begun.turns + self.players
 
     def greedy(self) -> Bot:
         """Return a bot that takes what helps most now and mends its garden each turn."""
