@@ -122,7 +122,7 @@ def _source(kit: Kit | Path | str) -> Path | Kit:
 def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1) -> SavedGame:
     """Play a game to its end and return it, move by move: to write to a file, or to replay.
 
-    `bots` sit in seat order, by name (`greedy`, `random`) or as objects; the last one fills up the seats.
+    `bots` sit in seat order, by name (`greedy`, `ismcts:200ms`) or as objects; the last one fills up the seats.
     CardgenError if the rules or a bot raise, if a bot chooses what is not allowed, and if the game does not end: its
     problem names the author's line, the seed and the move, and the file that holds the game as far as it came.
     ValueError for a bot that nobody knows.

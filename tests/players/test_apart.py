@@ -15,6 +15,7 @@ from cardgen.games import make_game
 from cardgen.players import Apart, make_bot
 from cardgen.source import load_kit
 from tests.games.kits import kit_of
+from tests.many import slow
 from tests.stranger import PROJECT
 
 SPY = """
@@ -96,6 +97,7 @@ def test_who_looks_for_the_truth_finds_it_here_and_not_there(game: Any) -> None:
     assert play_game(game, 1, [make_bot(game, "apart:spy"), game.greedy()]).viewer == EVERYTHING
 
 
+@pytest.mark.slow
 def test_what_a_player_prints_is_no_answer(game: Any) -> None:
     assert game.over(play_game(game, 1, [make_bot(game, "apart:noisy"), game.greedy()]))
 
@@ -104,9 +106,9 @@ def test_what_a_player_prints_is_no_answer(game: Any) -> None:
     ("name", "says"),
     [
         ("raises", "Raises.choose raises ZeroDivisionError: integer division or modulo by zero"),
-        ("wrong", "the bot 'apart:wrong' chooses what is not allowed"),
-        ("leaves", "the bot 'leaves' has left its process"),
-        ("sleeps", "the bot 'sleeps' was still thinking after 0.5 seconds"),
+        slow("wrong", "the bot 'apart:wrong' chooses what is not allowed"),
+        slow("leaves", "the bot 'leaves' has left its process"),
+        slow("sleeps", "the bot 'sleeps' was still thinking after 0.5 seconds"),
     ],
 )
 def test_a_player_that_fails_is_told_with_the_game(
@@ -125,6 +127,7 @@ def test_a_player_that_fails_is_told_with_the_game(
         assert problem.where.file.endswith("strangers.py")
 
 
+@pytest.mark.slow
 def test_its_process_ends_with_it(game: Any) -> None:
     bot = make_bot(game, "apart:noisy")
     assert isinstance(bot, Apart)
