@@ -11,7 +11,7 @@ from cardgen.engine import Move, Moves, State
 from cardgen.players.playouts import End, Playouts, Scale
 
 _SURE = 1.0  # standard errors by which a move must do better than the one that greedy players make
-_DOUBT = 0.02  # and how much ends differ at least, as a variance: a few that are equal prove little
+_DOUBT = 0.002  # and how much ends differ at least, as a variance: a few that are equal prove little
 
 
 class Search:

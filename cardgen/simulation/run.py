@@ -120,7 +120,7 @@ def play_setups(
     What a process was playing that somebody killed is played again by another one.
     """
     run = Run([Tally() for _ in setups])
-    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s.players)) for s in setups))
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
     own = None
     if executor is None and workers > 1:
         executor = own = _players(workers)
@@ -197,14 +197,18 @@ def _tasks(setups: Sequence[Setup], games: int, done: Collection[int]) -> Iterat
     """Yield what is to be played, leaving out what is done by then."""
     for number, setup in enumerate(setups):
         packed = pickle.dumps(setup)
-        for numbers in _chunks(games, setup.players):
+        for numbers in _chunks(games, setup):
             if number in done:
                 break
             yield number, packed, numbers
 
 
-def _chunks(games: int, players: int) -> list[range]:
-    chunk = -(-_CHUNK // players) * players  # whole rounds of seats: no deal is in two of them
+def _chunks(games: int, setup: Setup) -> list[range]:
+    quick = {"greedy", "random"}.issuperset(
+        setup.bots
+    )  # who thinks is asked for few games, and each takes long
+    # whole rounds of seats: no deal is in two of them
+    chunk = -(-(_CHUNK if quick else 1) // setup.players) * setup.players
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
 
 

@@ -107,10 +107,10 @@ def test_of_hundreds_of_moves_none_of_a_kind_is_forgotten() -> None:
     game = HARBOUR.game("harbour", 2, {})
     s = game.deal(1)
     view = game.view(s, s.turn)
-    moves = [*view.phase.moves(view)]
-    many = [moves[0]] * 60 + [("draw",)]
-    options = Search(view, many, random.Random(1)).options(3)
-    assert ("draw",) in options[:3]
+    takes = [move for move in view.phase.moves(view) if move[0] == "take"]
+    search = Search(view, [*takes * 20, ("draw",)], random.Random(1))
+    assert ("draw",) in search.options(3)
+    assert ("draw",) in search._by_standing(view, search.moves, search.rng)[:2]
 
 
 def test_a_wide_turn_of_biergarten_is_cut_to_the_best() -> None:
@@ -146,7 +146,7 @@ def test_only_what_is_surely_better_takes_the_place_of_the_favourite() -> None:
     game = snatch(2)
     view = game.view(game.deal(1), 0)
     search = Search(view, view.phase.moves(view), random.Random(1))
-    search.ends = {"habit": ends(0, 1, 0, 1), "lucky": ends(1, 1, 0, 0), "sure": ends(1, 1, 1, 1)}
+    search.ends = {"habit": ends(0, 1, 0, 1), "lucky": ends(1, 1, 0, 1), "sure": ends(1, 1, 1, 1)}
     assert search.surest(["habit", "lucky"]) == "habit"
     assert search.surest(["habit", "lucky", "sure"]) == "sure"
     search.ends["once"] = ends(1, 1)
@@ -223,3 +223,21 @@ def test_what_a_greedy_player_ranks_first_is_what_it_does(slug: str) -> None:
         if looked > 60:
             break
     assert alike >= 0.7 * looked, "chance decides where two are alike, and now and then in CHEERS"
+
+
+def test_players_in_mind_see_no_more_than_their_seats() -> None:
+    game = snatch(2)
+    s = game.deal(1)
+    seen: list[int] = []
+
+    class Watches:
+        name, looks = "greedy", True
+
+        def choose(self, view: Any, moves: Any, rng: Any) -> Move:
+            seen.append(view.viewer)
+            assert view.viewer == view.turn
+            return next(iter(moves))
+
+    game.__class__ = type("Watched", (type(game),), {"greedy": lambda self: Watches()})
+    Playouts(game, s).finish(s, random.Random(1))
+    assert seen
