@@ -67,7 +67,7 @@ def row(slug: str, players: int, name: str, seconds: float) -> str:
     sure = "yes" if share.low > fair else "no" if share.high < fair else "open"
     ms = 1000 * bot.seconds / max(1, bot.decisions)
     won_of = f"{share.share:.1%} ± {share.half_width:.1%}"
-    return f"| {game.kit.title} | {players} | {won_of} | {fair:.1%} | {sure} | {wins.deals} | {ms:.0f} ms |"
+    return f"| {slug} | {players} | {won_of} | {fair:.1%} | {sure} | {wins.deals} | {ms:.0f} ms |"
 
 
 def main() -> None:
