@@ -241,3 +241,23 @@ def test_players_in_mind_see_no_more_than_their_seats() -> None:
     game.__class__ = type("Watched", (type(game),), {"greedy": lambda self: Watches()})
     Playouts(game, s).finish(s, random.Random(1))
     assert seen
+
+
+@pytest.mark.parametrize("slug", ["biergarten", "bartender-2012"])
+def test_the_past_is_gone_through_once_for_all_worlds(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardgen.engine import Whereabouts
+
+    game = make_game(kit_of(slug), 3)
+    # the draft of Bartender has no past yet
+    s = next(
+        s for s in positions(game, 1, 1) if s.phase.name in ("draw", "play a card") and len(s.history) > 8
+    )
+    heard: list[Any] = []
+    hear = Whereabouts.hear
+    monkeypatch.setattr(Whereabouts, "hear", lambda *said: (heard.append(said), hear(*said))[1])
+    view = game.view(s, s.turn)
+    search = Search(view, view.phase.moves(view), random.Random(1))
+    search.world(0)
+    once = len(heard)
+    search.world(20)
+    assert 0 < once == len(heard) <= len(view.history)
