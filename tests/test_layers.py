@@ -38,13 +38,15 @@ ALLOWED: dict[str, set[str]] = {
         "engine",
         "games",
         "table",
-        "simulation",
+        "players",
     },
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
     "contract": {"model", "engine", "games"},
     "table": {"model", "engine", "games"},
-    "simulation": {"model", "engine", "games"},
+    "players": {"engine", "games"},
+    "simulation": {"model", "engine", "games", "players"},
+    "openspiel": {"engine"},
 }
 
 

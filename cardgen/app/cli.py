@@ -526,7 +526,10 @@ def simulate(
     ] = None,
     games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
     bots: Annotated[
-        str, typer.Option(help="Who plays: greedy, random, or a list such as greedy,random.")
+        str,
+        typer.Option(
+            help="Who plays: greedy, random, rollout:6, ismcts:200ms, or a list such as ismcts:500,greedy."
+        ),
     ] = "greedy",
     option: OptionValues = None,
     each_option: Annotated[
