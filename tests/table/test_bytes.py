@@ -91,7 +91,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
         await made.close()
 
 
-@pytest.mark.parametrize("slug", ["cheers", "bartender-2012"])
+@pytest.mark.parametrize("slug", ["cheers", pytest.param("bartender-2012", marks=pytest.mark.slow)])
 def test_the_first_moves_tell_no_seat_what_it_does_not_see(slug: str, tmp_path: Path) -> None:
     assert asyncio.run(played(slug, tmp_path, 12)) == 12
 

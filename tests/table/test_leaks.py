@@ -87,3 +87,16 @@ def test_what_is_chosen_in_secret_changes_nothing_for_others(
                     return
         step(sitting, rng)
     assert compared > 2
+
+
+def test_a_card_that_one_knows_in_anothers_hand_does_not_tell_where_it_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4)
+    game = sitting.game
+    lying = game.zones(game.view(sitting.state, 0))
+    held = [-1, 30, -1, 7, -1]
+    monkeypatch.setattr(type(game), "zones", lambda *_: {**lying, "hand Ben": held, "hand Ana": [9, 4]})
+    zones = seen(game, game.view(sitting.state, 0))["zones"]
+    assert zones["hand Ben"] == [7, 30, None, None, None]
+    assert zones["hand Ana"] == [9, 4], "one's own hand is as one holds it"

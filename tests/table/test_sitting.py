@@ -116,3 +116,12 @@ def test_every_legal_move_is_said_by_what_it_mentions(slug: str, tmp_path: Path)
         said = [json.dumps(one) for one in offered]
         assert len(set(said)) == len(moves), "two moves are pointed at in the same way"
         step(sitting, rng)
+
+
+def test_nobody_plays_for_a_bot_without_taking_its_seat(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4, bots=("random",) * 4)
+    with pytest.raises(NotNow, match="a bot plays here"):
+        sitting.play(sitting.turn, sitting.version, 0)
+    sitting.hand_over(sitting.turn, "")
+    sitting.play(sitting.turn, sitting.version, 0)
+    assert again(sitting).seats == sitting.seats
