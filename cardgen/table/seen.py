@@ -22,9 +22,7 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
     """
     pieces = game.pieces
     lying = game.zones(view)
-    zones: dict[str, Any] = {
-        name: [None if piece == HIDDEN else piece for piece in there] for name, there in lying.items()
-    }
+    zones: dict[str, Any] = {name: _in_order(game, view, name, there) for name, there in lying.items()}
     zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
     known = {piece for there in lying.values() for piece in there if piece != HIDDEN}
     signs, words = _signs(game, view)
@@ -35,6 +33,15 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
         "signs": signs,
         "words": words,
     }
+
+
+def _in_order(game: Game[Any], view: Any, name: str, there: Sequence[int]) -> list[int | None]:
+    """Return the pieces of a zone as they lie; in another's hand the known ones first, for its order is nobody's business."""
+    found: list[int | None] = [None if piece == HIDDEN else piece for piece in there]
+    place = game.zoned.by_name.get(name)
+    if place and place.zone.lies == "fan" and place.zone.hidden_from(view.viewer, place.owner):
+        found.sort(key=lambda piece: (piece is None, piece or 0))
+    return found
 
 
 def _signs(game: Game[Any], view: Any) -> tuple[list[list[Any]], list[list[list[Any]]]]:

@@ -123,15 +123,20 @@ class Sitting:
 
     def why_not(self, seat: int, words: str) -> Refusal:
         """Return why a seat may not say this now: the rule and the reason; a Refusal without a rule when it is no move."""
+        # asked of the view: a reason that only the whole table knows would tell what lies there
+        view = self.game.view(self.state, seat)
         try:
-            move = self.game.read(self.state, f"{self.seats[seat].name} {words}")
-            view = self.game.view(self.state, seat)
-            refusal: Refusal = view.phase.why_not(view, move)
+            return self._refusal(view, self.game.read(view, f"{self.seats[seat].name} {words}"))
         except IllegalMove as refused:
             return refused.refusal
         except ValueError as error:
             return Refusal("", str(error))
-        return refusal
+
+    def _refusal(self, view: Any, move: Move) -> Refusal:
+        try:
+            return view.phase.why_not(view, move)  # type: ignore[no-any-return]
+        except (KeyError, IndexError, TypeError, ValueError):  # it is about a piece that nobody here sees
+            return Refusal(view.phase.rule, "that is none of the moves there are now")
 
     # -- what is done
 
@@ -145,6 +150,8 @@ class Sitting:
             raise NotNow("the game is over")
         if seat != self.turn:
             raise NotNow(f"it is {self.seats[self.turn].name}'s turn")
+        if self.seats[seat].bot:
+            raise NotNow("a bot plays here; take the seat back first")
         if version != self.version:
             raise NotNow("the table has changed since you looked at it")
         moves = self.moves(seat)
@@ -153,10 +160,10 @@ class Sitting:
                 raise NotNow("there is no such move")
             chosen = moves[move]
         else:
-            chosen = self.game.read(self.state, f"{self.seats[seat].name} {move}")
+            view = self.game.view(self.state, seat)
+            chosen = self.game.read(view, f"{self.seats[seat].name} {move}")
             if chosen not in moves:
-                view = self.game.view(self.state, seat)
-                raise IllegalMove(move, view.phase.why_not(view, chosen), "")
+                raise IllegalMove(move, self._refusal(view, chosen))
         self._play(chosen, "person")
 
     def think(self) -> Move:
