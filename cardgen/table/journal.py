@@ -45,20 +45,7 @@ class Journal:
     @classmethod
     def read(cls, path: Path) -> Journal:
         """Return the journal of a file; a last line that was cut off is taken away. CardgenError when it is none."""
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            message = f"this game cannot be read: {error.strerror}"
-            raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
-        whole = data[: data.rfind(b"\n") + 1]
-        try:
-            lines = [json.loads(line) for line in whole.splitlines()]
-            is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
-            is_one = is_one and lines[0].get("cardgen-table") == FORMAT
-        except (ValueError, RecursionError):
-            is_one = False
-        if not is_one:
-            raise CardgenError([Problem("this is no game of cardgen", Location(str(path)), code="no-game")])
+        lines, whole, data = _read(path)
         if len(whole) < len(data):
             try:
                 os.truncate(path, len(whole))
@@ -67,6 +54,11 @@ class Journal:
         journal = cls(path, lines)
         journal._length = len(whole)
         return journal
+
+    @staticmethod
+    def look(path: Path) -> list[dict[str, Any]]:
+        """Return the whole lines of a file that somebody may be writing; CardgenError when it is no game."""
+        return _read(path)[0]
 
     def note(self, line: Mapping[str, Any]) -> None:
         """Add a line; it is on the disk when this returns. CardgenError when it cannot be, and then it is not there."""
@@ -104,6 +96,25 @@ class Journal:
             message, hint = "this game's file has become shorter", "put the file back from a copy"
             raise CardgenError([Problem(message, Location(str(self.path)), hint=hint, code="cannot-save")])
         file.seek(self._length)
+
+
+def _read(path: Path) -> tuple[list[dict[str, Any]], bytes, bytes]:
+    """Return the lines of a file, its bytes as far as lines are whole, and all of them; CardgenError when it is no game."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        message = f"this game cannot be read: {error.strerror}"
+        raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
+    whole = data[: data.rfind(b"\n") + 1]
+    try:
+        lines = [json.loads(line) for line in whole.splitlines()]
+        is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
+        is_one = is_one and lines[0].get("cardgen-table") == FORMAT
+    except (ValueError, RecursionError):
+        is_one = False
+    if not is_one:
+        raise CardgenError([Problem("this is no game of cardgen", Location(str(path)), code="no-game")])
+    return lines, whole, data
 
 
 def _keep_name(folder: Path) -> None:

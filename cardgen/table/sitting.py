@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
@@ -172,10 +174,12 @@ class Sitting:
         name = self.seats[seat].bot
         bot = self._bots.setdefault(name, self._bot_named(name))
         view = self.game.view(self.state, seat)
-        # its dice depend on where the game is, not on how often the table was opened
-        return bot.choose(
-            view, view.phase.moves(view), stream(self.seed, f"bot {seat} {len(self.played)}", seat)
-        )
+        return bot.choose(view, view.phase.moves(view), stream(*self.luck))
+
+    @property
+    def luck(self) -> tuple[int, str, int]:
+        """What the dice of a bot's choice come from: where the game is, not how often the table was opened."""
+        return self.seed, f"bot {self.turn} {len(self.played)}", self.turn
 
     def play_bot(self, move: Move) -> None:
         """Play what `think` has chosen."""
@@ -196,6 +200,8 @@ class Sitting:
 
     def hand_over(self, seat: int, bot: str) -> None:
         """Let a bot play for a seat, or ("") a person again."""
+        if bot:
+            self._bots.setdefault(bot, self._bot_named(bot))  # a wrong name is told now
         self._do({"seat": seat, "bot": bot})
 
     # -- how it is done: everything comes from a line of the journal
@@ -203,6 +209,9 @@ class Sitting:
     def _play(self, move: Move, by: str) -> None:
         seconds = round(self._now() - self._since, 1)
         self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by})
+        if self.over:
+            with suppress(CardgenError):  # only a mark for lists of games
+                self._do({"over": list(self.game.winners(self.state))})
 
     def _do(self, line: dict[str, Any]) -> None:
         self.journal.note(line)
