@@ -58,6 +58,7 @@ class Studio:
                 Route("/{name}.css", self._file),
                 Route("/icons.svg", self._file),
                 Route("/mark.svg", self._file),
+                Route("/mark-turn.svg", self._file),
                 Route("/js/{name}.js", self._file),
                 Route("/fonts/{name}.ttf", self._font),
             ],

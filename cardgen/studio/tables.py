@@ -34,6 +34,7 @@ from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
+from cardgen.table.hints import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of
 from cardgen.table.sitting import NotNow, Seat, Sitting
@@ -104,7 +105,7 @@ class Chair:
     def message(self) -> Told:
         """Return the table as the seat sees it, with the pictures of all that it sees."""
         told = self.table.sitting.message(self.seat)
-        cards = {card for card, _ in told["pieces"].values()}
+        cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
         told["alone"] = sum(not one.bot for one in self.table.sitting.seats) == 1
@@ -401,9 +402,11 @@ class Tables:
         room = chair.table
         game = room.sitting.game
         told = kit_told(game.kit)
-        layout = layout_of(game, game.kit.tables.get("table"))
+        layout = layout_of(game, hints_of(game.kit))
         back = layout.pop("back")
-        boards = {zone.get("face") for zone in layout["zones"].values()} - {None, ""}
+        boards = {
+            zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")
+        }
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
@@ -411,8 +414,9 @@ class Tables:
                 "cards": [{key: card[key] for key in ("id", "in", "name")} for card in told["cards"]],
                 "layout": layout,
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
-                "boards": {card: chair.name_of(card, "front") for card in sorted(boards)},
+                "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
+                "bots": list(BOTS),
                 "options": [
                     {
                         "title": option.title or name,

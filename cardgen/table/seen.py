@@ -18,7 +18,7 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
 
     `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
-    grid. `signs` are figures and words of the table, `words` those of each seat.
+    grid. `turned` are pieces that lie sideways. `signs` are figures and words of the table, `words` those of each seat.
     """
     pieces = game.pieces
     lying = game.zones(view)
@@ -30,6 +30,7 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
         "pieces": {str(piece): [pieces.cards[piece].id, pieces.names[piece]] for piece in sorted(known)},
         "zones": zones,
         "at": {str(piece): list(place) for piece, place in game.cells(view).items() if piece in known},
+        "turned": sorted(piece for piece in game.turned(view) if piece in known),
         "signs": signs,
         "words": words,
     }

@@ -120,8 +120,14 @@ class Sitting:
             "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
             "moves": offered(game, view, moves[:MOST_OFFERED]),
             "more": max(0, len(moves) - MOST_OFFERED),
+            "met": self._names_of(self.met[seat]),
             "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
         }
+
+    def _names_of(self, known: set[int]) -> dict[str, str]:
+        """Return the card of each piece that a seat has met, by the piece's name: its story may speak of it."""
+        pieces = self.game.pieces
+        return {pieces.names[piece]: pieces.cards[piece].id for piece in sorted(known)}
 
     def why_not(self, seat: int, words: str) -> Refusal:
         """Return why a seat may not say this now: the rule and the reason; a Refusal without a rule when it is no move."""
@@ -237,6 +243,9 @@ class Sitting:
         self.recorder = Recorder()
         self.state.tell = self.recorder.tell
         self.played: list[_Played] = []
+        seats = range(self.game.players)
+        self.met = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        """The pieces that each seat has seen so far."""
         self.game.opened(self.state)
         self.recorder.take()
 
@@ -251,6 +260,7 @@ class Sitting:
         told = _Played(says)
         for seat in seats:
             known = before[seat] | known_to(game, game.view(s, seat))
+            self.met[seat] |= known
             told.heard.append(heard(game, seat, known, who=who, says=words, events=events, secret=secret))
         self.played.append(told)
 

@@ -54,6 +54,7 @@ async def ask(
         if sent:
             return sent.pop(0)
         await asyncio.Event().wait()
+        return None
 
     async def send(message: Any) -> None:
         got.append(message)

@@ -6,6 +6,7 @@ Numbers such as AB-027 cite seeds/bartender-aarwares.yaml; AB-Q5 and its like ar
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from cardgen.engine import (
@@ -442,6 +443,10 @@ class Bartender(Sight):
     def rounds(self, s: BarTable) -> int:
         """Return how many rounds have been begun."""
         return s.round
+
+    def turned(self, state: Any) -> Collection[int]:
+        """Return the cards of all bars that lie sideways, without a partner."""
+        return [card for cards in state.turned for card in cards]
 
     def greedy(self) -> Bot:
         """Return a bot that collects one kind of bartender, fights with what it has, and draws much."""
