@@ -57,7 +57,7 @@ def _signs(game: Game[Any], view: Any) -> tuple[list[list[Any]], list[list[list[
             if all(_is_plain(one) for one in value.values()):
                 for seat, one in enumerate(value.values()):
                     words[seat].append([name, one])
-        elif _is_plain(value) and value != "":
+        elif _is_plain(value) and value not in ("", HIDDEN):
             signs.append([name, value])
     return signs, words
 

@@ -20,6 +20,9 @@ export function counted(layout, name, value) {
 const countOf = (value) => (Array.isArray(value) ? value.length : value?.chips ?? 0);
 const said = (value) => (value === true ? "yes" : value === false ? "no" : value);
 
+/** Figures in the order in which a layout names them, each once; all of them where it names none. */
+const inOrder = (figures, names) => [...new Set(names ?? figures.map(([name]) => name))].map((name) => figures.find(([one]) => one === name)).filter(Boolean);
+
 export class TableView {
   /** `open` shows every hand, as in a replay; `you` is the seat that sits below. */
   constructor(root, { kit, layout, picture, open = false }) {
@@ -281,17 +284,17 @@ export class TableView {
       panel.classList.toggle("turn", message.turn === n && !message.over);
       panel.classList.toggle("won", !!message.over?.winners.includes(n));
       const all = [...this.chipsOf(seat.name, message), ...(message.words[n] ?? [])];
-      const told = this.layout.seat ? all.filter(([name]) => this.layout.seat.includes(name)) : all;
+      const told = inOrder(all, this.layout.seat);
       fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
     });
-    const signs = message.signs.filter(([name]) => !this.layout.signs || this.layout.signs.includes(name));
+    const signs = inOrder(message.signs, this.layout.signs);
     fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, said(value)))));
   }
 
   /** Chips that lie before a player, or ("") in the middle. */
   chipsOf(name, message) {
     return Object.entries(message.zones)
-      .filter(([key, value]) => value?.chips !== undefined && this.named(key, message)[1] === message.seats.findIndex((one) => one.name === name))
+      .filter(([key, value]) => value?.chips !== undefined && !this.layout.zones[this.named(key, message)[0]]?.out && this.named(key, message)[1] === message.seats.findIndex((one) => one.name === name))
       .map(([key, value]) => [this.named(key, message)[0], value.chips]);
   }
 
