@@ -25,8 +25,8 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
+    from cardgen.source.screen import hints_schema
     from cardgen.targets.target import target_schema
-    from cardgen.table.hints import hints_schema
 
     return {
         **json_schemas(),

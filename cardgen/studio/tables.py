@@ -30,13 +30,13 @@ from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.simulation.run import BOTS
+from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
-from cardgen.table.hints import hints_of
 from cardgen.table.journal import Journal
-from cardgen.table.layout import layout_of
+from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.sitting import NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
@@ -247,10 +247,14 @@ class Tables:
             game_class(slug)
         except NoRules as error:
             return {**told, "plays": False, "why": str(error)}
+        counts = list(player_counts(kit))
+        hints_of(
+            kit, zone_names(make_game(kit, counts[0]))
+        )  # what is wrong with them is told before anybody plays
         return {
             **told,
             "plays": True,
-            "counts": list(player_counts(kit)),
+            "counts": counts,
             "bots": list(BOTS),
             "options": [
                 {
@@ -402,7 +406,11 @@ class Tables:
         room = chair.table
         game = room.sitting.game
         told = kit_told(game.kit)
-        layout = layout_of(game, hints_of(game.kit))
+        try:
+            hints = hints_of(game.kit)
+        except CardgenError:  # its author is told in the lobby
+            hints = {}
+        layout = layout_of(game, hints)
         back = layout.pop("back")
         boards = {
             zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")

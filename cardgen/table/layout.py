@@ -90,3 +90,12 @@ def _common_back(game: Game[Any]) -> str:
             if component.back or card.back:
                 return card.id
     return ""
+
+
+def zone_names(game: Game[Any]) -> set[str]:
+    """Return the names of all zones of a game, also those that it names besides its layout."""
+    found = {zone.name for zone in game.layout}
+    for name in game.zones(game.deal(1)):
+        words, _, last = name.rpartition(" ")
+        found.add(words if words and last in game.names else name)
+    return found

@@ -47,7 +47,8 @@ def test_a_server_that_is_killed_at_any_moment_loses_nothing_that_was_shown(tmp_
         on_disk = [played.says for played in opened.played]
         assert on_disk[: len(shown)] == shown
         assert len(on_disk) <= len(shown) + 1
-        step(opened, random.Random(1))
+        if not opened.over:
+            step(opened, random.Random(1))
 
 
 def again_of(path: Path) -> Any:

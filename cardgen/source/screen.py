@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from cardgen.base.errors import CardgenError, Problems, did_you_mean
-from cardgen.engine import Game
 from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, whole
 from cardgen.source.parse import Folder
@@ -85,38 +84,30 @@ def hints_schema() -> Schema:
     return json_schema(part(TablePart), "How a table of a cardgen kit is shown on a screen")
 
 
-def hints_of(kit: Kit, game: Game[Any] | None = None) -> dict[str, Any]:
+def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
     """Return what a kit's `table.yaml` says, {} where it has none; CardgenError with every problem.
 
-    With a game, a zone that it does not have is a problem, too.
+    With the names of the game's zones, one that it does not have is a problem, too.
     """
     path = kit.root / NAME
     if kit.made_here or not path.is_file():
         return {}
     problems = Problems()
     document = Folder(path.parent, problems).read_yaml(path, path.name)
-    said = read(part(TablePart), document) if document is not None else None
+    if document is None:
+        raise CardgenError(problems)
+    said = read(part(TablePart), document)
+    named = document.get("zones")
+    for name in named if zones and isinstance(named, dict) else ():
+        if name not in zones:
+            hint = did_you_mean(str(name), zones)
+            problems.add(
+                f"the game has no zone '{name}'", document.where("zones", name), hint=hint, code="no-zone"
+            )
     if said is None or problems.errors:
         raise CardgenError(problems)
-    if game is not None and document is not None:
-        state = game.deal(1)
-        known = {zone.name for zone in game.layout} | {_of_any(game, name) for name in game.zones(state)}
-        for name in said.zones:
-            if name not in known:
-                message = f"the game has no zone '{name}'"
-                problems.add(
-                    message, document.where("zones", name), hint=did_you_mean(name, known), code="no-zone"
-                )
-    if problems.errors:
-        raise CardgenError(problems)
-    zones = {name: {**vars(zone), "spots": dict(zone.spots)} for name, zone in said.zones.items()}
-    found: dict[str, Any] = {"zones": zones, "words": dict(said.words), "ask": dict(said.asks)}
+    shown = {name: {**vars(zone), "spots": dict(zone.spots)} for name, zone in said.zones.items()}
+    found: dict[str, Any] = {"zones": shown, "words": dict(said.words), "ask": dict(said.asks)}
     found |= {"signs": list(said.signs)} if said.signs is not None else {}
     found |= {"seat": list(said.seat)} if said.seat is not None else {}
     return found | ({"pieceWord": said.piece} if said.piece else {})
-
-
-def _of_any(game: Game[Any], name: str) -> str:
-    """Return the name of a zone without that of its player."""
-    words, _, last = name.rpartition(" ")
-    return words if words and last in game.names else name
