@@ -93,11 +93,15 @@ function curtain() {
   go.focus();
 }
 
+let sent = -1;
 async function play(move) {
+  if (sent === message.version) return; // pressed twice: the first is on its way
+  sent = message.version;
   const number = message.moves.indexOf(move);
   const answer = await post("moves", { version: message.version, move: number });
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
+    sent = -1;
     toast(`That was not played: ${told.says}.`, { kind: "bad" });
     pointer.take(message);
   }
@@ -156,6 +160,9 @@ function people() {
     const answer = await post("hand-over", { seat, bot });
     if (!answer.ok) toast((await answer.json().catch(() => ({ says: "That did not work" }))).says, { kind: "bad" });
   };
+  const now = JSON.stringify([message.seats, !!message.over]);
+  if ($("#people").dataset.now === now) return;
+  $("#people").dataset.now = now;
   fill($("#people"), message.seats.map((seat, n) => {
     const mine = n === message.you;
     const bot = seat.is === "bot";

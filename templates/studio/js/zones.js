@@ -33,7 +33,7 @@ export class TableView {
     this.zones = new Map();
     root.classList.add("table");
     root.dataset.game = kit.slug;
-    this.rivals = h("div", { class: "rivals" });
+    this.rivals = h("div", { class: "rivals", tabindex: 0, role: "group", "aria-label": "The others" });
     this.middle = h("section", { class: "middle", "aria-label": "The table" });
     this.boards = h("div", { class: "boards" });
     this.own = h("section", { class: "own", "aria-label": "Before you" });
