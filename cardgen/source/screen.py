@@ -52,6 +52,7 @@ class ZonePart(Part, example="{title: Supply, places: 3}"):
     size: float | None = key(number(0.2, 4), "How large its pieces are; 1 is usual.", default=None)
     slim: bool | None = key(_SWITCH, "A pile of which only the number matters.", default=None)
     hides: bool | None = key(_SWITCH, "It takes no room while it is empty.", default=None)
+    asked: bool | None = key(_SWITCH, "It is shown only while one of its pieces can be chosen.", default=None)
     out: bool | None = key(_SWITCH, "It is not shown.", default=None)
     sides: str | None = key(TEXT, "The house rule that says which side of the board is up.", default=None)
     spots: Mapping[str, tuple[Any, ...]] = key(

@@ -29,7 +29,7 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
-from cardgen.simulation.run import BOTS
+from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
@@ -255,7 +255,7 @@ class Tables:
             **told,
             "plays": True,
             "counts": counts,
-            "bots": list(BOTS),
+            "bots": list(known_bots()),
             "options": [
                 {
                     "id": name,
@@ -424,7 +424,7 @@ class Tables:
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
-                "bots": list(BOTS),
+                "bots": list(known_bots()),
                 "options": [
                     {
                         "title": option.title or name,
@@ -518,7 +518,7 @@ class Tables:
         seat, bot, chairs = asked.get("seat", chair.seat), asked.get("bot", ""), chair.table.chairs
         if type(seat) is not int or not 0 <= seat < len(chairs) or not isinstance(bot, str):
             raise HTTPException(400, "expected a seat and a bot")
-        if bot and bot not in BOTS:
+        if bot and bot not in known_bots():
             raise HTTPException(422, f"there is no bot '{bot[:40]}'")
         if seat != chair.seat and (not bot or chairs[seat].listeners or chair.table.sitting.seats[seat].bot):
             return JSONResponse(

@@ -70,7 +70,7 @@ def _leave_signals() -> None:
 
 @lru_cache(maxsize=64)
 def _bot(game: Game[Any], name: str) -> Bot:
-    from cardgen.simulation.run import make_bot
+    from cardgen.players import make_bot
 
     return make_bot(game, name)
 

@@ -169,7 +169,9 @@ def test_a_seat_is_given_to_a_bot_and_taken_back_at_the_table(running: Running, 
     page.get_by_role("tab", name="Table").click()
     page.get_by_role("button", name="Let a bot play", exact=True).click()
     page.wait_for_selector("#tales > li:nth-child(4)", state="attached")
-    page.evaluate("[...document.querySelectorAll('#people button')].find((one) => one.textContent === 'Play yourself').click()")
+    page.evaluate(
+        "[...document.querySelectorAll('#people button')].find((one) => one.textContent === 'Play yourself').click()"
+    )
     page.wait_for_selector(".can, #ask .ask-buttons button")
     assert page.title().startswith("Your turn")
     assert page.locator("link[rel=icon]").get_attribute("href") == "mark-turn.svg"
