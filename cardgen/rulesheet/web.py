@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import get_args
 
-import uharfbuzz as hb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
@@ -23,7 +22,7 @@ from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminan
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
-from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
+from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify, subset
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
 from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
@@ -292,7 +291,7 @@ def _font_faces(theme: Theme, characters: set[str], folder: Path | None) -> Iter
             lacking -= has
     for key in sorted(wanted, key=lambda k: (k.family, k.weight, k.italic)):
         try:
-            data = base64.b64encode(_subset(_own(key, folder), wanted[key])).decode()
+            data = base64.b64encode(subset(_own(key, folder), wanted[key])).decode()
         except UnknownFamilyError:
             continue  # the problems of the theme name it
         style = "italic" if key.italic else "normal"
@@ -312,13 +311,3 @@ def _lacks(key: FontKey, character: str, folder: Path | None) -> bool:
         return not font(_own(key, folder)).has(character)
     except UnknownFamilyError:
         return True
-
-
-def _subset(key: FontKey, characters: set[str]) -> bytes:
-    wanted = hb.SubsetInput()
-    wanted.sets(hb.SubsetInputSets.UNICODE).update({ord(c) for c in characters} | {0x20})
-    wanted.flags = hb.SubsetFlags.NO_HINTING
-    marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
-    unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
-    wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
-    return bytes(hb.subset(font(key).face, wanted).blob.data)

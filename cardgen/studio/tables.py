@@ -33,6 +33,7 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
+from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.table.journal import Journal
@@ -225,6 +226,7 @@ class Tables:
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
+                *playtest_routes(self._asked_of),
                 *static,
             ]
         )
@@ -398,6 +400,9 @@ class Tables:
             self.open[name].go_on()
         return self.secrets[secret]
 
+    async def _asked_of(self, request: Request) -> tuple[Chair, dict[str, Any]]:
+        return await self._chair(request), await asked_in(request)
+
     async def _page(self, request: Request) -> Response:
         return FileResponse(self.files / "table.html", media_type="text/html; charset=utf-8")
 
@@ -490,6 +495,7 @@ class Tables:
         chair = await self._chair(request)
         asked = await asked_in(request)
         refusal = chair.table.sitting.why_not(chair.seat, str(asked.get("words", ""))[:300])
+        note_asked(chair, refusal.rule)
         seeds = chair.table.seeds
         found = seeds.by_id.get(refusal.rule) if seeds else None
         return JSONResponse(

@@ -12,10 +12,14 @@ from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
+from cardgen.table.position import scenario_of
 from cardgen.table.seen import heard, known_to, offered, seen
 
 MOST_OFFERED = 1500
 """So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
+
+MOST_ASKED = 50
+"""So many rules that were asked for are kept with one move."""
 
 
 class NotNow(Exception):
@@ -56,6 +60,7 @@ class Sitting:
         self.game, self.seats, self.journal, self._now = game, list(seats), journal, now
         self._bot_named = bot_named
         self._bots: dict[str, Bot] = {}
+        self._asked: list[list[Any]] = []
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
@@ -146,6 +151,26 @@ class Sitting:
         except (KeyError, IndexError, TypeError, ValueError):  # it is about a piece that nobody here sees
             return Refusal(view.phase.rule, "that is none of the moves there are now")
 
+    def rules_of(self, seat: int, move: Move) -> list[str]:
+        """Return the rules that a move would use, as far as the seat can know: tried in a world that its view allows."""
+        world = self.game.sample_world(self.game.view(self.state, seat), stream(*self.luck))
+        recorder = Recorder()
+        world.tell = recorder.tell
+        self.game.play(world, move)
+        return list(dict.fromkeys(rule for event in recorder.take() for rule in event.rules))
+
+    def scenario(self, seat: int, says: str = "", asked: str = "") -> str:
+        """Return the position as YAML; `asked` is a move, without the player's name, that is not allowed.
+
+        NotNow while others play: the file tells what everybody holds.
+        """
+        if not self.over and [n for n, one in enumerate(self.seats) if not one.bot] != [seat]:
+            raise NotNow(
+                "a position tells what everybody holds; save it when the game is over, or play alone"
+            )
+        moves = [played.says for played in self.played]
+        return scenario_of(self.game, self.seed, moves, says, [asked] if asked else [])
+
     # -- what is done
 
     def play(self, seat: int, version: int, move: int | str) -> None:
@@ -202,7 +227,19 @@ class Sitting:
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""
-        self._do({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+        self.journal.note({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+
+    def asked_for(self, seat: int, rule: str) -> None:
+        """Note that somebody asked for a rule: what its number says, or why a move is not allowed.
+
+        It is kept with the next move: to ask changes nothing on disk, however often somebody does.
+        """
+        if [seat, rule] not in self._asked and len(self._asked) < MOST_ASKED:
+            self._asked.append([seat, rule])
+
+    def answer(self, seat: int, form: Mapping[str, Any]) -> None:
+        """Note what somebody answers at the end; an answer that comes later stands (`kept.FORM`)."""
+        self.journal.note({"form": dict(form), "seat": seat})
 
     def hand_over(self, seat: int, bot: str) -> None:
         """Let a bot play for a seat, or ("") a person again."""
@@ -214,7 +251,9 @@ class Sitting:
 
     def _play(self, move: Move, by: str) -> None:
         seconds = round(self._now() - self._since, 1)
-        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by})
+        asked = {"asked": self._asked} if self._asked else {}
+        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by, **asked})
+        self._asked = []
         if self.over:
             with suppress(CardgenError):  # only a mark for lists of games
                 self._do({"over": list(self.game.winners(self.state))})
@@ -235,6 +274,8 @@ class Sitting:
                     self._hear(says)
             case {"seat": int(seat), "bot": str(bot)}:
                 self.seats[seat].bot = bot
+            case _:  # what is only said changes nothing, and nobody's thinking begins anew
+                return
         self.version += 1
         self._since = self._now()
 

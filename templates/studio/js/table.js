@@ -3,6 +3,7 @@
 
 import { $, $$, announce, button, fill, h, icon, toast } from "./dom.js";
 import { Pointer, overWords, you } from "./pointing.js";
+import { endForm, playtestPanel } from "./playtest.js";
 import { rules } from "./rulechips.js";
 import { Links, storyEntry } from "./story.js";
 import { TableView, seatMark } from "./zones.js";
@@ -202,6 +203,7 @@ function tablePanel() {
   return h(
     "div",
     { class: "table-panel" },
+    playtestPanel(post),
     h("section", {}, h("h3", {}, "Who is here"), h("ul", { class: "people", id: "people" })),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
@@ -257,6 +259,7 @@ function over() {
       h("h2", {}, overWords(message)),
       ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
       h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
+      endForm(post),
       h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"))),
   );
   document.body.append(box);
