@@ -487,7 +487,10 @@ def simulate(
     ] = 0,
     until_ci: Annotated[
         float | None,
-        typer.Option(help="Stop when every seat's 95 % interval is at most this far either way."),
+        typer.Option(help="Stop when every 95 % interval that is watched is at most this far either way."),
+    ] = None,
+    watch: Annotated[
+        str | None, typer.Option(help="What --until-ci watches: wins by seat, order, team, bot, or option.")
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")
@@ -498,9 +501,10 @@ def simulate(
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import Sitting, kit_named, read_players, save_games, simulate_tables
+    from cardgen.app.play import Sitting, Stop, command_of, kit_named, read_players, simulate_tables
     from cardgen.app.progress import progress
     from cardgen.base.files import check_writable, write_whole
+    from cardgen.simulation import WrongAnswer
 
     (folder,) = _folders([name], data)
     kit = kit_named(str(folder), data)
@@ -515,26 +519,25 @@ def simulate(
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
-    if until_ci is not None and not 0 < until_ci < 1:
-        _usage_error(f"--until-ci is {until_ci}, expected a number between 0 and 1, such as 0.02")
     if json_file is not None:
         check_writable(json_file)  # before the games are played, not after
     if save is not None:
         check_writable(save / "game.json")
     with progress(quiet=False) as say:
-        found = simulate_tables(
-            kit,
-            table,
-            games,
-            jobs or None,
-            until_ci,
-            lambda done, of: say(f"{kit.slug}: playing", done, of),
-        )
-        if save is not None:
-            for done, _ in enumerate(save_games(kit, table, found.union.games, save), 1):
-                say(f"{kit.slug}: saving", done, found.union.games)
+        try:
+            found = simulate_tables(
+                kit,
+                table,
+                games,
+                jobs or None,
+                lambda done, of: say(f"{kit.slug}: playing", done, of),
+                Stop(until_ci, watch),
+                save,
+            )
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
     if json_file is not None:
-        write_whole(json_file, found.to_json() + "\n")
+        write_whole(json_file, found.to_json(command_of(table, games, kit, Stop(until_ci, watch))) + "\n")
     typer.echo(str(found))
     if found.interrupted:
         raise typer.Exit(130)

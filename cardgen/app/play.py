@@ -13,10 +13,10 @@ from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_y
 from cardgen.base.files import data_around, find_kit, shown
 
 if TYPE_CHECKING:
-    from cardgen.engine import Game
+    from cardgen.engine import Game, SavedGame
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
-    from cardgen.simulation import Progress, Proofs, Survey
+    from cardgen.simulation import Progress, Proofs, Setup, Survey
     from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
@@ -59,17 +59,31 @@ def read_players(kit: Kit, text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """When a table has had enough games: its intervals of what is watched are so far either way."""
+
+    until_ci: float | None = None
+    watch: str | None = None
+
+
 def simulate_tables(
     kit: Kit,
     table: Sitting,
     games: int,
     jobs: int | None = None,
-    until_ci: float | None = None,
     progress: Progress | None = None,
+    stop: Stop | None = None,
+    save: Path | None = None,
 ) -> Survey:
-    """Return what so many games at each table show; CardgenError for tables that cannot be set up."""
+    """Return what so many games at each table show; CardgenError for tables that cannot be set up.
+
+    With `save` every game is written into that folder, move by move, as it is played. WrongAnswer for a bot that
+    nobody knows and for intervals that cannot be reached.
+    """
     from cardgen.simulation import plan, survey
 
+    stop = stop or Stop()
     with _as_problems(kit):
         tables = plan(
             kit,
@@ -79,26 +93,44 @@ def simulate_tables(
             seed=table.seed,
             each_option=table.each_option,
         )
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
+
+    def keep(setup: Setup, number: int, played: SavedGame) -> None:
+        assert save is not None
+        played.write(save / f"{kit.slug}-{setup.players}-seed{setup.seed}-{number + 1:04}.json")
+
     return survey(
         tables,
         games=games,
         jobs=jobs,
-        until_ci=until_ci,
+        until_ci=stop.until_ci,
+        watch=stop.watch,
+        keep=keep if save is not None else None,
         progress=progress,
         proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),
     )
 
 
-def save_games(kit: Kit, table: Sitting, games: int, folder: Path) -> Iterator[Path]:
-    """Write each game of a simulation at one table into `folder`, move by move, and yield its file."""
-    from cardgen.simulation import record, set_up
-
-    folder.mkdir(parents=True, exist_ok=True)
-    setup, _ = set_up(kit, table.players[0], table.bots, table.options, table.seed)
-    for number in range(games):
-        path = folder / f"{kit.slug}-{setup.players}-seed{table.seed}-{number + 1:04}.json"
-        record(setup, number).write(path)
-        yield path
+def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
+    """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
+    words = [
+        "cardgen simulate",
+        kit.slug,
+        "--players",
+        ",".join(map(str, table.players)),
+        "--games",
+        str(games),
+    ]
+    words += ["--seed", str(table.seed)]
+    if table.bots != ("greedy",):
+        words += ["--bots", ",".join(table.bots)]
+    for name, value in (table.options or {}).items():
+        words += ["--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+    words += ["--each-option"] * table.each_option
+    if stop.until_ci is not None:
+        words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
+    return " ".join(words)
 
 
 def run_scenarios_of(
@@ -189,10 +221,12 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     from cardgen.simulation import Proofs
 
     rules: tuple[str, ...] = ()
+    says: dict[str, str] = {}
     if seeds:
         rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
+        says = {r.id: r.says for r in seeds.rules} | {r.id: r.ruling for r in seeds.rulings}
     if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
-        return Proofs(rules)
+        return Proofs(rules, says=says)
     found: dict[str, dict[str, None]] = {}
     for file in files:
         try:
@@ -202,7 +236,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
         for proof in (one for one in scenarios if one.game == game):
             for rule in proof.rules:
                 found.setdefault(rule, {})[proof.scenario] = None
-    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()})
+    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()}, says)
 
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
@@ -393,9 +427,12 @@ def kit_named(name: str, data: Path) -> Kit:
 def _as_problems(kit: Kit) -> Iterator[None]:
     """Turn what a rulebook refuses at set-up into a problem of the user's."""
     from cardgen.games import NoRules
+    from cardgen.simulation import WrongAnswer
 
     try:
         yield
+    except WrongAnswer:
+        raise
     except (ValueError, NoRules) as error:
         raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
 

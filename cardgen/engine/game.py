@@ -40,6 +40,10 @@ class Game(Setting, Generic[S]):
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
     # who wins of those with the highest score: all of them, or the one whose seat comes first or last
     ties: ClassVar[Literal["shared", "first", "last"]] = "shared"
+    # what a standing counts, and whether each round is a game of its own for a simulation: cards are dealt anew, and
+    # who has gained most in it has won it
+    standing_unit: ClassVar[str] = "points"
+    by_round: ClassVar[bool] = False
     # where pieces go that a described position does not name: to the first of these zones that is not given
     rest: ClassVar[tuple[str, ...]] = ("deck", "box")
 
@@ -130,6 +134,14 @@ class Game(Setting, Generic[S]):
         scores = self.scores(s)
         best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return best if self.ties == "shared" else best[:1] if self.ties == "first" else best[-1:]
+
+    def sides(self, s: S) -> list[tuple[int, ...]]:
+        """Return who wins together: the seats of each side, each seat for itself unless a game has teams."""
+        return [(seat,) for seat in range(self.players)]
+
+    def first(self, s: S) -> int:
+        """Return the seat that begins, asked of a table that has just been dealt."""
+        return s.turn
 
     def standing(self, s: S) -> list[float]:
         """Return how far each seat has come, in one unit for all: who leads, and by how much. At the end nobody is ahead of a winner.

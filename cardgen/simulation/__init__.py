@@ -2,11 +2,12 @@
 
 from cardgen.simulation.findings import Proofs
 from cardgen.simulation.report import Report
-from cardgen.simulation.run import Progress, Setup, make_bot, record, set_up
+from cardgen.simulation.run import WATCHES, Progress, Setup, Watch, WrongAnswer, make_bot, record, set_up
 from cardgen.simulation.statistics import Deals, wilson
 from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey
 
 __all__ = [
+    "WATCHES",
     "Deals",
     "Plan",
     "Progress",
@@ -14,6 +15,8 @@ __all__ = [
     "Report",
     "Setup",
     "Survey",
+    "Watch",
+    "WrongAnswer",
     "make_bot",
     "plan",
     "record",

@@ -13,28 +13,38 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache
 from multiprocessing import parent_process
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.engine import (
     Bot,
     EndlessGame,
     Game,
+    Move,
+    Moves,
     RandomBot,
     SavedGame,
+    State,
     blaming,
     derive,
     hurrying,
     play_and_save,
     play_game,
+    save,
 )
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.simulation.tally import Tally, Watcher
+from cardgen.simulation.pairs import Pairs
+from cardgen.simulation.tally import Tally
+from cardgen.simulation.watching import Row, Watcher
+
+Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
+"""Whose wins are watched."""
 
 BOTS = ("random", "greedy")
-_Task: TypeAlias = tuple[int, bytes, range]
-"""The number of a set-up, the set-up packed, and which of its games."""
+WATCHES: tuple[Watch, ...] = ("seat", "order", "team", "bot", "option")
+_Task: TypeAlias = tuple[int, bytes, range, bool, bool]
+"""The number of a set-up, the set-up packed, which of its games, whether they are compared, and kept."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
@@ -62,12 +72,24 @@ class Setup:
     def seating(self, number: int) -> tuple[int, int]:
         """Return seed and rotation of a game.
 
-        Each deal is played as often as there are seats, the bots moving on by one, so that nobody profits
+        Each deal is played as often as the bots can sit differently, moving on by one, so that nobody profits
         from it. Where all bots are alike every game has a deal of its own: the others would be the same.
         """
-        if len(set(self.bots)) == 1:
-            return derive(self.seed, "game", number), 0
-        return derive(self.seed, "game", number // self.players), number % self.players
+        return derive(self.seed, "game", number // self.turns), number % self.turns
+
+    @property
+    def turns(self) -> int:
+        """How often the bots move on until they sit as before: no game is played twice."""
+        many = len(self.bots)
+        return next(
+            n for n in range(1, many + 1) if self.bots[n % many :] + self.bots[: n % many] == self.bots
+        )
+
+    @property
+    def teams(self) -> bool:
+        """Whether some win together."""
+        game = self.game()
+        return any(len(side) > 1 for side in game.sides(game.deal(self.seed)))
 
 
 def set_up(
@@ -95,53 +117,98 @@ def seated(game: Game[Any], names: Sequence[str], rotation: int) -> list[Bot]:
     return [make_bot(game, names[(seat - rotation) % game.players]) for seat in range(game.players)]
 
 
+class WrongAnswer(ValueError):
+    """What somebody asked for cannot be: `about` is the option of the command line, such as "bots"."""
+
+    def __init__(self, about: str, says: str) -> None:
+        super().__init__(says)
+        self.about = about
+
+
 class How(TypedDict, total=False):
     """How games are played; what is left out is up to the machine.
 
     `jobs` is the number of processes (all cores); an `executor` of `concurrent.futures` takes their place.
-    With `until_ci` a table stops as soon as the 95 % intervals of all its win rates are at most so far from
-    their middle (0.02: ± 2 %).
+    With `until_ci` a table stops as soon as the 95 % intervals of what is watched are at most so far from
+    their middle (0.02: ± 2 %): `watch` says whose wins, by default those of options, bots, teams or seats, whichever
+    of them differ. `in_flight` is how many tasks of 20 games an executor is given at once, by default two for each
+    of its workers. `keep` gets each game, move by move, as it is played.
     """
 
     jobs: int | None
     executor: Executor | None
+    in_flight: int | None
     progress: Progress | None
     until_ci: float | None
+    watch: str | None
+    keep: Callable[[Setup, int, SavedGame], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """What a run was to reach: intervals of what is watched, so far either way; and the widest at each table."""
+
+    half_width: float
+    watch: Watch
+    widest: tuple[float, ...]
+
+    def reached(self, table: int) -> bool:
+        """Return whether it was reached at a table."""
+        return self.widest[table] <= self.half_width
 
 
 @dataclass(slots=True)
 class Run:
-    """What was played: a tally for each set-up, and what is known of a set-up whose game does not end."""
+    """What was played: a tally for each set-up, what they are compared with, and games that do not end."""
 
     tallies: list[Tally]
     endless: dict[int, EndlessGame] = field(default_factory=dict)
     interrupted: bool = False
+    pairs: dict[int, Pairs] = field(default_factory=dict)
+    until: Until | None = None
+
+
+class Chunk(NamedTuple):
+    """What some games came to: their tally, what each is compared by, and the games themselves where they are kept."""
+
+    tally: Tally
+    rows: tuple[Row, ...]
+    saved: tuple[SavedGame, ...]
 
 
 def play_setups(
     setups: Sequence[Setup],
     games: int,
     *,
+    against: Mapping[int, int] | None = None,
+    keep: Callable[[Setup, int, SavedGame], None] | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
+    in_flight: int | None = None,
     progress: Progress | None = None,
     until_ci: float | None = None,
+    watch: str | None = None,
 ) -> Run:
     """Return the tallies of so many games of each set-up; all of them share the same processes.
 
-    What a process was playing that somebody killed is played again by another one.
+    `against` says which set-ups are compared with which others, deal by deal; they are played in turn, so that no game
+    has to be remembered for long. `keep` gets every game, in order. What a process was playing that somebody killed
+    is played again by another one.
     """
-    run = Run([Tally() for _ in setups])
-    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s.players)) for s in setups))
+    against = against or {}
+    run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
     own = None
     if executor is None and workers > 1:
         executor = own = _players(workers)
-    ahead = 2 * workers if executor else 1
+    ahead = in_flight or 2 * (getattr(executor, "_max_workers", None) or workers) if executor else 1
     executor = executor or _OneByOne()
     done: set[int] = set()
-    tasks = _tasks(setups, games, done)
-    waiting: deque[tuple[_Task, Future[Tally]]] = deque()
+    tasks = _tasks(setups, games, against, done, bool(keep))
+    waiting: deque[tuple[_Task, Future[Chunk]]] = deque()
     killed = 0
+    rows: dict[tuple[int, int], Sequence[Row]] = {}
+    seen = None if until_ci is None else to_watch(setups, against, until_ci, watch)
     try:
         while True:
             while len(waiting) < ahead and (new := next(tasks, None)):
@@ -150,16 +217,17 @@ def play_setups(
                 break
             # in the order of the games, so that the number of workers changes nothing
             task, future = waiting.popleft()
-            number = task[0]
+            number, numbers = task[0], task[2]
             if number in done:
                 future.cancel()
                 continue
             tally = run.tallies[number]
             try:
-                tally.add(future.result())
+                chunk = future.result()
             except EndlessGame as endless:
                 run.endless[number] = endless
                 done.add(number)
+                continue
             except BrokenProcessPool:
                 killed += 1
                 if own is None or killed > _PATIENCE:
@@ -170,13 +238,19 @@ def play_setups(
                 waiting = deque((each, executor.submit(_play, *each[1:])) for each in again)
                 continue
             killed = 0
+            tally.add(chunk.tally)
+            if keep:
+                for each, saved in zip(numbers, chunk.saved, strict=True):
+                    keep(setups[number], each, saved)
+            if chunk.rows:
+                _compare(run, rows, against, number, numbers.start, chunk.rows)
             if progress:
                 progress(
                     sum(games if n in done else t.games for n, t in enumerate(run.tallies)),
                     games * len(setups),
                 )
-            if until_ci and tally.games >= _ENOUGH and _widest(tally) <= until_ci:
-                done.add(number)
+            if until_ci and seen:
+                _stop_when_sure(run, against, number, until_ci, seen, done)
     except KeyboardInterrupt:
         run.interrupted = True
     finally:
@@ -184,7 +258,97 @@ def play_setups(
             future.cancel()
         if own:
             _send_home(own)
+    if until_ci and seen:
+        run.until = Until(until_ci, seen, tuple(widest(run, n, seen, against) for n in range(len(setups))))
     return run
+
+
+def _compare(
+    run: Run,
+    rows: dict[tuple[int, int], Sequence[Row]],
+    against: Mapping[int, int],
+    number: int,
+    start: int,
+    new: Sequence[Row],
+) -> None:
+    """Pair games with those of the same deals; what has been paired with all is forgotten."""
+    if number in against:
+        if (base := rows.get((against[number], start))) is not None:
+            run.pairs[number].add(base, new)
+    else:
+        for key in [key for key in rows if key[0] == number]:
+            del rows[key]  # the set-ups that are compared with it have had theirs
+        rows[number, start] = new
+
+
+def _stop_when_sure(
+    run: Run,
+    against: Mapping[int, int],
+    number: int,
+    until_ci: float,
+    watch: Watch,
+    done: set[int],
+) -> None:
+    """Note which set-ups need no more games; one that others are compared with goes on as long as they."""
+    if run.tallies[number].games >= _ENOUGH and widest(run, number, watch, against) <= until_ci:
+        done.add(number)
+    for base in set(against.values()):
+        others = [n for n, its in against.items() if its == base]
+        if all(n in done for n in others):
+            if watch == "option":
+                done.add(base)
+        else:
+            done.discard(base)
+
+
+def to_watch(
+    setups: Sequence[Setup], against: Mapping[int, int], until_ci: float, watch: str | None
+) -> Watch:
+    """Return what is watched; WrongAnswer for what cannot be, and for an interval that says nothing or is never reached."""
+    if not 0 < until_ci < 0.5:
+        raise WrongAnswer(
+            "until-ci",
+            f"{until_ci:g} is no half of an interval: expected a number above 0 and below 0.5, such as 0.02",
+        )
+    known = watchable(setups, against)
+    if watch is None:
+        return next(one for one in ("option", "bot", "team", "seat") if one in known)
+    if watch not in known:
+        missing = {
+            "bot": "all players are alike",
+            "team": "nobody plays in a team",
+            "option": "no options are compared",
+        }
+        why = missing.get(watch, f"expected one of {', '.join(known)}")
+        raise WrongAnswer("watch", f"there is no {watch} to watch: {why}")
+    return next(one for one in known if one == watch)
+
+
+def watchable(setups: Sequence[Setup], against: Mapping[int, int]) -> tuple[Watch, ...]:
+    """Return what these set-ups can be watched for."""
+    found: list[Watch] = ["seat", "order"]
+    if any(len(set(setup.bots)) > 1 for setup in setups):
+        found.append("bot")
+    if against:
+        found.append("option")
+    if any(setup.teams for setup in setups):
+        found.append("team")
+    return tuple(found)
+
+
+def widest(run: Run, number: int, watch: Watch, against: Mapping[int, int]) -> float:
+    """Return how far either way the widest of the intervals reaches that are watched at a set-up."""
+    tally = run.tallies[number]
+    if watch == "option" and number in against:
+        return run.pairs[number].widest
+    deals = {
+        "bot": list(tally.bot_wins.values()),
+        "team": tally.side_wins,
+        "order": tally.order_wins,
+        "option": tally.order_wins,
+        "seat": tally.seat_wins,
+    }[watch]
+    return max((each.share.half_width for each in deals), default=1.0)
 
 
 def _players(workers: int) -> ProcessPoolExecutor:
@@ -205,23 +369,26 @@ def _always_killed() -> CardgenError:
     return CardgenError([Problem(message, hint=hint, code="players-killed")])
 
 
-def _tasks(setups: Sequence[Setup], games: int, done: Collection[int]) -> Iterator[_Task]:
-    """Yield what is to be played, leaving out what is done by then."""
-    for number, setup in enumerate(setups):
-        packed = pickle.dumps(setup)
-        for numbers in _chunks(games, setup.players):
-            if number in done:
-                break
-            yield number, packed, numbers
+def _tasks(
+    setups: Sequence[Setup], games: int, against: Mapping[int, int], done: Collection[int], keeps: bool
+) -> Iterator[_Task]:
+    """Yield what is to be played, leaving out what is done by then; what is compared takes turns."""
+    compared = {*against, *against.values()}
+    packed = {number: pickle.dumps(setup) for number, setup in enumerate(setups)}
+    for number in range(len(setups)):
+        if number in against:
+            continue
+        group = (number, *(other for other, base in against.items() if base == number))
+        chunks = [_chunks(games, setups[each]) for each in group]
+        for turn in range(max(map(len, chunks))):
+            for each, its in zip(group, chunks, strict=True):
+                if turn < len(its) and each not in done:
+                    yield each, packed[each], its[turn], each in compared, keeps
 
 
-def _chunks(games: int, players: int) -> list[range]:
-    chunk = -(-_CHUNK // players) * players  # whole rounds of seats: no deal is in two of them
+def _chunks(games: int, setup: Setup) -> list[range]:
+    chunk = -(-_CHUNK // setup.turns) * setup.turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
-
-
-def _widest(tally: Tally) -> float:
-    return max(deals.share.half_width for deals in tally.seat_wins)
 
 
 class _OneByOne(Executor):
@@ -252,22 +419,39 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play(packed: bytes, numbers: range) -> Tally:
-    """Return the tally of some games of a set-up."""
+def _play(packed: bytes, numbers: range, compares: bool, keeps: bool) -> Chunk:
+    """Return what some games of a set-up came to."""
     setup = _unpacked(packed)
     game = setup.game()
-    watcher = Watcher(game, setup.bots)
+    watcher = Watcher(game, setup.bots, compares=compares)
     tell = watcher.tell
+    saved: list[SavedGame] = []
     with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
-            watcher.begin(deal)
+            watcher.begin(number, deal, rotation)
             with blaming(game, f"seed {deal}"):
                 bots = seated(game, setup.bots, rotation)
-            end = play_game(game, deal, bots, watch=watcher.watch, tell=tell)
+            said: list[str] = []
+            end = play_game(
+                game, deal, bots, watch=_writing(game, said, watcher) if keeps else watcher.watch, tell=tell
+            )
             with blaming(game, f"seed {deal}", "the end of the game"):
-                watcher.end(end, rotation)
-    return watcher.finish()
+                watcher.end(end)
+                if keeps:
+                    names = [bot.name for bot in bots]
+                    saved.append(save(game, deal, said, bots=names, scores=game.scores(end)))
+    return Chunk(watcher.finish(), tuple(watcher.rows), tuple(saved))
+
+
+def _writing(game: Game[Any], said: list[str], watcher: Watcher) -> Callable[[State, Move, Moves], None]:
+    """Return what writes every move down before it is watched."""
+
+    def watch(state: State, move: Move, moves: Moves) -> None:
+        said.append(game.say(state, move) if move in moves else repr(move))
+        watcher.watch(state, move, moves)
+
+    return watch
 
 
 @lru_cache(maxsize=4)

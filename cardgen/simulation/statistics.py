@@ -1,17 +1,52 @@
-"""The few statistics a report needs."""
+"""The statistics of a report: every interval is over deals, and says at which level it holds.
+
+The distributions are those of scipy, which is imported when the first interval is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from math import sqrt
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from math import inf, sqrt
 
-Z95 = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+LEVEL = 0.95
+
+
+@lru_cache(maxsize=4096)
+def within(freedom: float = inf, level: float = LEVEL) -> float:
+    """Return in how many standard errors a share `level` of Student's distribution lies; of the normal one by default."""
+    from scipy.special import ndtri, stdtrit  # type: ignore[import-untyped]
+
+    upper = (1 + level) / 2
+    return float(ndtri(upper) if freedom == inf else stdtrit(freedom, upper))
+
+
+def chance(errors: float, freedom: float = inf) -> float:
+    """Return how likely something lies so many standard errors or more from its mean, to either side, by chance."""
+    from scipy.special import ndtr, stdtr
+
+    return float(2 * (ndtr(-abs(errors)) if freedom == inf else stdtr(freedom, -abs(errors))))
+
+
+def simultaneous(lines: int, level: float = LEVEL) -> float:
+    """Return the level of each of so many intervals that all hold together at `level` (C. E. Bonferroni, 1936)."""
+    return 1 - (1 - level) / max(1, lines)
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Return the chances that any of so many would look so odd (S. Holm, Scandinavian Journal of Statistics, 1979)."""
+    adjusted = [1.0] * len(chances)
+    worst = 0.0
+    for place, one in enumerate(sorted(range(len(chances)), key=lambda n: chances[n])):
+        worst = adjusted[one] = max(worst, min(1.0, chances[one] * (len(chances) - place)))
+    return adjusted
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of a whole, such as a win rate, with its 95 % interval."""
+    """A share of a whole, such as a win rate, with its interval; `of` is how many times it could have been."""
 
     share: float
     low: float
@@ -26,24 +61,30 @@ class Share:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    def holds(self, share: float) -> bool:
+        """Return whether a share lies in the interval."""
+        return self.low <= share <= self.high
 
-def wilson(wins: float, of: int) -> Share:
+
+def wilson(wins: float, of: float, errors: float | None = None) -> Share:
     """Return the share of wins with its Wilson score interval (E. B. Wilson, JASA 1927).
 
     Ties may count as parts of a win, so `wins` need not be whole.
     """
     if not of:
         return Share(0.0, 0.0, 1.0, 0)
+    z = within() if errors is None else errors
     share = wins / of
-    middle = share + Z95 * Z95 / (2 * of)
-    spread = Z95 * sqrt(share * (1 - share) / of + Z95 * Z95 / (4 * of * of))
-    whole = 1 + Z95 * Z95 / of
-    return Share(share, max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole), of)
+    middle = share + z * z / (2 * of)
+    spread = z * sqrt(max(0.0, share * (1 - share)) / of + z * z / (4 * of * of))
+    whole = 1 + z * z / of
+    low, high = max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+    return Share(share, 0.0 if not wins else low, 1.0 if wins == of else high, round(of))
 
 
 @dataclass(slots=True)
 class Deals:
-    """Wins counted deal by deal: what happens in the games of one deal is no independent evidence.
+    """What was counted deal by deal: what happens in the games of one deal is no independent evidence.
 
     A deal that is played once from each of four seats gives four games, but hardly the evidence of four
     deals: the best hand wins whoever holds it. So the interval is that of the sums per deal
@@ -104,55 +145,191 @@ class Deals:
         return self.wins / self.of if self.of else 0.0
 
     @property
-    def margin(self) -> float:
-        """The 95 % margin of the mean, from how the deals differ; 1 for none.
+    def error(self) -> float | None:
+        """The standard error of the mean, from how the deals differ; None where that cannot be known.
 
-        It is never smaller than if all deals had come out alike, which a few may do by chance.
+        Of one deal nothing is known, and of some that came out alike only that they did.
         """
-        if not self.deals:
-            return 1.0
+        if self.deals < 2:
+            return None
         mean = self.mean
         apart = self.wins_squared - 2 * mean * self.wins_times_of + mean * mean * self.of_squared
-        freedom = self.deals / (self.deals - 1) if self.deals > 1 else 1.0
-        margin = Z95 * sqrt(max(0.0, apart * freedom)) / self.of
-        return max(margin, wilson(0, self.deals).half_width)
+        # what is left of two large sums that are equal
+        if apart <= 1e-12 * max(1.0, self.wins_squared, mean * mean * self.of_squared):
+            return None
+        return sqrt(apart * self.deals / (self.deals - 1)) / self.of
+
+    def margin(self, level: float = LEVEL) -> float | None:
+        """Return how far from the mean the truth may be; None where the deals do not say."""
+        error = self.error
+        return None if error is None else within(self.deals - 1, level) * error
+
+    def share_at(self, level: float) -> Share:
+        """Return the share of wins: Wilson's interval for as many games as the deals are worth.
+
+        That many independent games would vary as these deals do (E. L. Korn and B. I. Graubard, Survey Methodology
+        1998). Where all deals came out alike, neither all won nor all lost, as many as chance could hide may still
+        come out otherwise (the rule of three).
+        """
+        if not self.of:
+            return wilson(0, 0)
+        mean, error = self.mean, self.error
+        if 0 < mean < 1 and error is None and self.of > self.deals:
+            hidden = 1 - (1 - level) ** (1 / self.deals)
+            away = hidden * max(mean, 1 - mean)
+            return Share(mean, max(0.0, mean - away), min(1.0, mean + away), self.of)
+        worth = self._worth
+        found = wilson(mean * worth, worth, within(max(1, self.deals - 1), level))
+        return Share(mean, found.low, found.high, self.of)
+
+    @property
+    def _worth(self) -> float:
+        """How many independent games would tell as much."""
+        mean, error = self.mean, self.error
+        known = error is not None and 0 < mean < 1
+        return mean * (1 - mean) / (error * error) if known and error else float(self.deals)
 
     @property
     def share(self) -> Share:
-        """The share of wins: the Wilson interval where every deal is one game, else that of the deals."""
-        if self.of == self.deals:
-            return wilson(self.wins, self.of)
-        mean, margin = self.mean, self.margin
-        return Share(mean, max(0.0, mean - margin), min(1.0, mean + margin), self.of)
+        """The share of wins, with its 95 % interval."""
+        return self.share_at(LEVEL)
+
+    def oddity(self, fair: float) -> float:
+        """Return how likely a share is by chance to be as far from a fair one as this."""
+        mean = self.mean
+        if not self.deals or not 0 < fair < 1:
+            return 1.0
+        if 0 < mean < 1 and self.error is None and self.of > self.deals:
+            return float((1 - abs(mean - fair) / max(mean, 1 - mean)) ** self.deals)
+        return chance((mean - fair) / sqrt(fair * (1 - fair) / self._worth), max(1, self.deals - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean, or a difference of means, with its 95 % interval; None where there is too little to tell."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    of: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval lies on one side of nothing."""
+        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+
+
+def mean_of(deals: Deals) -> Mean:
+    """Return the mean over deals with its interval."""
+    margin = deals.margin()
+    low, high = (None, None) if margin is None else (deals.mean - margin, deals.mean + margin)
+    return Mean(deals.mean, low, high, deals.of)
+
+
+def difference(deals: Deals, *, shares: bool) -> Mean:
+    """Return the mean of differences between games of the same deals, with its interval.
+
+    That of shares has one pair added to either side (D. G. Bonett and R. M. Price, Journal of Educational and
+    Behavioral Statistics 2012), so that a few pairs that agree by chance are not certain.
+    """
+    if not shares:
+        return mean_of(deals)
+    if not deals.deals:
+        return Mean(0.0, None, None, 0)
+    # of each deal the mean of its pairs counts, for deals have equally many
+    many, each = deals.deals, deals.of / deals.deals
+    total, squares = deals.wins / each, deals.wins_squared / each / each
+    middle = total / (many + 2)
+    error = sqrt(max(0.0, (squares + 2) / (many + 2) - middle * middle) / (many + 2))
+    margin = within(max(1, many - 1)) * error
+    return Mean(deals.mean, max(-1.0, middle - margin), min(1.0, middle + margin), deals.of)
+
+
+@dataclass(slots=True)
+class Numbers:
+    """Numbers that were met in games: how often each, and their mean deal by deal."""
+
+    counts: Counter[float] = field(default_factory=Counter)
+    deals: Deals = field(default_factory=Deals)
+
+    def count(self, number: float) -> None:
+        """Count a number in the deal that is played."""
+        self.counts[number] += 1
+        self.deals.count(number)
+
+    def add(self, other: Numbers) -> None:
+        """Add others."""
+        self.counts.update(other.counts)
+        self.deals.add(other.deals)
+
+    @property
+    def spread(self) -> Spread:
+        """How they are spread."""
+        return spread(self.counts, self.deals)
+
+
+QUANTILES = {"p5": 0.05, "p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95}
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How numbers are spread: mean, median, and the range of all but the lowest and highest 5 % (and 10 %)."""
+    """How numbers are spread: mean with its 95 % interval, standard deviation, quantiles, and how often each came.
+
+    All are 0 where there are none, but for what cannot be known: that is None.
+    """
 
     mean: float
-    median: float
-    low: float
-    high: float
-    most: float
-    low10: float
-    high10: float
+    low: float | None
+    high: float | None
+    sd: float
     of: int
+    p5: float
+    p10: float
+    p25: float
+    median: float
+    p75: float
+    p90: float
+    p95: float
+    least: float
+    most: float
+    counts: Mapping[float, int]
 
 
-def spread(numbers: Iterable[float]) -> Spread:
-    """Return how some numbers are spread; zeros for none."""
-    ordered = sorted(numbers)
+def spread(numbers: Mapping[float, int] | Iterable[float], deals: Deals | None = None) -> Spread:
+    """Return how some numbers are spread, or how often each came; without deals each is one of its own."""
+    counts = numbers if isinstance(numbers, Mapping) else Counter(numbers)
+    ordered = sorted((number, times) for number, times in counts.items() if times)
+    of = sum(times for _, times in ordered)
     if not ordered:
-        return Spread(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0)
-    mean = sum(ordered) / len(ordered)
-    low, low10, median, high10, high = (quantile(ordered, q) for q in (0.05, 0.1, 0.5, 0.9, 0.95))
-    return Spread(mean, median, low, high, ordered[-1], low10, high10, len(ordered))
+        nothing = dict.fromkeys(QUANTILES, 0.0)
+        return Spread(mean=0.0, low=None, high=None, sd=0.0, of=0, **nothing, least=0.0, most=0.0, counts={})
+    mean = sum(number * times for number, times in ordered) / of
+    squares = sum((number - mean) ** 2 * times for number, times in ordered)
+    if deals is None:
+        deals = Deals(of, of, mean * of, of, squares + mean * mean * of, mean * of)
+    found = mean_of(deals)
+    return Spread(
+        mean=mean,
+        low=found.low,
+        high=found.high,
+        sd=sqrt(squares / max(1, of - 1)),
+        of=of,
+        **{name: _quantile(ordered, of, q) for name, q in QUANTILES.items()},
+        least=ordered[0][0],
+        most=ordered[-1][0],
+        counts=dict(ordered),
+    )
 
 
-def quantile(ordered: Sequence[float], q: float) -> float:
-    """Return the quantile of sorted numbers, between two of them by proportion."""
-    place = q * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+def _quantile(ordered: Sequence[tuple[float, int]], of: int, q: float) -> float:
+    """Return the quantile of sorted numbers with how often each came, between two of them by proportion."""
+    place = q * (of - 1)
+    below, part = int(place), place - int(place)
+    passed, low = 0, None
+    for number, times in ordered:
+        passed += times
+        if low is None and passed > below:
+            low = number
+        if low is not None and passed > below + (part > 0):
+            return low + (number - low) * part
+    return float(ordered[-1][0])

@@ -9,9 +9,12 @@ from typing import Any, Unpack
 from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
+from cardgen.simulation.document import as_json, document
+from cardgen.simulation.fairness import questions, together
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
-from cardgen.simulation.report import Report, house_rules, make_report
-from cardgen.simulation.run import How, Setup, make_bot, play_setups, set_up
+from cardgen.simulation.houses import House, house, house_lines
+from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
+from cardgen.simulation.run import How, Run, Setup, WrongAnswer, make_bot, play_setups, set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +26,22 @@ class NotPlayed:
     reason: str
     problem: Problem | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"players": self.players, "options": dict(self.options), "reason": self.reason}
+
     def __str__(self) -> str:
         return f"{self.players} players, {house_rules(self.options) or 'by the book'}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A table that is ready; `base` is false where a value of an option is tried out."""
+    """A table that is ready; `base` is false where a value of an option is tried out: `tries` says which."""
 
     setup: Setup
     game: Game[Any]
     base: bool
+    tries: tuple[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,8 @@ class Survey(Told):
     tables: tuple[Report, ...]
     refused: tuple[NotPlayed, ...]
     endless: tuple[NotPlayed, ...]
+    houses: tuple[House, ...]
+    kit: Mapping[str, Any]
     union: Findings
 
     @property
@@ -72,9 +82,25 @@ class Survey(Told):
         """The report of the only table there was to be; None when there were several."""
         return self.tables[0] if self.wanted == len(self.tables) == 1 and not self.refused else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the survey as plain data; one table alone is its report."""
-        return self.only.to_dict() if self.only else asdict(self)
+    def to_dict(self, command: str = "") -> dict[str, Any]:
+        """Return the survey as plain data, in the shape that docs/report-json.md describes."""
+        return document(
+            [report.table_data() for report in self.tables],
+            kit=self.kit,
+            seed=self.seed,
+            options=self.options,
+            correction=self.tables[0].together.to_dict() if self.tables else None,
+            found=self.union,
+            command=command,
+            interrupted=self.interrupted,
+            houses=[asdict(one) for one in self.houses],
+            refused=[one.to_dict() for one in self.refused],
+            endless=[one.to_dict() for one in self.endless],
+        )
+
+    def to_json(self, command: str = "") -> str:
+        """Return the survey as JSON; `command` is what made it."""
+        return as_json(self.to_dict(command))
 
     def lines(self) -> Iterable[str]:
         """Yield a row for each table, and what they found together; one table alone is its report."""
@@ -91,6 +117,8 @@ class Survey(Told):
             head = (*_HEAD[:6], *(name.replace("_", " ") for name in figures), *_HEAD[6:])
             yield from _columns([head, *(self._row(report, figures) for report in self.tables)])
             yield ""
+            yield from fair_lines(self.tables)
+            yield from house_lines(self.houses)
         for heading, missing in (
             ("Refused at set-up", self.refused),
             ("Tables with a game that does not end", self.endless),
@@ -143,6 +171,23 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
         yield "  ".join(cells).rstrip()
 
 
+def fair_lines(tables: Sequence[Report]) -> Iterable[str]:
+    """Yield every line of every table that is surely unfair, and how sure that is."""
+    found = []
+    for table in tables:
+        where = f"{table.players} players, {house_rules(table.changed_options) or 'by the book'}"
+        for question in table.fair:
+            if question.shown:
+                for line in question.lines:
+                    if line.unfair(question.fair):
+                        found.append(f"  {where}: {line.name} wins {line.share} of its {question.fair:.1%}")
+    yield f"Not fair{'' if found else ': nothing for certain'}"
+    yield from found
+    if tables:
+        yield f"  ({tables[0].together.says})"
+    yield ""
+
+
 def plan(
     kit: Kit,
     players: Sequence[int],
@@ -161,7 +206,7 @@ def plan(
     laid: dict[tuple[Any, ...], Laid] = {}
     refused: list[NotPlayed] = []
     for number in dict.fromkeys(players):
-        for chosen in (base, *(_others(kit, base) if each_option else ())):
+        for chosen, tries in ((base, None), *(_others(kit, base) if each_option else ())):
             try:
                 setup, game = set_up(kit, number, bots, chosen, seed)
                 with blaming(game, f"seed {seed}", "set-up", but=ValueError):
@@ -171,20 +216,23 @@ def plan(
                 continue
             with blaming(game, but=ValueError):
                 for name in setup.bots:
-                    make_bot(game, name)
+                    try:
+                        make_bot(game, name)
+                    except ValueError as wrong:
+                        raise WrongAnswer("bots", str(wrong)) from None
             # True == 1, but a rule of yes and no is not one of numbers
             rules = ((name, type(value), value) for name, value in game.options.items())
-            laid.setdefault((game.players, *rules), Laid(setup, game, chosen is base))
+            laid.setdefault((game.players, *rules), Laid(setup, game, tries is None, tries))
     if not laid:
         raise ValueError(refused[0].reason if refused else "there is no table to play at")
     return Plan(kit, base, tuple(bots), seed, tuple(laid.values()), tuple(refused))
 
 
-def _others(kit: Kit, base: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _others(kit: Kit, base: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], tuple[str, Any]]]:
     for name, option in kit.options.items():
         if name != "players":  # how many play is chosen by itself
             for value in option.choices:
-                yield {**base, name: value}
+                yield {**base, name: value}, (name, value)
 
 
 def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: Unpack[How]) -> Survey:
@@ -193,19 +241,38 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     All tables share the processes. An interrupt (Ctrl-C) ends it early, and what is finished is reported;
     a table whose game does not end is listed, and the others go on.
     """
-    run = play_setups([laid.setup for laid in plan.tables], games, **how)
-    reports, played, endless = [], [], []
+    setups = [laid.setup for laid in plan.tables]
+    bases = {laid.game.players: number for number, laid in enumerate(plan.tables) if laid.base}
+    against = {
+        number: bases[laid.game.players]
+        for number, laid in enumerate(plan.tables)
+        if not laid.base and laid.game.players in bases
+    }
+    run = play_setups(setups, games, against=against, **how)
+    played, endless = [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
             problem = run.endless[number].problems[0]
             endless.append(NotPlayed(laid.game.players, laid.setup.options, problem.message, problem))
         elif tally.games or len(plan.tables) == 1:
-            table = Played(laid.game, tally, laid.base)
-            early = run.interrupted and tally.games < games
-            reports.append(
-                make_report(table, laid.setup.bots, plan.seed, wanted=games, interrupted=early, proofs=proofs)
-            )
-            played.append(table)
+            played.append((number, Played(laid.game, tally, laid.base)))
+    # what is called unfair is so beside all that is shown
+    level = together([questions(table.tally, table.game) for _, table in played])
+    reports = [
+        make_report(
+            table,
+            plan.tables[number].setup.bots,
+            plan.seed,
+            wanted=games,
+            interrupted=run.interrupted and table.tally.games < games,
+            proofs=proofs,
+            reach=reach_of(run.until.half_width, run.until.watch, run.until.widest[number], table.tally)
+            if run.until
+            else None,
+            level=level,
+        )
+        for number, table in played
+    ]
     return Survey(
         game=plan.kit.slug,
         title=plan.kit.title,
@@ -217,8 +284,27 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
         tables=tuple(reports),
         refused=plan.refused,
         endless=tuple(endless),
-        union=Findings(**findings(played, proofs)),
+        houses=tuple(_houses(plan, run, bases)),
+        kit=kit_data(plan.tables[0].game),
+        union=Findings(**findings([table for _, table in played], proofs)),
     )
+
+
+def _houses(plan: Plan, run: Run, bases: Mapping[int, int]) -> Iterator[House]:
+    """Yield each value of each option that was tried out, and those that the rulebook refuses."""
+    for number, laid in enumerate(plan.tables):
+        if laid.tries and number in run.pairs:
+            (option, value), base = laid.tries, plan.tables[bases[laid.game.players]].game.options
+            yield house(plan.kit, laid.game.players, option, value, base[option], pairs=run.pairs[number])
+    for refused in plan.refused:
+        other = [name for name, value in refused.options.items() if plan.options.get(name) != value]
+        base_of = bases.get(refused.players)
+        if len(other) == 1 and base_of is not None:
+            (option,) = other
+            book = plan.tables[base_of].game.options[option]
+            yield house(
+                plan.kit, refused.players, option, refused.options[option], book, refused=refused.reason
+            )
 
 
 def simulate(

@@ -1,17 +1,18 @@
-"""What is counted while games are played, and how; tallies of many workers add up to one."""
+"""What is counted while games are played; tallies of many workers add up to one, and none grows with the games."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
-from cardgen.engine import Choices, Game, Move, Moves, State, Tell
-from cardgen.simulation.statistics import Deals
+from cardgen.simulation.statistics import Deals, Numbers
 
-_LOOK_AT = 7  # the moves are counted at every seventh decision: often enough, and prime to most turns
+TENTHS = 11  # a game is looked at when 0, 10 … 100 % of it have been played
+_SHOWN = 60  # of so many games the one that is like most is chosen
+Path = Sequence[Sequence[float]]
+"""The standing of each side, round by round."""
 
 
 @dataclass(slots=True)
@@ -19,18 +20,135 @@ class CardCount:
     """What became of one card, all its copies and all games together."""
 
     stuck: int = 0
-    draws: Deals = field(default_factory=Deals)  # how often it was drawn, and won by who did
-    plays: Deals = field(default_factory=Deals)  # the same for played
+    draws: Deals = field(default_factory=Deals)  # how often it came into a hand, and won by who held it
+    lies: Deals = field(default_factory=Deals)  # how often it came to lie before somebody who never held it
+    plays: Deals = field(default_factory=Deals)  # how often it was played, or lay before somebody
 
     def add(self, other: CardCount) -> None:
         """Add another count."""
-        self.draws.add(other.draws)
         self.stuck += other.stuck
-        self.plays.add(other.plays)
+        for mine, its in zip(self.deals(), other.deals(), strict=True):
+            mine.add(its)
 
-    def above(self, fair: float) -> CardCount:
-        """Return the count with the wins above a fair share, to be added to those of other tables."""
-        return CardCount(self.stuck, self.draws.above(fair), self.plays.above(fair))
+    def deals(self) -> tuple[Deals, Deals, Deals]:
+        """Return all that is counted deal by deal."""
+        return self.draws, self.lies, self.plays
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game worth a look: its number and seed, and how it went round by round."""
+
+    game: int
+    seed: int
+    winner: int
+    lead_changes: int
+    decided: float
+    behind: float
+    rounds: int
+    moves: int
+    standing: tuple[tuple[float, ...], ...]
+
+    @property
+    def finish(self) -> float:
+        """How far the first is ahead of the second at the end."""
+        *_, second, first = sorted(self.standing[-1])
+        return first - second
+
+
+@dataclass(slots=True)
+class Tension:
+    """Who leads, and by how much, in games that somebody won."""
+
+    games: int = 0
+    margin: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
+    leader_wins: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
+    lead_changes: Numbers = field(default_factory=Numbers)
+    decided: list[int] = field(default_factory=lambda: [0] * 5)
+    decided_last: Deals = field(default_factory=Deals)
+    finish: Numbers = field(default_factory=Numbers)
+    deficit: Numbers = field(default_factory=Numbers)
+    behind_at_half: Deals = field(default_factory=Deals)
+    changed: Told | None = None  # the one whose lead changed most often, and so on
+    came_back: Told | None = None
+    one_sided: Told | None = None
+    some: list[Told] = field(default_factory=list)
+
+    def deals(self) -> Iterator[Deals]:
+        """Yield all that is counted deal by deal."""
+        for numbers in (*self.margin, self.lead_changes, self.finish, self.deficit):
+            yield numbers.deals
+        yield from (*self.leader_wins, self.decided_last, self.behind_at_half)
+
+    def count(self, path: Path, won: Sequence[int], told: Mapping[str, int]) -> None:
+        """Count a game: the standing of each side after each round, and the sides that have won."""
+        last = len(path) - 1
+        if last < 1 or not won or len(path[0]) < 2:
+            return
+        self.games += 1
+        for tenth in range(TENTHS):
+            standing = path[round(tenth * last / (TENTHS - 1))]
+            *_, second, first = sorted(standing)
+            self.margin[tenth].count(first - second)
+            ahead = leaders(standing)
+            self.leader_wins[tenth].count(sum(side in won for side in ahead) / len(ahead))
+        changes, leader = 0, -1
+        for standing in path:
+            ahead = leaders(standing)
+            if len(ahead) == 1 and ahead[0] != leader:
+                changes += leader >= 0
+                leader = ahead[0]
+        winner, since = won[0], last
+        if len(won) == 1:
+            while since and leaders(path[since - 1]) == [winner]:
+                since -= 1
+        behind = max(max(standing) - standing[winner] for standing in path)
+        decided = since / last
+        fifth = min(4, int(decided * 5 + 1e-9))
+        self.lead_changes.count(changes)
+        self.decided[fifth] += 1
+        self.decided_last.count(fifth == 4)
+        self.deficit.count(behind)
+        half = path[round(last / 2)]
+        self.behind_at_half.count(half[winner] < max(half))
+        whole = tuple(tuple(standing) for standing in path)
+        one = Told(
+            winner=winner, lead_changes=changes, decided=decided, behind=behind, standing=whole, **told
+        )
+        self.finish.count(one.finish)
+        self._show([one])
+
+    def add(self, other: Tension) -> None:
+        """Add other games."""
+        self.games += other.games
+        for mine, its in zip(self.margin, other.margin, strict=True):
+            mine.add(its)
+        for wins, others in zip(self.leader_wins, other.leader_wins, strict=True):
+            wins.add(others)
+        self.decided = [mine + its for mine, its in zip(self.decided, other.decided, strict=True)]
+        for name in ("lead_changes", "decided_last", "finish", "deficit", "behind_at_half"):
+            getattr(self, name).add(getattr(other, name))
+        self._show([told for told in (other.changed, other.came_back, other.one_sided) if told])
+        self.some = [*self.some, *other.some][:_SHOWN]
+
+    def _show(self, games: Sequence[Told]) -> None:
+        """Keep what is worth a look; of equal games the first one that was played."""
+        for one in games:
+            if len(self.some) < _SHOWN and one not in self.some:
+                self.some.append(one)
+            if self.changed is None or one.lead_changes > self.changed.lead_changes:
+                self.changed = one
+            if self.came_back is None or one.behind > self.came_back.behind:
+                self.came_back = one
+            never = not one.lead_changes and not one.behind
+            if never and (self.one_sided is None or one.finish > self.one_sided.finish):
+                self.one_sided = one
+
+
+def leaders(standing: Sequence[float]) -> list[int]:
+    """Return the sides that nobody is ahead of."""
+    best = max(standing)
+    return [side for side, value in enumerate(standing) if value == best]
 
 
 @dataclass(slots=True)
@@ -38,19 +156,34 @@ class Tally:
     """Everything a report is made of."""
 
     games: int = 0
+    units: int = 0  # games, or rounds where each is one of its own: what cards are counted by
     nobody: Deals = field(default_factory=Deals)  # games without a winner
     endings: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)  # as they are told: "BT-021 BT-022"
     deeds: Counter[str] = field(default_factory=Counter)
-    figures: dict[str, Counter[float]] = field(default_factory=dict)
-    cards: dict[str, CardCount] = field(default_factory=dict)
+    figures: dict[str, Numbers] = field(default_factory=dict)
+    cards: dict[str, dict[str, CardCount]] = field(default_factory=dict)  # of each kind of bot
+    card_wins: dict[str, Deals] = field(default_factory=dict)  # what a card's players are compared with
     most_used: Counter[str] = field(default_factory=Counter)
-    rounds: list[int] = field(default_factory=list)
-    decisions: list[int] = field(default_factory=list)
-    branching: list[int] = field(default_factory=list)
-    scores: list[tuple[int, ...]] = field(default_factory=list)
-    seat_wins: list[Deals] = field(default_factory=list)
+    missing: Counter[str] = field(default_factory=Counter)  # the most that were wanted and not there
+    emptied: Counter[str] = field(default_factory=Counter)  # games in which a pile ran empty
+    rounds: Numbers = field(default_factory=Numbers)
+    decisions: Numbers = field(default_factory=Numbers)
+    branching: Numbers = field(default_factory=Numbers)
+    phases: Counter[str] = field(default_factory=Counter)  # decisions, and below some of them looked at
+    looked_at: dict[str, Counter[float]] = field(default_factory=dict)
+    waits: Numbers = field(default_factory=Numbers)
+    scores: list[Numbers] = field(default_factory=list)
+    winning: Numbers = field(default_factory=Numbers)
+    lead: Numbers = field(default_factory=Numbers)
+    level: Deals = field(default_factory=Deals)
+    first: Counter[int] = field(default_factory=Counter)
+    sides: Counter[tuple[tuple[int, ...], ...]] = field(default_factory=Counter)
+    seat_wins: list[Deals] = field(default_factory=list)  # of the games that somebody won, as all below
+    side_wins: list[Deals] = field(default_factory=list)
+    order_wins: list[Deals] = field(default_factory=list)
     bot_wins: dict[str, Deals] = field(default_factory=dict)
+    tension: Tension = field(default_factory=Tension)
 
     @property
     def rules(self) -> Counter[str]:
@@ -61,148 +194,67 @@ class Tally:
                 used[rule] += times
         return used
 
+    def numbers(self) -> Iterator[Numbers]:
+        """Yield all numbers."""
+        yield from (self.rounds, self.decisions, self.branching, self.waits, self.winning, self.lead)
+        yield from self.scores
+        yield from self.figures.values()
+
     def close_deal(self) -> None:
         """End the deal that is played."""
-        counts = (deals for card in self.cards.values() for deals in (card.draws, card.plays))
-        for deals in (self.nobody, *self.seat_wins, *self.bot_wins.values(), *counts):
+        for deals in (self.nobody, self.level, *self.seat_wins, *self.side_wins, *self.order_wins):
+            deals.close()
+        for by_bot in (self.bot_wins, self.card_wins):
+            for deals in by_bot.values():
+                deals.close()
+        for counts in self.cards.values():
+            for count in counts.values():
+                for deals in count.deals():
+                    deals.close()
+        for numbers in self.numbers():
+            numbers.deals.close()
+        for deals in self.tension.deals():
             deals.close()
 
     def add(self, other: Tally) -> None:
         """Add another tally of the same table."""
         self.games += other.games
-        self.nobody.add(other.nobody)
-        for counted in ("endings", "told", "deeds"):
-            getattr(self, counted).update(getattr(other, counted))
-        for listed in ("rounds", "decisions", "branching", "scores"):
-            getattr(self, listed).extend(getattr(other, listed))
-        for name, numbers in other.figures.items():
-            self.figures.setdefault(name, Counter()).update(numbers)
-        for name, count in other.cards.items():
-            self.cards.setdefault(name, CardCount()).add(count)
-        for name, wins in other.bot_wins.items():
-            self.bot_wins.setdefault(name, Deals()).add(wins)
+        self.units += other.units
+        for name in (
+            "nobody",
+            "level",
+            "rounds",
+            "decisions",
+            "branching",
+            "waits",
+            "winning",
+            "lead",
+            "tension",
+        ):
+            getattr(self, name).add(getattr(other, name))
+        for name in ("endings", "told", "deeds", "emptied", "phases", "first", "sides"):
+            getattr(self, name).update(getattr(other, name))
+        for phase, numbers in other.looked_at.items():
+            self.looked_at.setdefault(phase, Counter()).update(numbers)
+        for name, figure in other.figures.items():
+            self.figures.setdefault(name, Numbers()).add(figure)
+        for bot, counts in other.cards.items():
+            mine = self.cards.setdefault(bot, {})
+            for card, count in counts.items():
+                mine.setdefault(card, CardCount()).add(count)
+        for wins_by in ("bot_wins", "card_wins"):
+            for bot, wins in getattr(other, wins_by).items():
+                getattr(self, wins_by).setdefault(bot, Deals()).add(wins)
         self.most_used |= other.most_used  # the greater of both
-        self.seat_wins += [Deals() for _ in other.seat_wins[len(self.seat_wins) :]]
-        for mine, theirs in zip(self.seat_wins, other.seat_wins, strict=True):
-            mine.add(theirs)
-
-
-class Watcher:
-    """Watches one game after another and keeps the tally; games of one deal follow each other."""
-
-    def __init__(self, game: Game[Any], bots: Sequence[str]) -> None:
-        self.game = game
-        self.bots = tuple(bots)
-        self._tally = Tally(
-            seat_wins=[Deals() for _ in bots], bot_wins={name: Deals() for name in dict.fromkeys(bots)}
-        )
-        self._rng = Random(1)
-        self._hands = [tuple(f"{zone} {name}" for zone in game.hand_zones) for name in game.names]
-        shared = [(zone, -1) for zone in game.play_zones]
-        self._fronts = shared + [
-            (f"{zone} {name}", seat) for zone in game.play_zones for seat, name in enumerate(game.names)
-        ]
-        self._component = [name for name, pieces in game.pieces.ranges.items() for _ in pieces]
-        self._deal: int | None = None
-        self.decisions = 0  # of the game that is played
-
-    @property
-    def games(self) -> int:
-        """How many games have ended."""
-        return self._tally.games
-
-    def begin(self, deal: int) -> None:
-        """Make ready for the next game, which is of this deal."""
-        if deal != self._deal:
-            self._tally.close_deal()
-            self._deal = deal
-        seats = range(self.game.players)
-        self._held: list[set[int]] = [set() for _ in seats]
-        self._played: list[set[int]] = [set() for _ in seats]
-        self._holder: dict[int, int] = {}
-        self.decisions = 0
-
-    @property
-    def tell(self) -> Tell:
-        """A listener that counts rules and deeds and keeps the figures."""
-        told, deeds, known = self._tally.told, self._tally.deeds, self._tally.figures
-
-        def tell(rule: str, says: str, *, did: str = "", **figures: float) -> None:
-            told[rule] += 1
-            if did:
-                deeds[did] += 1
-            for name, number in figures.items():
-                if name not in known:
-                    known[name] = Counter()
-                known[name][number] += 1
-
-        return Tell(tell)
-
-    def watch(self, state: State, move: Move, moves: Moves) -> None:
-        """Note the position before a move."""
-        self.decisions += 1
-        if self.decisions % _LOOK_AT == 0:
-            many = moves.about(self._rng.random) if isinstance(moves, Choices) else len(moves)
-            self._tally.branching.append(many)
-        self._look(state)
-
-    def _look(self, state: State) -> None:
-        zones = self.game.zones(state)
-        for seat in range(self.game.players):
-            for zone in self._hands[seat]:
-                held = zones.get(zone, ())
-                self._held[seat].update(held)
-                self._holder.update(dict.fromkeys(held, seat))
-        # who held a piece last has played it; what was in no hand belongs to the owner of the zone
-        for zone, owner in self._fronts:
-            for piece in zones.get(zone, ()):
-                seat = self._holder.get(piece, owner)
-                if seat >= 0:
-                    self._played[seat].add(piece)
-        stock = self.game.stock_zones
-        in_use = Counter(
-            self._component[piece] for name, zone in zones.items() if name not in stock for piece in zone
-        )
-        for name, number in self.game.counters(state).items():
-            if name not in stock:
-                what = name.split()[0]
-                in_use[what] = max(in_use[what], number)
-        most = self._tally.most_used
-        for name, number in in_use.items():
-            if number > most[name]:
-                most[name] = number
-
-    def end(self, state: State, rotation: int) -> None:
-        """Note how a game ended; bot n sat on seat n + `rotation`."""
-        self._look(state)
-        game, tally = self.game, self._tally
-        winners = game.winners(state)
-        zones = game.zones(state)
-        tally.games += 1
-        tally.endings[game.ending(state)] += 1
-        tally.rounds.append(game.rounds(state))
-        tally.decisions.append(self.decisions)
-        tally.scores.append(tuple(game.scores(state)))
-        tally.nobody.count(not winners)
-        wins_of_bots = dict.fromkeys(self.bots, 0.0)
-        for seat in range(game.players):
-            won = 1 / len(winners) if seat in winners else 0.0
-            bot = self.bots[(seat - rotation) % game.players]
-            tally.seat_wins[seat].count(won)
-            wins_of_bots[bot] += won / self.bots.count(bot)
-            held, played = self._held[seat], self._played[seat]
-            stuck = {piece for zone in self._hands[seat] for piece in zones.get(zone, ())}
-            for piece in held | played:
-                count = tally.cards.setdefault(game.pieces.cards[piece].id, CardCount())
-                count.stuck += piece in stuck
-                if piece in held:
-                    count.draws.count(won)
-                if piece in played:
-                    count.plays.count(won)
-        for bot, wins in wins_of_bots.items():
-            tally.bot_wins[bot].count(wins)
-
-    def finish(self) -> Tally:
-        """Return the tally of all games that ended."""
-        self._tally.close_deal()
-        return self._tally
+        self.missing |= other.missing
+        for listed, kind in (
+            ("scores", Numbers),
+            ("seat_wins", Deals),
+            ("side_wins", Deals),
+            ("order_wins", Deals),
+        ):
+            ours: list[Any] = getattr(self, listed)
+            theirs = getattr(other, listed)
+            ours += [kind() for _ in theirs[len(ours) :]]
+            for one, its in zip(ours, theirs, strict=True):
+                one.add(its)

@@ -448,6 +448,8 @@ class AuctionHearts(Words, Sight):
     """Auction Hearts for four, and as a house rule for three, five or six (AH-Q17)."""
 
     turn_rule = "AH-014"
+    standing_unit = "chips"
+    by_round = True
     rest = ("aside",)
     phases: ClassVar = (AUCTION, NAME, TRICKS)
     fields_that_count = ("suit", "order")

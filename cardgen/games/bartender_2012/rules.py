@@ -377,6 +377,7 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 class Bartender(Words, Sight):
     """Bartender the Card Game for 3 to 6 players."""
 
+    standing_unit = "nights"
     turn_rule = "BT-028"
     phases: ClassVar = (DRAFT, BID, SECRET, SPEAK_UP, HOUR, EXCHANGE_CARDS, SETTLE, EXPLAIN, *CHOICES)
     sections: ClassVar = {"first HOUR": take_charge, "end of the SHIFT": close_shift}

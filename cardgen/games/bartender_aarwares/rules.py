@@ -364,6 +364,7 @@ class Bartender(Sight):
     """Bartender for two to four players."""
 
     turn_rule = "AB-053"
+    standing_unit = "cards"
     phases: ClassVar[tuple[Phase[Any], ...]] = (
         DRAWING, SAVING, STANDING, ACTING, DEFENDING, RESCUE, BIDDING, BURYING, COUNTERING, TURNING,
     )  # fmt: skip

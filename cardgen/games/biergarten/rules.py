@@ -474,6 +474,7 @@ REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 class Biergarten(Sight):
     """Biergarten for 2 to 5 players."""
 
+    standing_unit = "barrels"
     turn_rule = "BG-041"
     phases: ClassVar = (PICK_HOME, TAKE_MUG, DRAW, LAY, REARRANGE, LAST_REARRANGE)
     layout = (

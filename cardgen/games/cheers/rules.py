@@ -527,6 +527,7 @@ class Cheers(Words, Sight):
     """CHEERS for 3 to 6 players, with open teams, master and apprentices, or a masquerade."""
 
     turn_rule = "CH-026"
+    standing_unit = "cards"
     phases: ClassVar = (TURN, CHOOSE, GIVE, LIMIT, DECLARATION)
     layout = (
         Zone("deck", seen_by="nobody", lies="pile"),
@@ -608,6 +609,11 @@ class Cheers(Words, Sight):
     def winners(self, s: CheersTable) -> tuple[int, ...]:
         """Return the members of the winning team."""
         return tuple(seat for seat in range(self.players) if s.team[seat] in s.won)
+
+    def sides(self, s: CheersTable) -> list[tuple[int, ...]]:
+        """Return the teams; at the masquerade the lot has made them."""
+        teams = range(len(self.seating.sizes))
+        return [tuple(seat for seat in range(self.players) if s.team[seat] == team) for team in teams]
 
     def standing(self, s: CheersTable) -> list[float]:
         """Return how many cards of its combination lie at the best bar of each seat's team, less those that spoil it."""

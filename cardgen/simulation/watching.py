@@ -1,0 +1,395 @@
+"""Sits beside each game, looks at the table before every move, and keeps the tally."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from cardgen.engine import Choices, Game, Move, Moves, State, Tell
+from cardgen.simulation.statistics import Deals, Numbers
+from cardgen.simulation.tally import CardCount, Tally
+
+_LOOK_AT = 7  # the moves are counted at every seventh decision: often enough, and prime to most turns
+_EXACT = 1000  # more moves than that are counted in steps of a hundredth
+MISSING = "missing_"
+"""How figures begin that say how many pieces of a component were wanted and not there."""
+
+
+class Row(NamedTuple):
+    """What a game is compared by with another one of the same deal: how it came out, and the sum of its moves."""
+
+    deal: int
+    moves: int
+    measures: Mapping[str, float]
+
+
+class _Zone(NamedTuple):
+    """What a zone is to a watcher: whose hand (-1), before whom it lies (None: it is nobody's), or a stock."""
+
+    hand: int
+    front: int | None
+    stock: bool
+
+
+class Watcher:
+    """Watches one game after another and keeps the tally; games of one deal follow each other."""
+
+    def __init__(self, game: Game[Any], bots: Sequence[str], *, compares: bool = False) -> None:
+        self.game = game
+        self.bots = tuple(bots)
+        self.rows: list[Row] = []
+        self._compares = compares
+        many, kinds = game.players, dict.fromkeys(bots)
+        self._tally = Tally(
+            scores=[Numbers() for _ in range(many)],
+            seat_wins=[Deals() for _ in range(many)],
+            bot_wins={name: Deals() for name in kinds},
+            card_wins={name: Deals() for name in kinds},
+            cards={name: {} for name in kinds},
+        )
+        self._zones: dict[str, _Zone] = {}
+        self._component = [name for name, pieces in game.pieces.ranges.items() for _ in pieces]
+        self._only = next(iter(game.pieces.ranges)) if len(game.pieces.ranges) == 1 else ""
+        self._chips = chips_of(game)
+        self._deal: int | None = None
+        self._number = 0
+        self.decisions = 0  # of the game that is played
+
+    @property
+    def games(self) -> int:
+        """How many games have ended."""
+        return self._tally.games
+
+    def begin(self, number: int, deal: int, rotation: int) -> None:
+        """Make ready for the next game, which is of this deal; bot n sits on seat n + `rotation`."""
+        if deal != self._deal:
+            self._tally.close_deal()
+            self._deal = deal
+        self._number = number
+        self._of_seat = [self.bots[(seat - rotation) % len(self.bots)] for seat in range(self.game.players)]
+        self._rng = Random(deal)
+        self._sides: list[tuple[int, ...]] = []
+        self._path: list[list[float]] = []
+        self._round = -1
+        self._spoke = [-1] * self.game.players
+        self._moves = 0
+        self._emptied: set[str] = set()
+        self._filled: set[str] = set()
+        self._figures: dict[str, list[float]] = {}
+        self.decisions = 0
+        self._new_cards()
+
+    def _new_cards(self) -> None:
+        seats = range(self.game.players)
+        self._held: list[set[int]] = [set() for _ in seats]
+        self._lay: dict[int, int] = {}
+        self._played: list[set[int]] = [set() for _ in seats]
+        self._holder: dict[int, int] = {}
+        self._seen: dict[str, list[int]] = {}
+        self._in_use: Counter[str] = Counter()
+        self._used: dict[str, list[str]] = {}
+        self._heaps: tuple[int, ...] = ()
+
+    @property
+    def tell(self) -> Tell:
+        """A listener that counts rules and deeds and keeps the figures."""
+        tally = self._tally
+        told, deeds, known = tally.told, tally.deeds, tally.figures
+
+        def tell(rule: str, says: str, *, did: str = "", **figures: float) -> None:
+            told[rule] += 1
+            if did:
+                deeds[did] += 1
+            for name, number in figures.items():
+                if name.startswith(MISSING):
+                    part = name.removeprefix(MISSING)
+                    tally.missing[part] = max(tally.missing[part], int(number))
+                    continue
+                if name not in known:
+                    known[name] = Numbers()
+                known[name].count(number)
+                if self._compares:
+                    self._figures.setdefault(name, []).append(number)
+
+        return Tell(tell)
+
+    def watch(self, state: State, move: Move, moves: Moves) -> None:
+        """Note the position before a move."""
+        game, tally, number = self.game, self._tally, self.decisions
+        if not number:
+            self._open(state)
+        phase = state.phase.name
+        tally.phases[phase] += 1
+        seat = state.turn
+        # where in a game the first look falls goes round, or openings would never be seen
+        if (number + self._number) % _LOOK_AT == 0:
+            many = moves.about(self._rng.random) if isinstance(moves, Choices) else len(moves)
+            if many > _EXACT:
+                step = 10 ** (len(str(many)) - 2)
+                many = many // step * step
+            tally.branching.count(many)
+            if phase not in tally.looked_at:
+                tally.looked_at[phase] = Counter()
+            tally.looked_at[phase][many] += 1
+            if self._spoke[seat] >= 0:
+                tally.waits.count(number - self._spoke[seat] - 1)
+        self._spoke[seat] = number
+        self.decisions = number + 1
+        if self._compares:
+            self._moves = crc32(repr(move).encode(), self._moves)
+        begun = game.rounds(state)
+        if begun != self._round:
+            if self._round >= 0:
+                self._path.append(self._standing(state))
+                if game.by_round:
+                    self._end_round(state)
+            self._round = begun
+        self._look(state)
+
+    def _open(self, state: State) -> None:
+        """Note the table as it has been dealt."""
+        self._sides = [side for side in self.game.sides(state) if side]
+        self._first = self.game.first(state)
+        self._path.append(self._standing(state))
+        if self.game.by_round:
+            self._before = self.game.scores(state)
+
+    def _standing(self, state: State) -> list[float]:
+        seats = self.game.standing(state)
+        return [max(seats[seat] for seat in side) for side in self._sides]
+
+    def _role(self, name: str) -> _Zone:
+        """Return what the zone of this name is."""
+        game = self.game
+        owners = {
+            f"{zone} {player}": seat for zone in game.hand_zones for seat, player in enumerate(game.names)
+        }
+        fronts = dict.fromkeys(game.play_zones, -1) | {
+            f"{zone} {player}": seat for zone in game.play_zones for seat, player in enumerate(game.names)
+        }
+        return _Zone(owners.get(name, -1), fronts.get(name), name in game.stock_zones)
+
+    def _look(self, state: State) -> None:
+        """Note what has moved since the last look."""
+        seen, roles = self._seen, self._zones
+        in_use, fronts = self._in_use, []
+        for name, pieces in self.game.zones(state).items():
+            if seen.get(name) == pieces:
+                continue
+            seen[name] = list(pieces)
+            role = roles.get(name)
+            if role is None:
+                role = roles[name] = self._role(name)
+            if role.stock:
+                if pieces:
+                    self._filled.add(name)
+                elif name in self._filled:
+                    self._emptied.add(name)
+                continue
+            if role.hand >= 0:
+                self._held[role.hand].update(pieces)
+                self._holder.update(dict.fromkeys(pieces, role.hand))
+            elif role.front is not None:
+                fronts.append((role.front, pieces))
+            used = [self._only] * len(pieces) if self._only else [self._component[piece] for piece in pieces]
+            for part in self._used.get(name, ()):
+                in_use[part] -= 1
+            for part in used:
+                in_use[part] += 1
+            self._used[name] = used
+        # who held a piece last has played it; what was in no hand belongs to the owner of the zone
+        for owner, pieces in fronts:
+            for piece in pieces:
+                seat = self._holder.get(piece, -1)
+                if seat < 0:
+                    seat = owner
+                    if owner >= 0:
+                        self._lay.setdefault(piece, owner)
+                if seat >= 0:
+                    self._played[seat].add(piece)
+        most = self._tally.most_used
+        for name, number in in_use.items():
+            if number > most[name]:
+                most[name] = number
+        if self._chips:
+            self._count_chips(state)
+
+    def _count_chips(self, state: State) -> None:
+        """Note how many chips of each value are needed to lay out all heaps, large chips first."""
+        stock = self.game.stock_zones
+        heaps = []
+        for name, chips in self.game.counters(state).items():
+            if name not in stock:
+                heaps.append(max(0, chips))
+            elif chips:
+                self._filled.add(name)
+            elif name in self._filled:
+                self._emptied.add(name)
+        if (now := tuple(heaps)) == self._heaps:
+            return
+        self._heaps = now
+        most = self._tally.most_used
+        for name, number in laid_out(heaps, self._chips).items():
+            if number > most[name]:
+                most[name] = number
+
+    def _end_round(self, state: State) -> None:
+        """Count the cards of a round; who has gained most has won it. What was in hand at the last look has been played."""
+        for name, pieces in self._seen.items():
+            if (seat := self._zones[name].hand) >= 0:
+                self._played[seat].update(pieces)
+        scores = self.game.scores(state)
+        gains = [now - before for now, before in zip(scores, self._before, strict=True)]
+        best = max(gains)
+        won = [seat for seat, gain in enumerate(gains) if gain == best]
+        self._count_cards([(seat in won) / len(won) for seat in range(self.game.players)], ())
+        self._before = scores
+        self._new_cards()
+
+    def _count_cards(self, wins: Sequence[float], stuck: Sequence[int]) -> None:
+        """Count what every seat held and played, and whether it has won."""
+        tally, cards = self._tally, self.game.pieces.cards
+        tally.units += 1
+        kept = set(stuck)
+        for seat, won in enumerate(wins):
+            bot = self._of_seat[seat]
+            counts = tally.cards[bot]
+            tally.card_wins[bot].count(won)
+            held, played = self._held[seat], self._played[seat]
+            for piece in sorted(held | played):
+                card = cards[piece].id
+                count = counts.get(card)
+                if count is None:
+                    count = counts[card] = CardCount()
+                if piece in held:
+                    count.draws.count(won)
+                    if piece in kept and self._holder[piece] == seat:
+                        count.stuck += 1
+                elif self._lay.get(piece) == seat:
+                    count.lies.count(won)
+                if piece in played:
+                    count.plays.count(won)
+
+    def end(self, state: State) -> None:
+        """Note how a game ended."""
+        if not self.decisions:
+            self._open(state)
+        self._look(state)
+        game, tally = self.game, self._tally
+        winners, scores = game.winners(state), game.scores(state)
+        sides = self._sides
+        won = [number for number, side in enumerate(sides) if any(seat in winners for seat in side)]
+        rounds, ending = game.rounds(state), game.ending(state)
+        tally.games += 1
+        tally.endings[ending] += 1
+        tally.rounds.count(rounds)
+        tally.decisions.count(self.decisions)
+        best = sorted(scores, reverse=True)
+        for numbers, score in zip(tally.scores, scores, strict=True):
+            numbers.count(score)
+        tally.winning.count(best[0])
+        if len(best) > 1:
+            tally.lead.count(best[0] - best[1])
+            tally.level.count(best[0] == best[1])
+        tally.nobody.count(not won)
+        tally.first[self._first] += 1
+        tally.sides[tuple(sides)] += 1
+        tally.emptied.update(self._emptied)
+        wins = [0.0] * game.players
+        for number in won:
+            for seat in sides[number]:
+                wins[seat] = 1 / len(won)
+        order = self._in_order()
+        if won:
+            self._count_wins(won, order, wins)
+        if game.by_round:
+            self._end_round(state)
+        else:
+            zones = game.zones(state)
+            hands = (name for name in zones if (role := self._zones.get(name)) and role.hand >= 0)
+            self._count_cards(wins, [piece for name in hands for piece in zones[name]])
+        self._path.append(self._standing(state))
+        told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
+        tally.tension.count(self._path, won, told)
+        if self._compares:
+            measures = {
+                "rounds": rounds,
+                "decisions": self.decisions,
+                "top": best[0],
+                "nobody": float(not won),
+            }
+            if len(best) > 1:
+                measures |= {"lead": best[0] - best[1], "level": float(best[0] == best[1])}
+            if won:
+                measures["first"] = (order[0] in won) / len(won)
+                if any(len(side) > 1 for side in sides):
+                    measures |= {f"side {n + 1}": (n in won) / len(won) for n in range(len(sides))}
+            measures[f"ending: {ending}"] = 1.0
+            measures |= {f"figure: {name}": sum(all_) / len(all_) for name, all_ in self._figures.items()}
+            self.rows.append(
+                Row(self._deal or 0, crc32(repr((scores, winners)).encode(), self._moves), measures)
+            )
+
+    def _in_order(self) -> list[int]:
+        """Return the sides in the order in which they have their first turn, clockwise from who begins."""
+        many = self.game.players
+        side_of = {seat: number for number, side in enumerate(self._sides) for seat in side}
+        return list(dict.fromkeys(side_of[(self._first + step) % many] for step in range(many)))
+
+    def _count_wins(self, won: Sequence[int], order: Sequence[int], wins: Sequence[float]) -> None:
+        tally = self._tally
+        for counted in (tally.side_wins, tally.order_wins):
+            counted += [Deals() for _ in range(len(self._sides) - len(counted))]
+        for number, deals in enumerate(tally.side_wins):
+            deals.count((number in won) / len(won))
+        for place, side in enumerate(order):
+            tally.order_wins[place].count((side in won) / len(won))
+        for seat, win in enumerate(wins):
+            tally.seat_wins[seat].count(win)
+            tally.bot_wins[self._of_seat[seat]].count(win)
+
+    def finish(self) -> Tally:
+        """Return the tally of all games that ended."""
+        self._tally.close_deal()
+        return self._tally
+
+
+# ---- chips ----------------------------------------------------------------------------------------------
+
+Chips = Sequence[tuple[str, int, int]]
+"""Name, value and number of each kind of chip in the box, the most valuable first."""
+
+
+def chips_of(game: Game[Any]) -> Chips:
+    """Return the chips that a game counts; none where it counts none."""
+    zones = [zone for zone in game.layout if zone.holds == "chips"]
+    wanted = dict.fromkeys(name for zone in zones for name in (zone.begins, zone.name, zone.field))
+    known = {component.id: component for component in game.kit.components}
+    parts = [known[name] for name in wanted if name in known]
+    begun = any(zone.begins for zone in zones)  # a game of piles counts pieces, whatever is printed on them
+    kinds = [
+        (card.id, 1 if begun else int(card.fields.get("value") or 1), card.count)
+        for component in parts
+        for card in component.cards
+    ]
+    return sorted(kinds, key=lambda kind: -kind[1]) if zones else ()
+
+
+def laid_out(heaps: Sequence[int], chips: Chips) -> dict[str, int]:
+    """Return how many chips of each kind it takes to lay out heaps of these values, where the box has them.
+
+    Large chips go first, as far as they reach; the smallest make up for all that is left, even if there are too few.
+    """
+    left, needed = list(heaps), {}
+    for place, (name, value, held) in enumerate(chips):
+        last = place == len(chips) - 1
+        used = 0
+        for heap, worth in enumerate(left):
+            take = -(-worth // value) if last else min(worth // value, held - used)
+            used += take
+            left[heap] -= take * value
+        needed[name] = used
+    return needed
