@@ -18,6 +18,7 @@ _FILES = {
 
 def every_schema() -> dict[str, Mapping[str, Any]]:
     """Return each JSON Schema by the name of its file."""
+    from cardgen.app.report_shape import report_schema
     from cardgen.engine.scenario import scenario_schema
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
@@ -28,6 +29,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         **effects_schemas(),
         "theme.schema.json": theme_schema(),
         "scenarios.schema.json": scenario_schema(),
+        "report.schema.json": report_schema(),
         "seeds.schema.json": seeds_schema(),
     }
 
@@ -43,32 +45,50 @@ def manual() -> str:
         "**Bold** entries are needed. [Making a kit](making-a-kit.md) explains them one after the other.",
     ]
     for name, title in _FILES.items():
-        lines += ["", f"## {title}", *_parts(schemas[f"{name}.schema.json"])]
+        lines += ["", f"## {title}", *parts_of(schemas[f"{name}.schema.json"])]
     return "\n".join(lines) + "\n"
 
 
-def _parts(schema: Mapping[str, Any]) -> Iterator[str]:
+def report_manual() -> str:
+    """Return docs/report-json.md: every field of the JSON of a report."""
+    from cardgen.app.report_shape import report_schema
+
+    lines = [
+        "# The JSON of a report",
+        "",
+        "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
+        "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`",
+        "(`cardgen schema --out DIR` writes it). `format` says which version of the shape it is: fields may be added without a new",
+        "one. **Bold** fields are always there; what was not seen, or cannot be known, is null, never an invented number. Shares are",
+        "0 to 1, seats count from 0. `python -m cardgen.app.schemas` writes this page.",
+        *parts_of(report_schema(), defaults=False),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def parts_of(schema: Mapping[str, Any], defaults: bool = True) -> Iterator[str]:
     """Yield the tables of a file: its own entries, then those of its parts."""
     found = {"": schema, **schema.get("$defs", {})}
     for name, part in found.items():
-        rows = list(_rows(part))
+        rows = list(_rows(part, defaults))
         if not rows:
             continue
         if name:
             yield from ("", f"### {_called(name).capitalize()}")
         said = part.get("description", "")
         yield from ("", said, "") if said else ("",)
-        yield from ("| entry | what it is | takes | unless you say so |", "|---|---|---|---|", *rows)
+        head = ["entry", "what it is", *(["takes", "unless you say so"] if defaults else ["is"])]
+        yield from (f"| {' | '.join(head)} |", "|---" * len(head) + "|", *rows)
 
 
-def _rows(part: Mapping[str, Any]) -> Iterator[str]:
+def _rows(part: Mapping[str, Any], defaults: bool) -> Iterator[str]:
     entries: Mapping[str, Any] = part.get("properties") or {}
     for shape in part.get("anyOf", ()) if not entries else ():
         entries = {**entries, **shape.get("properties", {})}
     for name, entry in entries.items():
         shown = f"**`{name}`**" if name in part.get("required", ()) else f"`{name}`"
         words = entry.get("description", "").replace("|", "\\|")
-        yield f"| {shown} | {words} | {_takes(entry)} | {_default(entry)} |"
+        yield f"| {shown} | {words} | {_takes(entry)} |{f' {_default(entry)} |' if defaults else ''}"
 
 
 def _called(name: str) -> str:
@@ -121,3 +141,7 @@ def _default(entry: Mapping[str, Any]) -> str:
 
 def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    print(report_manual(), end="")

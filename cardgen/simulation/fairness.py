@@ -102,11 +102,14 @@ class Together:
         """The correction in words."""
         if not self.lines:
             return "nobody won a game"
-        each = f"the one line has its {LEVEL:.0%} interval"
-        if self.lines > 1:
-            digits = 1 if self.level < 0.9995 else 3
-            each = f"the {self.lines} lines have intervals of {self.level:.{digits}%} each, wide enough to hold together"
-        return f"'not fair' lies outside: {each}, so that a fair game is called unfair in 1 report of {1 / (1 - LEVEL):.0f}"
+        digits = 0 if self.lines == 1 else 1 if self.level < 0.9995 else 3
+        judged = (
+            "the line is judged alone" if self.lines == 1 else f"all {self.lines} lines are judged together"
+        )
+        return (
+            f"'not fair' is what a {self.level:.{digits}%} interval leaves out: {judged},"
+            f" so that 1 report of {1 / (1 - LEVEL):.0f} on a fair game says it"
+        )
 
 
 def together(tables: Iterable[Sequence[Fairness]]) -> Together:
