@@ -387,6 +387,10 @@ class RulePart(Part, example="{id: BG-003, says: …, times: 12000, …}"):
 class TogetherPart(Part, example="{cards: […], never: {…}, …}"):
     """What all tables found together; only those by the book say what cards are worth."""
 
+    watched: Any = key(
+        _TIMES,
+        "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these.",
+    )
     cards: Any = key(list_of(part(CardPart)), "The cards.")
     never: Any = key(part(NeverPart), "What no game did.")
     deeds: Any = key(map_of(_TIMES), "How often each effect was done.")
@@ -415,6 +419,10 @@ class TablePart(Part, example="{players: 3, options: {…}, …}"):
     box: Any = key(list_of(part(BoxPart)), "Whether the box is big enough.")
     emptied: Any = key(map_of(part(SharePart)), "Piles and banks that ran empty, and in how many games.")
     figures: Any = key(map_of(part(SpreadPart)), "Figures that the rules tell.")
+    watched: Any = key(
+        _TIMES,
+        "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these.",
+    )
     cards: Any = key(list_of(part(CardPart)), "What became of each card.")
     never: Any = key(part(NeverPart), "What no game did.")
     deeds: Any = key(map_of(_TIMES), "How often each effect was done.")

@@ -65,6 +65,7 @@ def as_json(data: Mapping[str, Any]) -> str:
 def found_data(found: Findings) -> dict[str, Any]:
     """Return what games used and never did."""
     return {
+        "watched": found.watched,
         "cards": [card_data(name, card) for name, card in found.cards.items()],
         "never": {
             "undrawn": list(found.cards_undrawn),

@@ -123,6 +123,7 @@ class Findings(Told):
     """
 
     games: int
+    watched: int
     cards: Mapping[str, CardReport]
     rules_used: Mapping[str, int]
     rules_unused: tuple[str, ...]
@@ -139,6 +140,8 @@ class Findings(Told):
 
     def found_lines(self, *, every: bool) -> Iterable[str]:
         """Yield the findings; with `every` rule that is not watched, else with those that lack a scenario."""
+        if self.watched < self.games:
+            yield f"Watched move by move: {self.watched} of {self.games} games (of chance players alone one deal in 16, after 200)"
         yield from self._card_lines()
         yield f"Cards never drawn: {_names(self.cards_undrawn)}"
         yield f"Drawn but never played: {_names(self.cards_unplayed)}"
@@ -231,6 +234,7 @@ def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> dict[str, 
         scenarios = {rule: scenarios.get(rule, ()) for rule in (*unused, *unwatched)}
     return {
         "games": sum(table.tally.games for table in played),
+        "watched": sum(table.tally.watched for table in played),
         "cards": _cards([table for table in played if table.base]),
         "rules_used": dict(sorted(rules.items())),
         "rules_unused": unused,

@@ -283,7 +283,7 @@ def make_report(
         tension=_tension(tally.tension, game.standing_unit),
         choices=_choices(tally),
         box=_box(table),
-        emptied={name: wilson(times, tally.games) for name, times in sorted(tally.emptied.items())},
+        emptied={name: wilson(times, tally.watched) for name, times in sorted(tally.emptied.items())},
         rules=_rules(found, proofs),
         reach=reach,
         moves_first=f"seat {next(iter(tally.first)) + 1}" if len(tally.first) == 1 else "varies",
@@ -420,7 +420,7 @@ def _choices(tally: Tally) -> dict[str, Any]:
         phases.append(
             {
                 "name": name,
-                "per_game": times / max(1, tally.games),
+                "per_game": times / max(1, tally.watched),
                 "looked_at": seen,
                 "forced": looked.get(1, 0) / seen if seen else None,
                 **_quantiles(looked),

@@ -52,6 +52,8 @@ Progress = Callable[[int, int], None]
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
 _PATIENCE = 5  # how often in a row players may be killed before it is told
 _PONDERS = 6.0  # seconds of computing that no bot needs for one decision
+_CLOSELY = 200  # deals that are watched move by move, and of those of chance players alone
+_SOME = 16  # one in so many thereafter
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -84,6 +86,14 @@ class Setup:
         return next(
             n for n in range(1, many + 1) if self.bots[n % many :] + self.bots[: n % many] == self.bots
         )
+
+    def closely(self, number: int) -> bool:
+        """Return whether every move of a game is watched: of games of chance players only some, once there are many.
+
+        Such players decide so fast that watching all would take ten times as long as playing.
+        """
+        deal = number // self.turns
+        return deal < _CLOSELY or deal % _SOME == 0 or any(bot != "random" for bot in self.bots)
 
     @property
     def teams(self) -> bool:
@@ -421,21 +431,21 @@ def _end_with_parent() -> None:
 
 def _play(packed: bytes, numbers: range, compares: bool, keeps: bool) -> Chunk:
     """Return what some games of a set-up came to."""
-    setup = _unpacked(packed)
-    game = setup.game()
+    setup, game = _unpacked(packed)
     watcher = Watcher(game, setup.bots, compares=compares)
     tell = watcher.tell
     saved: list[SavedGame] = []
     with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
-            watcher.begin(number, deal, rotation)
+            closely = setup.closely(number)
+            watcher.begin(number, deal, rotation, closely)
+            watch = watcher.watch if closely else watcher.glance
             with blaming(game, f"seed {deal}"):
                 bots = seated(game, setup.bots, rotation)
             said: list[str] = []
-            end = play_game(
-                game, deal, bots, watch=_writing(game, said, watcher) if keeps else watcher.watch, tell=tell
-            )
+            seen = _writing(game, said, watch) if keeps else watch
+            end = play_game(game, deal, bots, watch=seen, tell=tell if closely else None)
             with blaming(game, f"seed {deal}", "the end of the game"):
                 watcher.end(end)
                 if keeps:
@@ -444,20 +454,23 @@ def _play(packed: bytes, numbers: range, compares: bool, keeps: bool) -> Chunk:
     return Chunk(watcher.finish(), tuple(watcher.rows), tuple(saved))
 
 
-def _writing(game: Game[Any], said: list[str], watcher: Watcher) -> Callable[[State, Move, Moves], None]:
+def _writing(
+    game: Game[Any], said: list[str], watch: Callable[[State, Move, Moves], None]
+) -> Callable[[State, Move, Moves], None]:
     """Return what writes every move down before it is watched."""
 
-    def watch(state: State, move: Move, moves: Moves) -> None:
+    def write(state: State, move: Move, moves: Moves) -> None:
         said.append(game.say(state, move) if move in moves else repr(move))
-        watcher.watch(state, move, moves)
+        watch(state, move, moves)
 
-    return watch
+    return write
 
 
 @lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> Setup:
+def _unpacked(packed: bytes) -> tuple[Setup, Game[Any]]:
+    """Return a set-up and its rulebook; looking up what the rules need takes as long as some games."""
     setup: Setup = pickle.loads(packed)
-    return setup
+    return setup, setup.game()
 
 
 def record(setup: Setup, number: int) -> SavedGame:

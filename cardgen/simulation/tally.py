@@ -156,6 +156,7 @@ class Tally:
     """Everything a report is made of."""
 
     games: int = 0
+    watched: int = 0  # games of which every move was watched
     units: int = 0  # games, or rounds where each is one of its own: what cards are counted by
     nobody: Deals = field(default_factory=Deals)  # games without a winner
     endings: Counter[str] = field(default_factory=Counter)
@@ -219,6 +220,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Add another tally of the same table."""
         self.games += other.games
+        self.watched += other.watched
         self.units += other.units
         for name in (
             "nobody",

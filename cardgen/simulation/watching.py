@@ -51,8 +51,9 @@ class Watcher:
             cards={name: {} for name in kinds},
         )
         self._zones: dict[str, _Zone] = {}
-        self._component = [name for name, pieces in game.pieces.ranges.items() for _ in pieces]
-        self._only = next(iter(game.pieces.ranges)) if len(game.pieces.ranges) == 1 else ""
+        # components by number, and the most pieces of each that were in use at once
+        self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
+        self._most = [0] * len(game.pieces.ranges)
         self._chips = chips_of(game)
         self._deal: int | None = None
         self._number = 0
@@ -63,8 +64,12 @@ class Watcher:
         """How many games have ended."""
         return self._tally.games
 
-    def begin(self, number: int, deal: int, rotation: int) -> None:
-        """Make ready for the next game, which is of this deal; bot n sits on seat n + `rotation`."""
+    def begin(self, number: int, deal: int, rotation: int, closely: bool = True) -> None:
+        """Make ready for the next game, which is of this deal; bot n sits on seat n + `rotation`.
+
+        Unless it is watched `closely` only its moves are counted, and how it ends.
+        """
+        self._closely = closely
         if deal != self._deal:
             self._tally.close_deal()
             self._deal = deal
@@ -89,8 +94,7 @@ class Watcher:
         self._played: list[set[int]] = [set() for _ in seats]
         self._holder: dict[int, int] = {}
         self._seen: dict[str, list[int]] = {}
-        self._in_use: Counter[str] = Counter()
-        self._used: dict[str, list[str]] = {}
+        self._in_use = [0] * len(self._most)
         self._heaps: tuple[int, ...] = ()
 
     @property
@@ -149,6 +153,14 @@ class Watcher:
             self._round = begun
         self._look(state)
 
+    def glance(self, state: State, move: Move, moves: Moves) -> None:
+        """Count a move."""
+        if not self.decisions:
+            self._open(state)
+        self.decisions += 1
+        if self._compares:
+            self._moves = crc32(repr(move).encode(), self._moves)
+
     def _open(self, state: State) -> None:
         """Note the table as it has been dealt."""
         self._sides = [side for side in self.game.sides(state) if side]
@@ -175,31 +187,34 @@ class Watcher:
     def _look(self, state: State) -> None:
         """Note what has moved since the last look."""
         seen, roles = self._seen, self._zones
-        in_use, fronts = self._in_use, []
+        in_use, component, many = self._in_use, self._component, len(self._most) > 1
+        fronts, arrived = [], False
         for name, pieces in self.game.zones(state).items():
-            if seen.get(name) == pieces:
-                continue
-            seen[name] = list(pieces)
             role = roles.get(name)
             if role is None:
                 role = roles[name] = self._role(name)
-            if role.stock:
+            if role.stock:  # of a stock it matters only that it is there
                 if pieces:
                     self._filled.add(name)
                 elif name in self._filled:
                     self._emptied.add(name)
                 continue
-            if role.hand >= 0:
-                self._held[role.hand].update(pieces)
-                self._holder.update(dict.fromkeys(pieces, role.hand))
-            elif role.front is not None:
-                fronts.append((role.front, pieces))
-            used = [self._only] * len(pieces) if self._only else [self._component[piece] for piece in pieces]
-            for part in self._used.get(name, ()):
-                in_use[part] -= 1
-            for part in used:
-                in_use[part] += 1
-            self._used[name] = used
+            old = seen.get(name, ())
+            if old == pieces:
+                continue
+            seen[name] = pieces[:]
+            hand, front, _ = role
+            if hand >= 0:
+                self._held[hand].update(pieces)
+                self._holder.update(dict.fromkeys(pieces, hand))
+            elif front is not None:
+                fronts.append((front, pieces))
+            if many:
+                for piece in old:
+                    in_use[component[piece]] -= 1
+                for piece in pieces:
+                    in_use[component[piece]] += 1
+            arrived = arrived or len(pieces) > len(old)
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, pieces in fronts:
             for piece in pieces:
@@ -210,12 +225,18 @@ class Watcher:
                         self._lay.setdefault(piece, owner)
                 if seat >= 0:
                     self._played[seat].add(piece)
-        most = self._tally.most_used
-        for name, number in in_use.items():
-            if number > most[name]:
-                most[name] = number
+        if arrived:
+            self._count_pieces()
         if self._chips:
             self._count_chips(state)
+
+    def _count_pieces(self) -> None:
+        """Note how many pieces of each component are in use."""
+        if len(self._most) == 1:
+            self._in_use[0] = sum(map(len, self._seen.values()))
+        for part, number in enumerate(self._in_use):
+            if number > self._most[part]:
+                self._most[part] = number
 
     def _count_chips(self, state: State) -> None:
         """Note how many chips of each value are needed to lay out all heaps, large chips first."""
@@ -277,7 +298,6 @@ class Watcher:
         """Note how a game ended."""
         if not self.decisions:
             self._open(state)
-        self._look(state)
         game, tally = self.game, self._tally
         winners, scores = game.winners(state), game.scores(state)
         sides = self._sides
@@ -297,7 +317,6 @@ class Watcher:
         tally.nobody.count(not won)
         tally.first[self._first] += 1
         tally.sides[tuple(sides)] += 1
-        tally.emptied.update(self._emptied)
         wins = [0.0] * game.players
         for number in won:
             for seat in sides[number]:
@@ -305,6 +324,17 @@ class Watcher:
         order = self._in_order()
         if won:
             self._count_wins(won, order, wins)
+        if self._closely:
+            self._end_closely(state, wins, won, rounds)
+        if self._compares:
+            self._compare(state, order, won, scores, rounds)
+
+    def _end_closely(self, state: State, wins: Sequence[float], won: Sequence[int], rounds: int) -> None:
+        """Note what only who has seen every move can tell."""
+        game, tally = self.game, self._tally
+        self._look(state)
+        tally.watched += 1
+        tally.emptied.update(self._emptied)
         if game.by_round:
             self._end_round(state)
         else:
@@ -314,24 +344,27 @@ class Watcher:
         self._path.append(self._standing(state))
         told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, told)
-        if self._compares:
-            measures = {
-                "rounds": rounds,
-                "decisions": self.decisions,
-                "top": best[0],
-                "nobody": float(not won),
-            }
-            if len(best) > 1:
-                measures |= {"lead": best[0] - best[1], "level": float(best[0] == best[1])}
-            if won:
-                measures["first"] = (order[0] in won) / len(won)
-                if any(len(side) > 1 for side in sides):
-                    measures |= {f"side {n + 1}": (n in won) / len(won) for n in range(len(sides))}
-            measures[f"ending: {ending}"] = 1.0
-            measures |= {f"figure: {name}": sum(all_) / len(all_) for name, all_ in self._figures.items()}
-            self.rows.append(
-                Row(self._deal or 0, crc32(repr((scores, winners)).encode(), self._moves), measures)
-            )
+
+    def _compare(
+        self, state: State, order: Sequence[int], won: Sequence[int], scores: Sequence[float], rounds: int
+    ) -> None:
+        """Keep what this game is compared by."""
+        best, sides, winners = sorted(scores, reverse=True), self._sides, self.game.winners(state)
+        measures = {
+            "rounds": rounds,
+            "decisions": self.decisions,
+            "top": best[0],
+            "nobody": float(not won),
+        }
+        if len(best) > 1:
+            measures |= {"lead": best[0] - best[1], "level": float(best[0] == best[1])}
+        if won:
+            measures["first"] = (order[0] in won) / len(won)
+            if any(len(side) > 1 for side in sides):
+                measures |= {f"side {n + 1}": (n in won) / len(won) for n in range(len(sides))}
+        measures[f"ending: {self.game.ending(state)}"] = 1.0
+        measures |= {f"figure: {name}": sum(all_) / len(all_) for name, all_ in self._figures.items()}
+        self.rows.append(Row(self._deal or 0, crc32(repr((scores, winners)).encode(), self._moves), measures))
 
     def _in_order(self) -> list[int]:
         """Return the sides in the order in which they have their first turn, clockwise from who begins."""
@@ -354,6 +387,8 @@ class Watcher:
     def finish(self) -> Tally:
         """Return the tally of all games that ended."""
         self._tally.close_deal()
+        used = zip(self.game.pieces.ranges, self._most, strict=True)
+        self._tally.most_used.update({name: number for name, number in used if number})
         return self._tally
 
 
