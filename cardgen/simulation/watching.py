@@ -402,7 +402,7 @@ def chips_of(game: Game[Any]) -> Chips:
     """Return the chips that a game counts; none where it counts none."""
     zones = [zone for zone in game.layout if zone.holds == "chips"]
     wanted = dict.fromkeys(name for zone in zones for name in (zone.begins, zone.name, zone.field))
-    known = {component.id: component for component in game.kit.components}
+    known = {component.id: component for component in game.kit.components if component.kind == "tokens"}
     parts = [known[name] for name in wanted if name in known]
     begun = any(zone.begins for zone in zones)  # a game of piles counts pieces, whatever is printed on them
     kinds = [

@@ -228,6 +228,9 @@ def fill_hand(s: CheersTable, seat: int) -> None:
             shuffle_up(s)
         hand.append(s.deck.pop())
         ages.append(s.shuffles)
+    short = game.hand_size[seat] - len(hand)
+    if s.tell and short:
+        s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
     if s.tell and len(hand) > before:
         drawn = " ".join(game.pieces.list(hand[before:]))
         if game.seating.stool >= 0:
@@ -235,7 +238,6 @@ def fill_hand(s: CheersTable, seat: int) -> None:
             # the list of eight turns has come to its end
             s.apply(row, "CH-Q11" if game.players == 5 and s.turns + 1 >= _LISTED else "")
         s.apply("CH-071" if game.hand_size[seat] > min(game.hand_size) else "")
-        s.apply("CH-Q9" if len(hand) < game.hand_size[seat] else "")
         order = "CH-063" if game.seating.stool >= 0 else "CH-026"
         s.tell(f"CH-027 CH-028 {order}", f"{game.names[seat]} draws {drawn}")
 
