@@ -281,9 +281,9 @@ class _Sum:
             played=plays.of / times,
             stuck=self.stuck / drawn if drawn else None,
             strength=shown.mean if shown.of else None,
-            margin=shown.margin(),
+            margin=shown.hedged.margin(),
             win=plays.mean if plays.of else None,
-            win_margin=plays.margin(),
+            win_margin=plays.hedged.margin(),
         )
 
 
@@ -311,10 +311,10 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
                 every.setdefault(name, _Sum()).add(count, usual)
                 of_bot[bot].setdefault(name, _Sum()).add(count, usual)
     known = [name for name in about if name in every]
-    errors = {name: every[name].shown.error for name in known}
+    errors = {name: every[name].shown.hedged.error for name in known}
     tested = [name for name in known if errors[name]]
     odd = {
-        name: chance(every[name].shown.mean / (errors[name] or 1), every[name].shown.deals - 1)
+        name: chance(every[name].shown.hedged.mean / (errors[name] or 1), every[name].shown.deals - 1)
         for name in tested
     }
     together = dict(zip(tested, holm([odd[name] for name in tested]), strict=True))
@@ -331,7 +331,7 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
             component=component,
             copies=copies,
             by="hand" if its.draws.of else "lies" if its.lies.of else None,
-            wide=its.shown.margin(level),
+            wide=its.shown.hedged.margin(level),
             p=odd.get(name),
             p_all=together.get(name),
             by_bot=split if len(bots) > 1 else {},

@@ -33,7 +33,12 @@ def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Pat
     assert said.code == 0
     assert "Biergarten: 20 games, 2 players (random, random), seed 1" in said.out
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert sum(report["endings"].values()) == 20
+    (table,) = report["tables"]
+    assert sum(table["endings"].values()) == 20
+    assert (
+        report["run"]["command"]
+        == "cardgen simulate biergarten --players 2 --games 20 --seed 1 --bots random"
+    )
 
 
 @pytest.mark.slow
@@ -81,7 +86,9 @@ def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tm
     tried = [{k: v for k, v in t["changed_options"].items() if k != "side"} for t in data["tables"][1:12]]
     assert tried[0] == {}, "the Lagers side, which is the other value of the option that was chosen"
     assert all(len(options) == 1 for options in tried[1:])
-    assert {"game", "title", "tables", "refused", "endless", "union"} <= set(data)
+    assert {"kit", "run", "tables", "houses", "refused", "endless", "together"} <= set(data)
+    assert len(data["houses"]) == 22
+    assert data["run"]["command"].endswith("--option side=ales --each-option")
     # rules that the game tells of, that nobody needed here, and that a scenario proves
     assert "Not watched: " not in said.out
     assert "  BG-Q9 (scenario: " in said.out
@@ -235,7 +242,14 @@ def test_many_problems_of_one_kind_are_summed_up(cardgen, tmp_path: Path) -> Non
         ),
         (("simulate", "biergarten", "--players", "2-3-4"), 2, "expected a number, a range or a list"),
         (("simulate", "cheers", "--players", "3-4", "--save-games", "s"), 2, "--save-games is for one table"),
-        (("simulate", "biergarten", "--bots", "greddy"), 1, "did you mean 'greedy'"),
+        (("simulate", "biergarten", "--bots", "greddy"), 2, "--bots: no bot 'greddy' (did you mean 'greedy'"),
+        (("simulate", "biergarten", "--until-ci", "5"), 2, "expected a number above 0 and below 0.5"),
+        (("simulate", "biergarten", "--until-ci", "-1"), 2, "expected a number above 0 and below 0.5"),
+        (
+            ("simulate", "biergarten", "--until-ci", "0.1", "--watch", "team"),
+            2,
+            "--watch: there is no team to watch: nobody plays in a team",
+        ),
         (("simulate", "biergarten", "--option", "umbrella_shape=round"), 1, "expected one of group, line"),
         (("simulate", "beergarden"), 2, "did you mean 'biergarten'"),
         (("replay", "nowhere.json"), 1, "cannot be read"),
