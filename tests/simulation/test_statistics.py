@@ -204,6 +204,27 @@ def test_a_difference_that_was_never_seen_may_still_be_small() -> None:
     assert mean_of(deals_of((0, 1), (0, 1))).low is None
 
 
+@pytest.mark.parametrize("deals", [25, 100, 1000])
+def test_margins_of_cards_hold_the_truth_as_often_as_they_say(deals: int) -> None:
+    # a card is drawn once or twice in a deal, and its players win a quarter more often than usual
+    rng = default_rng(4)
+    held = 0
+    for _ in range(RUNS):
+        of = rng.integers(1, 3, deals)
+        wins = rng.binomial(of, 0.5) - 0.25 * of
+        counted = Deals(
+            deals, int(of.sum()), wins.sum(), (of * of).sum(), (wins * wins).sum(), (wins * of).sum()
+        )
+        held += abs(counted.mean - 0.25) <= (counted.hedged.margin() or 0)
+    assert 0.90 <= held / RUNS <= 0.98
+
+
+def test_a_card_whose_few_players_all_lost_is_not_known_to_be_weak() -> None:
+    # lost at a table of two and at one of three: below its fair share each time, by about as much
+    few = deals_of((-1 / 2, 1), (-1 / 2, 1), (-1 / 3, 1), (-1 / 3, 1))
+    assert (few.hedged.margin() or 0) > abs(few.mean)
+
+
 def test_a_fair_game_is_called_unfair_in_one_report_of_twenty() -> None:
     # four seats and four places in the order of play, as at a table where the first player is drawn by lot
     rng = default_rng(3)
