@@ -78,7 +78,8 @@ TESTS = (
         (2, 3, 4),
         (3,),
         (Reference(2, "rounds", 7.2),),
-        "Our bots raid more than the reference's: raids fill the market, and without pairs nobody earns coins.",
+        "Our bots raid more than the reference's: raids fill the market, and without pairs nobody earns coins. Coins come to "
+        "who has pairs, so who draws them is ahead already.",
         share=0.75,
     ),
     Test(

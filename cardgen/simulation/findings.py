@@ -71,7 +71,7 @@ class CardUse:
 
     Drawn and played are per game (or round, where each is dealt anew) and copy; stuck is the share of drawn ones that
     ended in a hand. `strength` is how much more often those won who drew the card than those who drew the average
-    one; of a card that passes through no hand, those before whom it came to lie. Nobody chose that. `win` is how much
+    one; of a card that passes through no hand, those before whom it came to lie. Nobody chose that; but a card that rules give to who is ahead (coins for pairs) shows it. `win` is how much
     more often those won who played it than everybody: cards are also played by who is ahead, so it says less about
     the card. Margins are those of 95 %, from how the deals differ; what was not seen is None.
     """
