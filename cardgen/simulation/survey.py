@@ -117,6 +117,7 @@ class Survey(Told):
             head = (*_HEAD[:6], *(name.replace("_", " ") for name in figures), *_HEAD[6:])
             yield from _columns([head, *(self._row(report, figures) for report in self.tables)])
             yield ""
+            yield from _reach_lines(self.tables)
             yield from fair_lines(self.tables)
             yield from house_lines(self.houses)
         for heading, missing in (
@@ -171,16 +172,34 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
         yield "  ".join(cells).rstrip()
 
 
+def _reach_lines(tables: Sequence[Report]) -> Iterable[str]:
+    """Yield at which tables the intervals that were asked for were not reached."""
+    asked = [(table, table.reach) for table in tables if table.reach]
+    if not asked:
+        return
+    missed = [(table, reach) for table, reach in asked if not reach.reached]
+    if not missed:
+        yield f"--until-ci: ± {asked[0][1].half_width:.1%} was reached at all tables"
+    for table, reach in missed:
+        yield f"--until-ci, {_called(table)}: {reach}"
+    yield ""
+
+
+def _called(table: Report) -> str:
+    return f"{table.players} players, {house_rules(table.changed_options) or 'by the book'}"
+
+
 def fair_lines(tables: Sequence[Report]) -> Iterable[str]:
     """Yield every line of every table that is surely unfair, and how sure that is."""
     found = []
     for table in tables:
-        where = f"{table.players} players, {house_rules(table.changed_options) or 'by the book'}"
         for question in table.fair:
             if question.shown:
                 for line in question.lines:
                     if line.unfair(question.fair):
-                        found.append(f"  {where}: {line.name} wins {line.share} of its {question.fair:.1%}")
+                        found.append(
+                            f"  {_called(table)}: {line.name} wins {line.share} of its {question.fair:.1%}"
+                        )
     yield f"Not fair{'' if found else ': nothing for certain'}"
     yield from found
     if tables:

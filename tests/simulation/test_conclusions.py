@@ -300,6 +300,10 @@ def test_an_interval_that_was_not_reached_is_told() -> None:
     assert "--until-ci: ± 5.0% was not reached" in str(early)
     assert 300 < reach.games_needed < 500, "400 games put a share within 5 points"
 
+    both = str(survey(plan(KIT, (2, 3)), games=60, jobs=1, until_ci=0.05))
+    assert "--until-ci, 2 players, by the book: ± 5.0% was not reached" in both
+    assert "--until-ci, 3 players, by the book: ± 5.0% was not reached" in both
+
     late = survey(plan(KIT, (2,)), games=2000, jobs=1, until_ci=0.1)
     assert "--until-ci: ± 10.0% was reached" in str(late)
 
