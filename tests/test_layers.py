@@ -44,6 +44,7 @@ ALLOWED: dict[str, set[str]] = {
     "contract": {"model", "engine", "games"},
     "table": {"model", "engine", "games"},
     "simulation": {"model", "engine", "games"},
+    "report": {"model", "source", "faces", "export", "simulation"},
 }
 
 
