@@ -207,7 +207,7 @@ def histogram(
             _rect(100 * (i + 0.11) / number, base - h, 78 / number, h, "fill" if shown[i] else "fill pale")
         )
         if label and share > 0:
-            said = f"{share * 100:.0f} %" if share >= 0.005 else "<1 %"
+            said = f"{share * 100:.0f} %" if share > 0.005 else "<1 %"
             parts.append(_text(middle, base - h - 5, said, "value strong" if share == top else "value"))
         if i % every == 0:
             parts.append(_text(middle, base + 14, name, "tick"))

@@ -74,6 +74,16 @@ def shown_questions(table: Data) -> list[tuple[str, Data]]:
     return [(by, question) for by, question in found if question and question["shown"] and question["lines"]]
 
 
+def line_name(table: Data, by: str, line: int) -> str:
+    """Return whom a line of a question is about: teams with their seats, where these are always the same."""
+    sides = table["sides"]
+    name: str = table["fair"][by]["lines"][line]["name"]
+    if by == "team" and line < len(sides) and sides[line]["seats"]:
+        seats = [str(seat + 1) for seat in sides[line]["seats"]]
+        name = f"{sides[line]['name']} (seat{'s' * (len(seats) > 1)} {w.listed(seats)})"
+    return name
+
+
 def off(line: Data, fair: float) -> int:
     """Return 1 or -1 for a line that is surely further from its fair share than a table would notice, else 0."""
     wide = line["wide"]
@@ -91,7 +101,7 @@ _OPEN = {"team": "No team is seen to be better", "order": "Nobody is seen to gai
 def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
     fair = table["fair"]["share"]
     for by, question in shown_questions(table):
-        lines = question["lines"]
+        lines = [{**line, "name": line_name(table, by, n)} for n, line in enumerate(question["lines"])]
         if not lines[0]["of"]:
             continue
         far = max(lines, key=lambda line: (off(line, fair), abs(line["share"] - fair)))
@@ -235,6 +245,11 @@ def compared(table: Data) -> list[Data]:
     return [card for card in table["cards"] if card["strength"] is not None and card["wide"] is not None]
 
 
+def differs(card: Data) -> bool:
+    """Return whether a card surely differs from the average one, all taken together."""
+    return bool(abs(card["strength"]) > card["wide"])
+
+
 def odd_cards(table: Data) -> list[Data]:
     """Return the cards that surely move more than a table would notice, all taken together; the surest first."""
     found = [card for card in compared(table) if abs(card["strength"]) - card["wide"] > w.CARD_MATTERS]
@@ -257,10 +272,17 @@ def _cards(table: Data) -> Iterator[Verdict]:
                 parts.append(f"{w.count(len(cards), '', ' ').strip()} {word}{first}{w.label(best)} ({of})")
         says = f"{w.count(len(found), 'card', capital=True)} deserve{'s' if len(found) == 1 else ''} a second look."
         why = f"Wins of who has them, against the average card, in points: {'; '.join(parts)}."
+        if lying := sum(card["by"] == "lies" for card in found):
+            those = (
+                "This passes"
+                if lying == len(found) == 1
+                else f"{w.sentence(w.count(lying, 'of them passes', 'of them pass'))}"
+            )
+            why += f" {those} through no hand: it may only show who was ahead."
         yield Verdict("look", says, why, "cards", tuple(card["id"] for card in found[:6]))
     elif every:
         widest = max(abs(card["strength"]) + card["wide"] for card in every)
-        sure = sum(bool(card["sure"]) for card in every)
+        sure = sum(map(differs, every))
         if widest <= w.CARD_MATTERS:
             why = f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average card."
             yield Verdict("fine", "No card is too strong or too weak.", why, "cards")

@@ -40,7 +40,7 @@ def fair(table: Data) -> Made | None:
     questions = []
     for by, question in asked:
         rows = []
-        for line in question["lines"]:
+        for n, line in enumerate(question["lines"]):
             far, wide = judging.off(line, share), line["wide"]
             tag = {1: "more than its share", -1: "less than its share"}.get(far, "")
             if not far and line["unfair"]:
@@ -58,7 +58,7 @@ def fair(table: Data) -> Made | None:
             )
             rows.append(
                 {
-                    "label": w.sentence(line["name"]),
+                    "label": w.sentence(judging.line_name(table, by, n)),
                     "tag": tag,
                     "picture": picture,
                     "number": w.pc(line["share"]),
@@ -185,7 +185,8 @@ def _minutes(box: str, decisions: Data) -> tuple[list[Made], Markup, str]:
     implied = ""
     if said and decisions["mean"]:
         digits = 1 if said[0] * 60 / decisions["mean"] < 10 else 0
-        implied = w.span(*(end * 60 / decisions["mean"] for end in said), digits)
+        quick, slow = (end * 60 / decisions["mean"] for end in said)
+        implied = w.span(quick, slow, digits)
     axis = ch.axis(scale, ticks, lambda t: f"{t:g}", fair=fair, fair_says=f"box {box}" if said else "")
     return rows, axis, implied
 
@@ -290,7 +291,7 @@ def _brackets(mean: Data) -> str:
 
 def _tail(spread: Data, caption: str, most: int | None = None) -> Markup:
     """Return a histogram from 0 on whose last bar is that and more; in steps where numbers are large."""
-    cut = most if most is not None else max(3, spread["p95"] + 1)
+    cut = min(most if most is not None else max(3, spread["p95"] + 1), max(1, spread["most"]))
     step = max(1, int(ch.nice((cut + 1) / 9)))
     low = int(min(0, spread["least"]) // step) * step
     many = int((cut - low) // step)
@@ -317,7 +318,7 @@ def _replays(table: Data) -> list[Made]:
                 "why": w.sentence(one["why"]),
                 "picture": ch.game(one["standing"], names, one["winner"], caption),
                 "says": f"{changes} of the lead, {behind}.",
-                "game": one["game"],
+                "game": f"{one['game']:04}",
             }
         )
     return games
@@ -395,7 +396,7 @@ def cards(table: Data) -> Made | None:
     cells: list[Made] = []
     for n, card in enumerate(every):
         strength, margin = card["strength"], card["margin"] or 0.0
-        sure = abs(strength) > card["wide"]
+        sure = judging.differs(card)
         win_sure = card["win"] is not None and abs(card["win"]) > (card["win_margin"] or 1) * wide
         kind = "even" if not sure else "strong" if strength > 0 else "weak"
         mini = ch.whisker(
@@ -593,10 +594,7 @@ def houses(data: Data, table: Data) -> Made | None:
         ticks = [
             t for t in (scale.least, 0, scale.most) if not t or abs(t) > 0.26 * (scale.most - scale.least)
         ]
-        digits = 0 if share or unit >= 1 else 1
-        axis = ch.axis(
-            scale, ticks, lambda t, share=share, digits=digits: w.sign(t * (100 if share else 1), digits)
-        )  # type: ignore[misc]
+        axis = ch.axis(scale, ticks, _points if share else _signed)
         heads.append({"title": title, "axis": axis, "unit": "points" if share else ""})
         columns.append((key, title, band, share, scale))
     rows = [_house(house, columns) for house in sorted(shown, key=_weight)]
@@ -608,6 +606,14 @@ def houses(data: Data, table: Data) -> Made | None:
         "unmet": [w.typed(house) for house in tried if not house["met"]],
         "refused": [(w.typed(house), house["refused"]) for house in every if house["refused"]],
     }
+
+
+def _points(share: float) -> str:
+    return w.pts(share, 0)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+g}".replace("-", "−") if number else "0"
 
 
 def _weight(house: Data) -> tuple[bool, float]:
@@ -634,7 +640,7 @@ def _house(house: Data, columns: Sequence[tuple[str, str, float, bool, Scale]]) 
             height=30,
         )
         times, digits = (100, 1) if share else (1, 2)
-        reach = "too few games"
+        reach = "too few games" if d["mean"] else "the same in all"
         if d["low"] is not None and d["high"] is not None:
             reach = f"{w.sign(d['low'] * times, digits)} to {w.sign(d['high'] * times, digits)}"
         number = w.sign(d["mean"] * times, digits)
@@ -657,9 +663,9 @@ def others(data: Data, table: Data) -> list[Made]:
             continue
         share = one["fair"]["share"]
         lines = [
-            (line, share)
-            for _, question in judging.shown_questions(one)
-            for line in question["lines"]
+            (line, share, judging.line_name(one, by, n))
+            for by, question in judging.shown_questions(one)
+            for n, line in enumerate(question["lines"])
             if line["of"]
         ]
         far = max(lines, key=lambda line: abs(line[0]["share"] - line[1]), default=None)
@@ -672,7 +678,7 @@ def others(data: Data, table: Data) -> list[Made]:
                 "rounds": w.span(one["length"]["rounds"]["p5"], one["length"]["rounds"]["p95"]),
                 "decisions": w.num(one["length"]["decisions"]["mean"], 0),
                 "nobody": w.pc(one["nobody"]["share"]),
-                "far": "–" if far is None else f"{far[0]['name']}: {w.pc(far[0]['share'])}",
+                "far": "–" if far is None else f"{far[2]}: {w.pc(far[0]['share'])}",
                 "fair": "–" if share is None else w.pc(share),
                 "unfair": bool(far and far[0]["unfair"]),
             }
