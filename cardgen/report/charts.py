@@ -261,21 +261,20 @@ def _clock(base: float) -> str:
     return ends + _text(50, base + 14, "half", "tick")
 
 
-def odds(points: Sequence[Point], caption: str, *, fair: float) -> Markup:
+def odds(points: Sequence[Point], caption: str, *, fair: float | None) -> Markup:
     """Return how often who is ahead now wins in the end, with its interval, 0 to 100 %."""
     height, top = 150.0, 10.0
     base = height - 20
     px = Scale(0, 1, base, top)
     parts = [_line(0, px(t), 100, px(t), "grid" if t else "base") for t in (0, 0.5, 1)]
-    parts.append(_line(0, px(fair), 100, px(fair), "fair"))
+    if fair is not None:
+        parts.append(_line(0, px(fair), 100, px(fair), "fair"))
+        parts.append(_text(100, px(fair) + 13, f"fair {fair * 100:.0f} %", "tick", "end"))
     field = [(p["at"] * 100, p["high"] * 100) for p in points]
     field += [(p["at"] * 100, p["low"] * 100) for p in reversed(points)]
     curve = [(p["at"] * 100, p["share"] * 100) for p in points]
     parts.append(_curves(top, base - top, _path(field, "area inner", True) + _path(curve, "curve")))
-    parts += [
-        _text(0, px(1) - 3, "100 %", "tick", "start"),
-        _text(100, px(fair) + 13, f"fair {fair * 100:.0f} %", "tick", "end"),
-    ]
+    parts.append(_text(0, px(1) - 3, "100 %", "tick", "start"))
     half = min(points, key=lambda p: abs(p["at"] - 0.5))
     parts += [_clock(base), _dot(50, px(half["share"]), 4, "mark")]
     parts.append(_text(50, px(half["share"]) - 9, f"{half['share'] * 100:.0f} %", "value strong"))
