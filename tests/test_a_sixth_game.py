@@ -27,7 +27,8 @@ def test_the_rules_of_a_sample_need_fewer_than_150_lines(file: str) -> None:
 
     assert len(lines) < 150
     assert max(map(len, lines)) <= 110
-    assert [path.name for path in (SAMPLES / file).parent.rglob("*.py")] == [Path(file).name]
+    files = [path.name for path in (SAMPLES / file).parent.rglob("*.py")]
+    assert [name for name in files if not name.endswith("_bots.py")] == [Path(file).name]
 
 
 def test_the_box_holds_30_cards_a_board_tokens_and_player_aids() -> None:

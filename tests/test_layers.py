@@ -22,8 +22,9 @@ ALLOWED: dict[str, set[str]] = {
     "languages": {"model", "jinja", "source", "faces"},
     "sheets": {"model", "faces"},
     "export": {"model", "faces", "sheets"},
+    "production": {"model", "faces", "sheets", "export"},
     "rulesheet": {"model", "jinja", "source", "faces", "sheets", "export"},
-    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "rulesheet"},
+    "targets": {"model", "jinja", "source", "faces", "sheets", "export", "production", "rulesheet"},
     "studio": {
         "model",
         "jinja",
@@ -37,13 +38,15 @@ ALLOWED: dict[str, set[str]] = {
         "engine",
         "games",
         "table",
-        "simulation",
+        "players",
     },
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
     "contract": {"model", "engine", "games"},
     "table": {"model", "engine", "games"},
-    "simulation": {"model", "engine", "games"},
+    "players": {"engine", "games"},
+    "simulation": {"model", "engine", "games", "players"},
+    "openspiel": {"engine"},
     "report": {"model", "source", "faces", "export", "simulation"},
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardgen.faces.art.atelier import Atelier, Staff
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
+    from cardgen.targets.target import Target
 
 _STATED = ("statement", "needs")
 _OF_A_DRAFT = (
@@ -50,6 +51,10 @@ class BuildResult:
     """What was changed so that a target takes the kit, and what a look saves."""
     changes: Changes | None = None
     part: bool = False
+    told: Mapping[str, list[str]] = field(default_factory=dict)
+    """What was changed so that a target takes the kit (`adapted`), and what it does not take (`left_out`)."""
+    paper: str = ""
+    """How many sheets the whole kit takes, and how many by the area of its pieces."""
 
     def summary(self) -> str:
         """Return a line for a person; one for each thing to know of a part that was printed."""
@@ -59,7 +64,7 @@ class BuildResult:
         if self.part and 0 < len(self.files) <= _NAMED:
             lines += [f"{self.game}: {self.folder / name}" for name in self.files]
         elif self.files or not self.changes:
-            lines.append(f"{self.game}: {len(self.files)} files in {self.folder}")
+            lines.append(f"{self.game}: {len(self.files)} files in {self.folder}{self.paper}")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def as_dict(self) -> dict[str, Any]:
@@ -71,6 +76,7 @@ class BuildResult:
             "up_to_date": self.fresh,
             **({"notes": list(self.notes)} if self.notes else {}),
             **({"changed": self.changes.as_dict()} if self.changes else {}),
+            **self.told,
         }
 
 
@@ -90,7 +96,9 @@ def build_kit(
         hint = "choose another folder with --out"
         raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])
     content = content_hash(folder, target) if folder else ""
-    key = build_key(content, _asked(folder, settings)) if folder else ""
+    problems = Problems()
+    place = target_of(folder, settings, problems)
+    key = build_key(content, _asked(place, settings, slug)) if folder else ""
     # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
     if (
         folder
@@ -111,8 +119,7 @@ def build_kit(
         faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
         faces.draft = settings.draft
         with speaking(kit.language):
-            notes: list[str] = []
-            kit, wanted, files = _print(kit, faces, atelier, stage, settings, problems, say, notes)
+            kit, wanted, files, told = _print(kit, faces, atelier, stage, settings, problems, say, place)
         if settings.part:
             keep_true(stage, target)
             publish(stage, target)
@@ -120,24 +127,61 @@ def build_kit(
             from cardgen.faces.address import addresses
 
             drawn = addresses(faces.composed())
-            publish(stage, target, write_manifest(kit, stage, target, files, content, key, settings, drawn))
+            manifest = write_manifest(kit, stage, target, files, content, key, settings, drawn, told)
+            publish(stage, target, manifest)
         faces.save()
         if folder and atelier.cache:
             atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
-    notes += dict.fromkeys(file.said for file in files if file.said)
-    warnings = problems.warnings
-    return BuildResult(slug, target, names, False, warnings, tuple(notes), wanted.changes, settings.part)
+    notes = [*told.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
+    return BuildResult(
+        slug,
+        target,
+        names,
+        fresh=False,
+        warnings=problems.warnings,
+        notes=tuple(notes),
+        changes=wanted.changes,
+        part=settings.part,
+        told=told,
+        paper=_paper(files),
+    )
 
 
-def _asked(folder: Path, settings: BuildSettings) -> list[tuple[str, object]]:
-    """Return the settings that change the bytes that come out, with what stands in the target's file."""
+def _paper(files: Sequence[Output]) -> str:
+    """Return the end of the line that tells of a build: ", 17 sheets, 15 by area"; nothing without a whole kit."""
+    for file in files:
+        match file.about:
+            case {"sheets": int(sheets), "sheets_by_area": int(least)}:
+                return f", {sheets} sheet{'s' if sheets != 1 else ''}, {least} by area"
+    return ""
+
+
+def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) -> Target | None:
+    """Return the target that is asked for, None for a printer at home; CardgenError when it cannot be had."""
+    if not settings.target:
+        return None
+    from cardgen.app.for_target import target_for
+
+    return target_for(settings.target, folder, settings, problems)
+
+
+def _asked(place: Target | None, settings: BuildSettings, slug: str) -> list[tuple[str, object]]:
+    """Return the settings that change the bytes that come out, with what stands in the target's files.
+
+    For online tables these are also the folder of the pictures, whose addresses they hold, and the rules.
+    """
     asked = settings.shapes_output()
-    if settings.target:
-        from cardgen.targets.target import find_targets
+    if place:
+        asked.append(("target", place.file.read_bytes()))
+        from cardgen.app.beginning import rules_hash
+        from cardgen.targets.target import MAKERS, reads
 
-        file = find_targets(folder).get(settings.target)
-        asked.append(("target", file.read_bytes() if file else b""))
+        if "base_url" in MAKERS[place.maker].uses and not settings.base_url:
+            asked.append(("folder", str(real(settings.out))))
+        if MAKERS[place.maker].plays:
+            asked.append(("rules", rules_hash(slug)))
+        asked += [(f"read by {place.name}", file.read_bytes()) for file in reads(place, settings.profile)]
     return asked
 
 
@@ -149,9 +193,12 @@ def _print(
     settings: BuildSettings,
     problems: Problems,
     say: Say,
-    notes: list[str],
-) -> tuple[Kit, Wanted, list[Output]]:
-    """Compose, lay out, draw and write into `stage`; return the kit as it was printed, what of it, and the files."""
+    place: Target | None = None,
+) -> tuple[Kit, Wanted, list[Output], dict[str, list[str]]]:
+    """Compose, lay out, draw and write into `stage`.
+
+    Returns the kit as it was printed, what of it, the files, and what people are told.
+    """
     from cardgen.app.outputs import documents, pictures
 
     wanted = wanted_of(kit, settings)
@@ -166,16 +213,19 @@ def _print(
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
-    if settings.target:
-        from cardgen.app.for_target import files_for
+    told: dict[str, list[str]] = {}
+    if place:
+        from cardgen.app.for_target import Told, files_for
 
-        files = files_for(settings.target, kit, wanted, faces, settings, problems, notes)
+        made = Told()
+        files = files_for(place, kit, wanted, faces, settings, problems, made)
+        told = made.as_dict()
     elif settings.format == "png":
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
     print_files(files, faces, atelier, stage, problems, say, kit.slug)
-    return kit, wanted, files
+    return kit, wanted, files, told
 
 
 def print_files(
@@ -196,13 +246,13 @@ def print_files(
     problems.raise_errors()
     from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
 
-    press = Press(forms)
-    for file in files:
-        file.begin(forms)
-    for number, file in enumerate(sorted(files, key=lambda file: file.late)):
-        say(f"{slug}: writing", number, len(files))
-        (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
-        file.write(stage / file.name, press)
+    with Press(forms) as press:
+        for file in files:
+            file.begin(forms)
+        for number, file in enumerate(sorted(files, key=lambda file: file.late)):
+            say(f"{slug}: writing", number, len(files))
+            (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
+            file.write(stage / file.name, press)
 
 
 def _compose(wanted: Wanted, faces: Faces, atelier: Atelier) -> None:

@@ -9,11 +9,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, summed_up
+
+if TYPE_CHECKING:
+    from cardgen.app.settings import BuildSettings
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -168,13 +171,19 @@ def build(
     targets: Annotated[
         str | None,
         typer.Option(
-            "--for", metavar="TARGET[,TARGET]", help="Print services and more; see cardgen targets."
+            "--for",
+            metavar="TARGET[,TARGET]",
+            help="Where the kit goes instead of your printer; see cardgen targets.",
         ),
     ] = None,
     base_url: Annotated[
         str, typer.Option(metavar="URL", help="With --for: where you will put the files on the web.")
     ] = "",
     sleeved: Annotated[bool, typer.Option("--sleeved", help="With --for: the cards have sleeves.")] = False,
+    profile: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With --for print-shop: the printer's ICC profile, for CMYK."),
+    ] = None,
     fmt: Annotated[str, typer.Option("--format", help="pdf, or png: one picture for each face.")] = "pdf",
     dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 300,
     option: OptionValues = None,
@@ -221,6 +230,7 @@ def build(
             numbers=numbers,
             base_url=base_url,
             sleeved=sleeved,
+            profile=profile,
             changed_since=changed_since,
             copies=copies,
             fronts_only=fronts_only,
@@ -232,7 +242,7 @@ def build(
     _check_one_name(folders)
     if said and not as_json:
         typer.echo(said)
-    places = [place.strip() for place in (targets or "").split(",")]
+    places = _places(targets, settings)
 
     def build_all(folders: Sequence[Path]) -> tuple[list[Problem], list[dict[str, Any]]]:
         results: list[dict[str, Any]] = []
@@ -241,7 +251,7 @@ def build(
             for (folder, spoken), place in product(_in_languages(folders, language), places):
                 with progress(quiet=as_json) as say:
                     try:
-                        one = replace(settings, language=spoken, target=place)
+                        one = replace(settings, language=spoken, target=place, targets=tuple(places))
                         result = build_kit(folder, one, say, staff)
                     except CardgenError as error:
                         problems.extend(error.problems)
@@ -263,17 +273,58 @@ def build(
     _finish(problems, as_json, {"built": results})
 
 
-@app.command("targets")
-def list_targets(names: Names = None, data: Data = DATA, as_json: AsJson = False) -> None:
-    """List where a kit can go: print services, online tables, cutting machines, boxes."""
-    from cardgen.targets.target import MAKERS, find_targets, read_target
+def _places(targets: str | None, settings: BuildSettings) -> list[str]:
+    """Return the targets of `--for`, each once; one empty name for a printer at home."""
+    if targets is None and not (settings.base_url or settings.sleeved or settings.profile):
+        return [""]
+    from cardgen.app.for_target import does_not_go_with
+    from cardgen.app.settings import BuildSettings
 
+    places = [place.strip() for place in targets.split(",")] if targets is not None else [""]
+    if targets is not None and not all(places):
+        _usage_error(f"--for is '{targets}', expected names such as tgc,mpc; cardgen targets lists them")
+    if wrong := does_not_go_with(places, settings, BuildSettings()):
+        _usage_error(wrong)
+    return list(dict.fromkeys(places))
+
+
+@app.command("targets")
+def list_targets(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Targets to show, or kits whose own targets are listed with the others."),
+    ] = None,
+    data: Data = DATA,
+    manual: Annotated[
+        bool, typer.Option("--manual", help="Print docs/targets.md, made from the targets' files.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List where a kit can go: print services, online tables, cutting machines, boxes; or show some of them."""
+    from cardgen.base.files import kit_around, kit_dirs
+    from cardgen.targets.shown import as_data, line_of, page, targets_page
+    from cardgen.targets.target import find_targets, read_target
+
+    if manual:
+        typer.echo(targets_page(), nl=False)
+        return
+    around = kit_around(Path())
+    kits: list[Path | None] = [None, *kit_dirs(data), *([around] if around else [])]
+    known = {name for kit in kits for name in find_targets(kit)}
+    asked = [name for name in names or () if name in known]
+    if others := [name for name in names or () if name not in known]:
+        kits = [None, *_folders(others, data)]
     problems = Problems()
-    for folder in _folders(names, data) if names else [None]:
-        targets = [read_target(file, problems) for file in find_targets(folder).values()]
-        for target in filter(None, targets):
-            typer.echo(f"{target.name:20} {target.title}: {target.says or MAKERS[target.maker].says}")
-    _finish(list(problems), as_json, {})
+    found = {}
+    for kit in kits:
+        for name, file in find_targets(kit).items():
+            if file not in found and (not asked or name in asked):
+                found[file] = (read_target(file, problems), kit.resolve().name if kit else "")
+    there = [(target, owner) for target, owner in found.values() if target]
+    if not as_json:
+        for target, owner in there:
+            typer.echo(page(target) if asked else line_of(target, owner))
+    _finish(list(problems), as_json, {"targets": [as_data(target, owner) for target, owner in there]})
 
 
 @app.command("printer")
@@ -475,7 +526,10 @@ def simulate(
     ] = None,
     games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
     bots: Annotated[
-        str, typer.Option(help="Who plays: greedy, random, or a list such as greedy,random.")
+        str,
+        typer.Option(
+            help="Who plays: greedy, random, rollout:6, ismcts:200ms, or a list such as ismcts:500,greedy."
+        ),
     ] = "greedy",
     option: OptionValues = None,
     each_option: Annotated[

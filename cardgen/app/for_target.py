@@ -2,38 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
+from cardgen.app.beginning import beginnings_of
 from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.files import real
 from cardgen.targets.order import Order
-from cardgen.targets.target import Target, module_of, named_target
+from cardgen.targets.readme import name_of, readme
+from cardgen.targets.target import MAKERS, Target, module_of, named_target
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cardgen.app.settings import BuildSettings
     from cardgen.app.wanted import Wanted
     from cardgen.export.output import Output
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
 
+_OPTIONS = {
+    "paper": ("--paper", "leave it out"),
+    "base_url": ("--base-url", "leave it out"),
+    "sleeved": ("--sleeved", "leave it out"),
+    "profile": ("--profile", "leave it out"),
+    "backs": ("--backs", "leave it out: it says how sheets are printed on both sides"),
+    "offset": ("--offset", "leave it out: it moves the backs of sheets"),
+    "gutter": ("--gutter", "leave it out: it is the space on sheets that are printed at home"),
+    "dpi": ("--dpi", "leave it out: a target says itself how fine its pictures are"),
+}
+"""Settings that a maker may listen to (`Maker.uses`), and what to tell people for whose targets they mean nothing."""
+_OF_A_PRINTER = frozenset({"paper", "backs", "offset"})
+_NEVER = {
+    "format": ("--format", "a target says itself what is made"),
+    "numbers": ("--numbers", "it is about the rule sheet"),
+}
+
+
+@dataclass(slots=True)
+class Told:
+    """What people are told of a kit for a target, on the screen and in kit.json."""
+
+    adapted: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    to_look_at: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what kit.json says of it; nothing for a kit that needed no change."""
+        said = {"adapted": self.adapted, "left_out": self.left_out, "to_look_at": self.to_look_at}
+        return {what: lines for what, lines in said.items() if lines}
+
+
+def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: BuildSettings) -> str:
+    """Return what was asked for that means nothing to any of these targets, "" when all goes together.
+
+    A target that nobody knows is told elsewhere.
+    """
+    named = [place for place in places if place]
+    if not named:
+        alone = [_OPTIONS[name][0] for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
+        return f"{alone[0]} goes with --for" if alone else ""
+    for name, (option, why) in _NEVER.items():
+        if getattr(settings, name) != getattr(usual, name):
+            return f"{option} does not go with --for: {why}"
+    if settings.only and set(settings.only) <= {"rules"}:
+        return "--only rules does not go with --for: a target takes components"
+    return ""
+
+
+def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: Problems) -> Target:
+    """Return the target of this name; CardgenError when there is none, it is wrong, or it cannot do what is asked."""
+    target = named_target(name, kit, problems)
+    problems.raise_errors()
+    assert target is not None
+    usual = type(settings)()
+    asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
+    heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
+    for setting, (option, hint) in _OPTIONS.items():
+        if setting in _OF_A_PRINTER and settings.printer:
+            continue  # nobody asked for it: it is what the printer at home needs
+        if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
+            message = f"{option} means nothing to {target.title} ({name})"
+            problems.extend([Problem(message, hint=hint, code="no-such-choice")])
+    checks = getattr(module_of(target.maker), "before", None)
+    if checks:
+        checks(target, settings.profile, problems)
+    problems.raise_errors()
+    return target
+
 
 def files_for(
-    name: str,
+    target: Target,
     kit: Kit,
     wanted: Wanted,
     faces: Faces,
     settings: BuildSettings,
     problems: Problems,
-    notes: list[str],
+    told: Told,
 ) -> list[Output]:
-    """Return the files of a kit for the target of this name; CardgenError when it takes nothing of the kit.
+    """Return the files of a kit for a target; CardgenError when it takes nothing of the kit.
 
-    `notes` gets what was changed so that the target takes it.
+    `told` gets what was changed so that the target takes it, and what it does not take.
     """
-    target = named_target(name, kit.root, problems)
-    problems.raise_errors()
-    assert target is not None
     order = Order(
         replace(kit, components=wanted.printed),
         faces,
@@ -41,22 +112,30 @@ def files_for(
         problems,
         settings.paper,
         settings.paper_name,
-        settings.base_url,
-        settings.sleeved,
-        settings.backs,
-        settings.offset,
-        adapted=notes,
+        base_url=settings.base_url,
+        sleeved=settings.sleeved,
+        backs=settings.backs,
+        offset=settings.offset,
+        beginnings=lambda: beginnings_of(kit.original or kit, faces.options, problems),
+        folder=real(settings.out / kit.slug / f"{target.name}{settings.look_suffix}"),
+        adapted=told.adapted,
+        left_out=told.left_out,
+        to_look_at=told.to_look_at,
+        profile=settings.profile,
     )
-    files = list(_placed(order, target, settings))
-    if not files:
+    made = list(module_of(target.maker).make(order))
+    order.tell_refusals()
+    if not made:
         problems.raise_errors()
         message = f"{target.title} takes nothing of {kit.title}"
         raise CardgenError([*problems, Problem(message, kit.where, code="nothing-taken")])
-    return files
+    if all(file.name != name_of(order) for file in made):
+        made.append(readme(order, made))
+    return list(_placed(made, target, settings))
 
 
-def _placed(order: Order, target: Target, settings: BuildSettings) -> Iterator[Output]:
+def _placed(made: Sequence[Output], target: Target, settings: BuildSettings) -> Iterator[Output]:
     """Yield the files of a maker, each in the folder of the target and the look."""
     folder = f"{target.name}{settings.look_suffix}"
-    for file in module_of(target.maker).make(order):
+    for file in made:
         yield replace(file, name=f"{folder}/{file.name}")

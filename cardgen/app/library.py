@@ -122,13 +122,13 @@ def _source(kit: Kit | Path | str) -> Path | Kit:
 def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1) -> SavedGame:
     """Play a game to its end and return it, move by move: to write to a file, or to replay.
 
-    `bots` sit in seat order, by name (`greedy`, `random`) or as objects; the last one fills up the seats.
+    `bots` sit in seat order, by name (`greedy`, `ismcts:200ms`) or as objects; the last one fills up the seats.
     CardgenError if the rules or a bot raise, if a bot chooses what is not allowed, and if the game does not end: its
     problem names the author's line, the seed and the move, and the file that holds the game as far as it came.
     ValueError for a bot that nobody knows.
     """
     from cardgen.engine import blaming, play_and_save
-    from cardgen.simulation import make_bot
+    from cardgen.players import make_bot
 
     seats = [bots[min(seat, len(bots) - 1)] for seat in range(game.players)]
     with blaming(game, f"seed {seed}", but=ValueError):

@@ -170,7 +170,7 @@ def _plain_name(name: object) -> bool:
     if not isinstance(name, str) or not name or len(name) > 1000 or "\0" in name or "\\" in name:
         return False
     path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and path.name != MANIFEST
+    return not path.is_absolute() and ".." not in path.parts and path != PurePosixPath(MANIFEST)
 
 
 def up_to_date(target: Path, key: str) -> tuple[str, ...] | None:
@@ -190,8 +190,9 @@ def write_manifest(
     key: str,
     settings: BuildSettings,
     faces: Mapping[str, Mapping[str, str]],
+    told: Mapping[str, list[str]] | None = None,
 ) -> tuple[str, ...]:
-    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`.
+    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`, what is `told`.
 
     Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
     files of earlier builds that this one makes no more, such as the sheets of a component that is gone, but none that
@@ -215,6 +216,7 @@ def write_manifest(
             }
             for j in jobs
         ],
+        **(told or {}),
         "faces": faces,
     }
     kit = (

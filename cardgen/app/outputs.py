@@ -40,7 +40,7 @@ class SheetPdf(Pdf):
     @property
     def about(self) -> dict[str, Any]:
         """How many pages it has, and the ink of each if that was measured."""
-        return {"pages": len(self.pages), **(self.ink.about(self.pages) if self.ink else {})}
+        return {**super(SheetPdf, self).about, **(self.ink.about(self.pages) if self.ink else {})}
 
     @property
     def said(self) -> str:
@@ -163,7 +163,9 @@ def _sheets(
     for name, pages in [*whole, *parts.items()]:
         words = tr("print-and-play kit") if name == "kit" else tr("in part") if wanted.name else tr(name)
         title = f"{kit.title} {kit.version}, {words}"
-        yield SheetPdf(f"{kit.slug}-{name}-{end}", title, pages, kit.language, duplex, ink)
+        paper = (plan.sheets, plan.by_area) if name == "kit" else None
+        file = f"{kit.slug}-{name}-{end}"
+        yield SheetPdf(file, title, pages, kit.language, duplex, sheets=paper, ink=ink)
 
 
 def _of_a_margin(kit: Kit, plan: KitPlan, settings: BuildSettings) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kit
 from cardgen.games import NoRules, make_game, player_counts
-from cardgen.simulation.run import make_bot
+from cardgen.players import make_bot
 from cardgen.source import load_kit
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import Seat, Sitting

@@ -13,6 +13,7 @@ _FILES = {
     "seeds": "A seeds file",
     "scenarios": "A scenario file",
     "theme": "rules/theme.yaml",
+    "target": "A target's file",
 }
 
 
@@ -23,6 +24,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
+    from cardgen.targets.target import target_schema
 
     return {
         **json_schemas(),
@@ -31,6 +33,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "scenarios.schema.json": scenario_schema(),
         "report.schema.json": report_schema(),
         "seeds.schema.json": seeds_schema(),
+        "target.schema.json": target_schema(),
     }
 
 
@@ -93,7 +96,7 @@ def _rows(part: Mapping[str, Any], defaults: bool) -> Iterator[str]:
 
 def _called(name: str) -> str:
     """Return a part's name as words: `PlayersPart` is players."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Part")).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Part").removesuffix("Says")).lower()
 
 
 _KINDS = {

@@ -44,8 +44,12 @@ class BuildSettings:
     """Another language than the kit's own."""
     target: str = ""
     """Where the kit is to go instead of a printer at home: the name of a target."""
+    targets: tuple[str, ...] = ()
+    """All targets that were asked for with it; one of them listens to what the others need not know."""
     base_url: str = ""
     sleeved: bool = False
+    profile: Path | None = None
+    """What the colours become on paper: an ICC profile."""
     copies: int = 1
     fronts_only: bool = False
     changed_since: Path | None = None

@@ -44,6 +44,8 @@ class Game(Setting, Generic[S]):
     # who has gained most in it has won it
     standing_unit: ClassVar[str] = "points"
     by_round: ClassVar[bool] = False
+    # how many rounds players that think play on in mind, before they compare the standing; 0: to the end
+    looks_ahead: ClassVar[int] = 0
     # where pieces go that a described position does not name: to the first of these zones that is not given
     rest: ClassVar[tuple[str, ...]] = ("deck", "box")
 
@@ -73,6 +75,14 @@ class Game(Setting, Generic[S]):
     @abstractmethod
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
+
+    def quick(self) -> Bot:
+        """Return who plays on in the minds of players that think: the greedy one, unless it takes its time."""
+        return self.greedy()
+
+    def far_enough(self, s: S, begun: S) -> bool:
+        """Return whether players that think, and began to at a position, compare the standing here instead of playing on."""
+        return bool(self.looks_ahead) and self.rounds(s) >= self.rounds(begun) + self.looks_ahead
 
     # -- what follows from zones and fields, unless a game knows better
 

@@ -77,13 +77,13 @@ def play_game(
                 return state
             seat = state.turn
             bot = bots[seat]
-            if bot.looks:
-                view = game.view(state, seat)
-                moves = view.phase.moves(view)
-            else:
+            if type(bot) is RandomBot:
                 view = None
                 moves = state.phase.moves(state)
-            move = bot.choose(view, moves, streams[seat])
+            else:  # choices know the table that they were made of: those of a view know no more than it shows
+                view = game.view(state, seat)
+                moves = view.phase.moves(view)
+            move = bot.choose(view if bot.looks else None, moves, streams[seat])
             if watch:
                 watch(state, move, moves)
             if type(bot) is RandomBot:

@@ -58,11 +58,14 @@ class Pdf(Output):
     pages: Sequence[Page]
     language: str
     duplex: Duplex | None = None
+    sheets: tuple[int, int] | None = None
+    """How many sheets of paper a whole kit takes, and how many by the area of its pieces."""
 
     @property
     def about(self) -> dict[str, Any]:
-        """How many pages it has."""
-        return {"pages": len(self.pages)}
+        """How many pages it has, and how many sheets of paper."""
+        paper = dict(zip(("sheets", "sheets_by_area"), self.sheets or (), strict=False))
+        return {"pages": len(self.pages), **paper}
 
     def arts(self) -> Iterator[Art]:
         """Yield the art of its pages."""
@@ -96,9 +99,10 @@ class Png(Output):
 
     def write(self, path: Path, press: Press) -> None:
         """Write the picture."""
-        from cardgen.export.png import write_png
+        from cardgen.export.png import drawn_picture
 
-        write_png(self.face, path, dpi=self.dpi, press=press, pixels=self.pixels, box=self.box)
+        picture = drawn_picture(self.face, self.dpi, press=press, pixels=self.pixels, box=self.box)
+        press.save(picture, path, self.dpi)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +125,60 @@ class Data(Output):
     def write(self, path: Path, press: Press) -> None:
         """Write the bytes."""
         path.write_bytes(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Output):
+    """Trimmed faces as one picture, row by row in cells of so many pixels.
+
+    With a `corner`, in mm, what lies beyond rounded corners is transparent; half the width makes a circle.
+    """
+
+    faces: tuple[Drawing, ...]
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+    corner: float = 0.0
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """How many cells it has."""
+        return {"cells": [self.columns, self.rows]}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of its faces."""
+        for face in dict.fromkeys(self.faces):
+            yield from face.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the picture."""
+        from cardgen.export.png import write_sheet
+
+        write_sheet(self.faces, path, self.columns, self.rows, self.cell, press, self.corner)
+
+
+@dataclass(frozen=True, slots=True)
+class Archive(Output):
+    """A ZIP of other files, by their names; the same bytes whenever it is written."""
+
+    members: tuple[Output, ...]
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of the files in it."""
+        for member in self.members:
+            yield from member.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write each file beside it, and pack them."""
+        from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+        unpacked = path.with_name(f"{path.name}.part")
+        with ZipFile(path, "w") as archive:
+            for member in self.members:
+                member.write(unpacked, press)
+                entry = ZipInfo(member.name)  # of 1980, on whatever day it is written
+                entry.external_attr = 0o644 << 16
+                entry.create_system = 3
+                entry.compress_type = ZIP_STORED if member.name.endswith(".png") else ZIP_DEFLATED
+                archive.writestr(entry, unpacked.read_bytes())
+                unpacked.unlink()

@@ -6,14 +6,24 @@ it is. Only text and art are turned over, because their own spaces have y up.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Item, Mark, Matrix, Path, Place, Tag, Text, multiply
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
 from cardgen.export.typecase import Fount, TypeCase
 from cardgen.faces.art.form import ArtForm
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    from PIL.Image import Image
+
+_HANDS = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -32,13 +42,51 @@ class Plate:
 
 
 class Press:
-    """Makes plates; one press serves all files of a build, so that no drawing is encoded twice."""
+    """Makes plates; one press serves all files of a build, so that no drawing is encoded twice.
+
+    In a `with` block pictures are packed by other hands while the next are drawn; they are on disk at its end, or
+    after `settle`.
+    """
 
     def __init__(self, forms: Mapping[str, ArtForm]) -> None:
         self.forms = forms
         self.case = TypeCase()
         self._plates: dict[Drawing, Plate] = {}
         self._arts: dict[str, str] = {}
+        self._hands: ThreadPoolExecutor | None = None
+        self._at_work: deque[Future[None]] = deque()
+
+    def __enter__(self) -> Press:
+        from concurrent.futures import ThreadPoolExecutor
+
+        self._hands = ThreadPoolExecutor(_HANDS, "packing")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._hands is not None
+        try:
+            self.settle()
+        finally:
+            self._hands.shutdown(cancel_futures=True)
+            self._hands = None
+
+    def save(self, picture: Image, path: FilePath, dpi: float) -> None:
+        """Write a picture as PNG, now or while the next are drawn; it may be changed no more."""
+
+        def pack() -> None:
+            picture.save(path, "PNG", dpi=(dpi, dpi))
+
+        if self._hands is None:
+            pack()
+            return
+        self._at_work.append(self._hands.submit(pack))
+        while len(self._at_work) > 2 * _HANDS:  # each waits with all its pixels
+            self._at_work.popleft().result()
+
+    def settle(self) -> None:
+        """Wait until every picture is on disk."""
+        while self._at_work:
+            self._at_work.popleft().result()
 
     def plate(self, drawing: Drawing) -> Plate:
         """Return the plate of a drawing, and with it those of all it places."""

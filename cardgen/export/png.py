@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import Drawing, Page, Place, Rectangle
 from cardgen.base.errors import CardgenError, Location, Problem
@@ -39,21 +40,94 @@ def write_png(
     `pixels` the size is that of the box at `dpi`, rounded; with `pixels` the picture fills exactly these, at one
     scale both ways, what is too long being cut evenly. ValueError when that is more pixels than memory holds.
     """
-    import pypdfium2
-
-    cut = _cut(drawing, box)
-    _, _, width, height = cut
-    size = pixels or (round(width / MM_PER_INCH * dpi), round(height / MM_PER_INCH * dpi))
-    if min(size) < 1 or size[0] * size[1] > MAX_PIXELS:
-        raise ValueError(f"a picture of {size[0]} × {size[1]} pixels cannot be made")
-    pdf = io.BytesIO()
-    write_pdf([Page(_window(drawing, cut, size))], pdf, title=drawing.name, press=press)
-    with pypdfium2.PdfDocument(pdf) as document:
-        picture = picture_of(
-            document[0], size, _finer(dpi if pixels is None else size[0] / width * MM_PER_INCH)
-        )
+    picture = drawn_picture(drawing, dpi, press=press, pixels=pixels, box=box)
     picture.save(target, "PNG", dpi=(dpi, dpi))
     return picture.size
+
+
+def drawn_picture(
+    drawing: Drawing,
+    dpi: float = 300,
+    *,
+    press: Press,
+    pixels: tuple[int, int] | None = None,
+    box: Cut | Rectangle = "bleed",
+) -> Image:
+    """Return what `write_png` writes, before it is written."""
+    cut = _cut(drawing, box)
+    view = View(drawing, cut, pixels or _pixels(cut, dpi), dpi if pixels is None else 0.0)
+    (picture,) = pictures([view], press)
+    return picture
+
+
+class View(NamedTuple):
+    """What a picture shows: a rectangle of a drawing in its mm, in so many pixels; `dpi` 0 is what these come to."""
+
+    drawing: Drawing
+    box: Rectangle
+    pixels: tuple[int, int]
+    dpi: float = 0.0
+
+
+def pictures(views: Sequence[View], press: Press) -> Iterator[Image]:
+    """Yield the picture of each view, drawn through one PDF; ValueError for more pixels than memory holds."""
+    import pypdfium2
+
+    for view in views:
+        wide, high = view.pixels
+        if min(wide, high) < 1 or wide * high > MAX_PIXELS:
+            raise ValueError(f"a picture of {wide} × {high} pixels cannot be made")
+    pdf = io.BytesIO()
+    windows = [Page(_window(view.drawing, view.box, view.pixels)) for view in views]
+    write_pdf(windows, pdf, title=views[0].drawing.name, press=press)
+    with pypdfium2.PdfDocument(pdf) as document:
+        for view, page in zip(views, document, strict=True):
+            dpi = view.dpi or view.pixels[0] / view.box[2] * MM_PER_INCH
+            yield picture_of(page, view.pixels, _finer(dpi))
+            page.close()
+
+
+def write_sheet(
+    faces: Sequence[Drawing],
+    target: Path | BinaryIO,
+    columns: int,
+    rows: int,
+    cell: tuple[int, int],
+    press: Press,
+    corner: float = 0.0,
+) -> None:
+    """Write trimmed faces as one PNG, row by row in cells of so many pixels; cells without a face are white.
+
+    With a `corner`, in mm, all that lies beyond rounded corners is transparent.
+    """
+    from PIL import Image
+
+    size = (columns * cell[0], rows * cell[1])
+    sheet = Image.new("RGBA", size) if corner else Image.new("RGB", size, "white")
+    places: dict[Drawing, list[tuple[int, int]]] = {}
+    for number, face in enumerate(faces):
+        places.setdefault(face, []).append((number % columns * cell[0], number // columns * cell[1]))
+    views = [View(face, _cut(face, "trim"), cell) for face in places]
+    for view, picture in zip(views, pictures(views, press), strict=True):
+        mask = _rounded(cell, corner * cell[0] / view.box[2]) if corner else None
+        for place in places[view.drawing]:
+            sheet.paste(picture, place, mask)
+    sheet.save(target, "PNG")
+
+
+def _rounded(size: tuple[int, int], radius: float) -> Image:
+    """Return what is left of a picture when its corners are cut, as a mask; drawn larger, so that it is smooth."""
+    from PIL import Image, ImageDraw
+
+    times = 4
+    mask = Image.new("L", (size[0] * times, size[1] * times), 0)
+    box = (0, 0, size[0] * times - 1, size[1] * times - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, radius * times, fill=255)
+    return mask.reduce(times)
+
+
+def _pixels(box: Rectangle, dpi: float) -> tuple[int, int]:
+    return round(box[2] / MM_PER_INCH * dpi), round(box[3] / MM_PER_INCH * dpi)
 
 
 def _cut(drawing: Drawing, box: Cut | Rectangle) -> Rectangle:

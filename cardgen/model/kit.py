@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
 from cardgen.base.units import Size
+from cardgen.model.box import Box
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
 KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
@@ -298,6 +299,7 @@ class Kit:
     sources: tuple[Path, ...] = ()
     guide: Mapping[str, Value] = field(default_factory=_nothing)
     rule_colours: tuple[str, ...] = ()
+    boxes: Mapping[str, Box] = field(default_factory=_nothing)
     places: Mapping[tuple[str, ...], Location] = field(default_factory=_nothing, repr=False, compare=False)
     translate: tuple[str, ...] = ()
     said: Mapping[str, Mapping[str, str]] = field(default_factory=_nothing, repr=False, compare=False)

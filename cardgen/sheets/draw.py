@@ -8,10 +8,10 @@ from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, trans
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import tr
 from cardgen.model import Kind, Kit
-from cardgen.sheets.furniture import footer, header
+from cardgen.sheets.furniture import along_the_edges, footer, header
 from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
-from cardgen.sheets.marks.pen import GREY, Lettering, Pen
+from cardgen.sheets.marks.pen import Lettering, Pen
 from cardgen.sheets.paper import Box
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Slot, face_of
 
@@ -41,8 +41,6 @@ def draw_sheets(
                 draw_guide(pen, plan, page, faces)
             case "test":
                 draw_test(pen, plan, page)
-            case "blank":
-                _draw_blank(pen, plan, page)
             case _:
                 _draw_components(pen, plan, page, faces)
         cut |= pen.cut
@@ -104,18 +102,19 @@ def _tell_cut(kit: Kit, cut: Iterable[str], problems: Problems) -> None:
 def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Page]]:
     """Return the component pages sorted by kind of component, for one PDF each; labels stay those of the kit.
 
-    The guide, the test and empty pages belong to none. Backs stay behind their fronts.
+    The guide and the test belong to none; a page with several kinds belongs to each. Backs stay behind their fronts.
     """
-    kinds = {c.id: c.kind for c in plan.kit.components}
     found: dict[Kind, list[Page]] = {}
-    behind: Kind | None = None
+    behind: tuple[Kind, ...] = ()
     for page, sheet in zip(plan.pages, pages, strict=True):
-        if page.role in ("guide", "test", "blank"):
+        if page.role in ("guide", "test"):
             continue
-        kind = kinds[page.component_ids[0]] if page.component_ids else behind
-        if kind:
+        kinds = tuple(dict.fromkeys(plan.kit.component(c).kind for c in page.component_ids))
+        if page.side == "back" and plan.settings.duplex:
+            kinds = behind  # also where only some of the pieces have backs
+        for kind in kinds:
             found.setdefault(kind, []).append(sheet)
-        behind = kind
+        behind = kinds
     return found
 
 
@@ -123,6 +122,9 @@ def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource)
     drawn = [(slot, face) for slot in page.slots if (face := face_of(slot, faces))]
     pen.items += [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
     draw_marks(pen, page.paper, page.marks, drawn[0][1] if drawn else None)
+    if page.furniture != "bands":
+        along_the_edges(pen, plan, page)
+        return
     header(pen, plan, page)
     footer(pen, page.paper, page.todo)
 
@@ -137,10 +139,3 @@ def clip_of(slot: Slot, face: Drawing) -> Path | None:
     if Box(face.x, face.y, face.width, face.height).inside(seen, 1e-3):
         return None
     return rect(*seen)
-
-
-def _draw_blank(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
-    sheet = page.paper
-    header(pen, plan, page, pill=False)
-    pen.text(sheet.axis, sheet.height / 2, tr("This page stays empty."), 3.1, fill=GREY, anchor="middle")
-    footer(pen, sheet, page.todo)

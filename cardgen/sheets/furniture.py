@@ -1,7 +1,8 @@
-"""Header, footer and ruler: the same on every sheet, fitted to any paper."""
+"""Header, footer and ruler: the same on every sheet, fitted to any paper, along its edges where pieces need the room."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from cardgen.base.drawing import Drawing
 from cardgen.base.tongue import noted, spoken, tr
 from cardgen.base.units import MM_PER_INCH
 from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
-from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.paper import SAFE, STRIP, STRIP_ENDS, Box, Sheet
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
 
 RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
@@ -37,42 +38,135 @@ def footer_place(sheet: Sheet) -> FooterPlace:
 
 
 def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool = True) -> None:
-    """Draw the slim header, y 6 to 10: game (or `title`) and component, then page, sheet and side at the right."""
-    left, right = page.paper.left, page.paper.right
+    """Draw the header of a sheet: game (or `title`) and component, then page, sheet and side at the right."""
+    ends = _counted(plan, page, 3.0)
+    game = title or plan.kit.title
+    headline(pen, page.paper, game, page.title, page.pill if pill else "", ends, solid=page.side != "back")
+
+
+def headline(
+    pen: Pen,
+    sheet: Sheet,
+    game: str,
+    title: str,
+    pill: str,
+    ends: Iterable[tuple[str, float, bool]],
+    *,
+    solid: bool = True,
+) -> None:
+    """Draw the slim line at the head of a sheet, y 6 to 10: game and title, at the right `ends` and then a pill.
+
+    Each of `ends` is words, their size, and whether they are written in `display`; what has no room is left out.
+    """
+    left, right = sheet.left, sheet.right
     pen.rect(left, 6.2, 1.3, 3.7, fill=pen.accent)
-    game = (title or plan.kit.title).upper()[:400]
+    game = game.upper()[:400]
     name = pen.width(game, 3.7, display=True)
     end = right
     if pill:
-        words = page.pill.upper()
+        words = pill.upper()
         wide = pen.width(words, 2.4, display=True) + 3.8
-        back = page.side == "back"
-        ground = WHITE if back else pen.accent
+        ground = pen.accent if solid else WHITE
         pen.rect(end - wide + 0.15, 6.05, wide - 0.3, 4, 2, fill=ground, stroke=pen.accent, line_width=0.3)
-        fill = pen.accent if back else WHITE
+        fill = WHITE if solid else pen.accent
         pen.text(end - wide / 2, 8.93, words, 2.4, fill=fill, anchor="middle", display=True)
         end -= wide + 2.2
     room = end - (left + 2.9 + name)
-    for words, size, display, gap in (
-        (tr("Sheet {sheet} of {sheets}", sheet=page.sheet_no, sheets=plan.sheets), 3.0, True, 2.6),
-        (
-            tr("page {page} · v{version}", page=page.number, version=plan.kit.version.removeprefix("v")),
-            2.3,
-            False,
-            2.6,
-        ),
-    ):
+    for words, size, display in ends:
         wide = pen.width(words, size, display=display)
         if wide + 4 < room:
             pen.text(end, 9.35, words, size, fill=INK if display else GREY, anchor="end", display=display)
-            end -= wide + gap
-            room -= wide + gap
+            end -= wide + 2.6
+            room -= wide + 2.6
     if room < 0:
         pen.fitted(left + 2.9, 9.45, game, name + room, 3.7, display=True)
     else:
         pen.text(left + 2.9, 9.45, game, 3.7, display=True)
     if room > 16:
-        pen.fitted(left + 2.9 + name + 2.6, 9.4, page.title, room - 5, 2.7, fill=GREY)
+        pen.fitted(left + 2.9 + name + 2.6, 9.4, title, room - 5, 2.7, fill=GREY)
+
+
+@lru_cache(maxsize=64)
+def _small_ruler(accent: str, lettering: Lettering, language: str) -> Drawing:
+    """Return a ruler for a line of furniture, 2.9 mm high, its zero at 0 and its line at 1.45."""
+    pen = Pen(accent, lettering)
+    y = STRIP / 2
+    segments: list[tuple[float, float, float, float]] = [(0, y, RULER, y)]
+    for i in range(51):
+        segments.append((i, y, i, y - (1.4 if i % 10 == 0 else 1.0 if i % 5 == 0 else 0.6)))
+    for i in range(17):
+        at = i * MM_PER_INCH / 8
+        segments.append((at, y, at, y + (1.4 if i % 8 == 0 else 0.9 if i % 4 == 0 else 0.5)))
+    pen.lines(segments, HAIR)
+    pen.text(RULER + 1, y + 0.75, f"{tr('50 mm')} / {tr('2 inch')}", 2, fill=GREY)
+    return pen.drawing("small ruler", Sheet(RULER + 20, STRIP))
+
+
+def along_the_edges(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
+    """Draw header and footer as a line each along two edges: read upwards at the sides, or above and below."""
+    sheet = page.paper
+    upright = page.furniture == "sides"
+    long = (sheet.height if upright else sheet.width) - 2 * STRIP_ENDS
+    for line, far in ((_head_line(pen, plan, page, long), False), (_foot_line(pen, page.todo, long), True)):
+        if upright:
+            x = sheet.width - SAFE - STRIP if far else SAFE
+            pen.place(line, x, sheet.height - STRIP_ENDS, turn=-90)
+        else:
+            pen.place(line, STRIP_ENDS, sheet.height - SAFE - STRIP if far else SAFE)
+
+
+_BASE = 2.2  # from the top of a line of furniture to where its letters stand
+
+
+def _head_line(pen: Pen, plan: KitPlan, page: PagePlan, long: float) -> Drawing:
+    """Return what a header says as one line of this length."""
+    own = Pen(pen.accent, pen.lettering)
+    own.rect(0, 0.2, 1, 2.4, fill=pen.accent)
+    pill, back = page.pill.upper(), page.side == "back"
+    wide = own.width(pill, 2, display=True) + 3
+    ground = WHITE if back else pen.accent
+    own.rect(long - wide, 0.1, wide, 2.7, 1.35, fill=ground, stroke=pen.accent, line_width=0.2)
+    fill = pen.accent if back else WHITE
+    own.text(long - wide / 2, _BASE, pill, 2, fill=fill, anchor="middle", display=True)
+    end = long - wide - 2.2
+    for words, size, display in _counted(plan, page, 2.5):
+        wide = own.width(words, size, display=display)
+        if end - wide > 40:
+            own.text(end, _BASE, words, size, fill=INK if display else GREY, anchor="end", display=display)
+            end -= wide + 2.6
+    x = 2.4 + own.fitted(2.4, _BASE + 0.1, plan.kit.title.upper()[:400], end - 8, 2.6, display=True) + 2.4
+    if end - x > 10:
+        own.fitted(x, _BASE, page.title, end - x - 3, 2.4, fill=GREY)
+    pen.cut |= own.cut
+    return own.drawing("header at the edge", Sheet(long, STRIP))
+
+
+def _foot_line(pen: Pen, todo: Todo, long: float) -> Drawing:
+    """Return what a footer says as one line of this length."""
+    own = Pen(pen.accent, pen.lettering)
+    own.picture(todo.icon, 0, 0, STRIP)
+    words, check = tr(todo.words), tr(CHECK)
+    told = own.width(check, 2.3)
+    wanted = 3.6 + own.width(words, 2.3) + 4
+    small = RULER + 1 + own.width(f"{tr('50 mm')} / {tr('2 inch')}", 2)
+    with_check = wanted + small + 5 + STRIP + 0.7 + told <= long
+    ruler_x = min(max(long / 2 - RULER / 2, wanted), long - small - (told + STRIP + 5.7 if with_check else 0))
+    own.fitted(3.6, _BASE, words, ruler_x - 6, 2.3)
+    own.place(_small_ruler(pen.accent, pen.lettering, spoken()), ruler_x, 0)
+    if with_check:
+        own.text(long, _BASE, check, 2.3, anchor="end")
+        own.picture("print-100", long - told - STRIP - 0.7, 0, STRIP)
+    pen.cut |= own.cut
+    return own.drawing("footer at the edge", Sheet(long, STRIP))
+
+
+def _counted(plan: KitPlan, page: PagePlan, size: float) -> tuple[tuple[str, float, bool], ...]:
+    """Return which sheet and which page this is: the words, their size, and whether they stand out."""
+    version = plan.kit.version.removeprefix("v")
+    return (
+        (tr("Sheet {sheet} of {sheets}", sheet=page.sheet_no, sheets=plan.sheets), size, True),
+        (tr("page {page} · v{version}", page=page.number, version=version), min(2.3, size), False),
+    )
 
 
 def ruler(pen: Pen, x: float, y: float) -> None:

@@ -11,9 +11,15 @@ from cardgen.sheets.guide.swaps import Swap
 Backs: TypeAlias = Literal["long-edge", "short-edge", "fold", "separate", "none"]
 BACKS: tuple[Backs, ...] = get_args(Backs)
 
+Furniture: TypeAlias = Literal["bands", "sides", "lines"]
+"""Where a page says what it is: in a header and a footer, in a line at its left and right, or above and below."""
+
 SAFE = 5.0  # home printers cannot print the outer 4 to 6 mm
 BAND = 11.0  # header and footer live between SAFE and BAND from the upper and lower edge
 INSET = 10.5  # text edges; on A4 this is the outer trim of three poker cards
+STRIP = 2.9  # a line of furniture along an edge, where header and footer have no room
+STRIP_ENDS = 16.0  # such a line keeps this far from the corners, where the registration marks stand
+STRIP_PAPER = 182.0  # an edge shorter than this has no room for what such a line says
 SMALLEST = Size(120, 140)  # below this the header and the ruler do not fit beside each other
 THREE_CARDS = 189.0
 
@@ -82,6 +88,20 @@ class Edges(NamedTuple):
         return cls(length, length, length, length)
 
 
+class Room(NamedTuple):
+    """The part of a page that pieces and their marks may take, and where the furniture stands around it.
+
+    Where a room is `low` (above and below) or `narrow` (left and right) it has no place for marks beyond the bleed:
+    there they stand on the bleed, which ends at the field. A caller with other margins, such as a plotter that reads
+    registration marks of its own, makes a room of its own (see `grid.plain_pages`).
+    """
+
+    field: Box
+    furniture: Furniture = "bands"
+    low: bool = False
+    narrow: bool = False
+
+
 def around(boxes: list[Box]) -> Box:
     """Return the smallest box that holds them all."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
@@ -135,6 +155,18 @@ class Sheet(NamedTuple):
     def field(self) -> Box:
         """The room for components and their marks, between header and footer."""
         return Box(SAFE, BAND, self.width - 2 * SAFE, self.height - 2 * BAND)
+
+    def room(self, furniture: Furniture) -> Room:
+        """Return the room beside furniture of this kind."""
+        match furniture:
+            case "sides":
+                return Room(self.printable.shrunk(Edges(left=STRIP, right=STRIP)), furniture, low=True)
+            case "lines":
+                return Room(
+                    self.printable.shrunk(Edges(top=STRIP, bottom=STRIP)), furniture, low=True, narrow=True
+                )
+            case _:
+                return Room(self.field)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,13 @@ from functools import lru_cache
 from multiprocessing import parent_process
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.engine import (
     Bot,
     EndlessGame,
     Game,
     Move,
     Moves,
-    RandomBot,
     SavedGame,
     State,
     blaming,
@@ -34,6 +33,7 @@ from cardgen.engine import (
 )
 from cardgen.games import make_game
 from cardgen.model import Kit
+from cardgen.players import make_bot, patience
 from cardgen.simulation.pairs import Pairs
 from cardgen.simulation.tally import Tally
 from cardgen.simulation.watching import Row, Watcher
@@ -41,7 +41,6 @@ from cardgen.simulation.watching import Row, Watcher
 Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
 """Whose wins are watched."""
 
-BOTS = ("random", "greedy")
 WATCHES: tuple[Watch, ...] = ("seat", "order", "team", "bot", "option")
 _Task: TypeAlias = tuple[int, bytes, range, bool, bool]
 """The number of a set-up, the set-up packed, which of its games, whether they are compared, and kept."""
@@ -51,7 +50,6 @@ Progress = Callable[[int, int], None]
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
 _PATIENCE = 5  # how often in a row players may be killed before it is told
-_PONDERS = 6.0  # seconds of computing that no bot needs for one decision
 _CLOSELY = 200  # deals that are watched move by move, and of those of chance players alone
 _SOME = 16  # one in so many thereafter
 _ENOUGH = 100  # no interval is trusted before so many games
@@ -110,16 +108,6 @@ def set_up(
     players = game.players  # a house rule may have changed it
     names = tuple(bots[min(n, len(bots) - 1)] for n in range(players))
     return Setup(kit, players, names, dict(options or {}), seed), game
-
-
-def make_bot(game: Game[Any], name: str) -> Bot:
-    """Return a bot by its name."""
-    match name:
-        case "random":
-            return RandomBot()
-        case "greedy":
-            return game.greedy()
-    raise ValueError(f"no bot '{name}' ({did_you_mean(name, BOTS)})")
 
 
 def seated(game: Game[Any], names: Sequence[str], rotation: int) -> list[Bot]:
@@ -206,6 +194,7 @@ def play_setups(
     is played again by another one.
     """
     against = against or {}
+    _unpacked.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
     own = None
@@ -397,7 +386,10 @@ def _tasks(
 
 
 def _chunks(games: int, setup: Setup) -> list[range]:
-    chunk = -(-_CHUNK // setup.turns) * setup.turns  # whole rounds of seats: no deal is in two of them
+    # who thinks is asked for few games, and each takes long
+    quick = {"greedy", "random"}.issuperset(setup.bots)
+    # whole rounds of seats: no deal is in two of them
+    chunk = -(-(_CHUNK if quick else 1) // setup.turns) * setup.turns
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
 
 
@@ -435,7 +427,7 @@ def _play(packed: bytes, numbers: range, compares: bool, keeps: bool) -> Chunk:
     watcher = Watcher(game, setup.bots, compares=compares)
     tell = watcher.tell
     saved: list[SavedGame] = []
-    with hurrying(_PONDERS, lambda: (watcher.games, watcher.decisions)):
+    with hurrying(patience(game, setup.bots), lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
             closely = setup.closely(number)

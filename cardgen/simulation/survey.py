@@ -9,12 +9,13 @@ from typing import Any, Unpack
 from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
+from cardgen.players import make_bot
 from cardgen.simulation.document import as_json, document
 from cardgen.simulation.fairness import questions, together
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
 from cardgen.simulation.houses import House, house, house_lines
 from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
-from cardgen.simulation.run import How, Run, Setup, WrongAnswer, make_bot, play_setups, set_up
+from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from cardgen.model import (
     Players,
 )
 from cardgen.model.kit import read_only
+from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
 from cardgen.source.expand import with_words
 from cardgen.source.kit_shape import SLUG, Choice, ComponentPart, GamePart, LookPart, OptionPart, PlayersPart
@@ -97,6 +98,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     _check_guide(document, {card.id for component in components if component for card in component.cards})
     options = [_make_option(document, name) for name in _names(document, "options")]
     looks = _make_looks(document)
+    boxes = make_boxes(folder, document, [c for c in components if c is not None], looks)
     tables = _tables(folder, document)
     rules = document.get("rules")
     if isinstance(rules, str) and rules:
@@ -127,6 +129,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
         sources=tuple(folder.sources),
         guide=game.guide,
         rule_colours=game.rule_colours,
+        boxes=boxes,
         places=read_only(places),
         translate=game.translate,
     )

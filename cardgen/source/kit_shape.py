@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.units import Size
+from cardgen.model.box import Box
+from cardgen.source.boxes import BOXES
 from cardgen.source.leaves import (
     ANYTHING,
     COLOUR,
@@ -308,6 +310,9 @@ class GamePart(Part):
     boards: Components = key(_COMPONENTS, "Boards.", default=_NONE)
     mats: Components = key(_COMPONENTS, "Player mats.", default=_NONE)
     aids: Components = key(_COMPONENTS, "Player aids.", default=_NONE)
+    boxes: Mapping[str, Box] = key(
+        BOXES, "What holds the pieces: cardgen build GAME --for box.", default=_NONE
+    )
     options: Mapping[str, OptionPart] = key(map_of(part(OptionPart)), "House rules.", default=_NONE)
     checks: tuple[CheckPart, ...] = key(list_of(part(CheckPart)), "What must be true of the kit.", default=())
 

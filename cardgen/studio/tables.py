@@ -421,6 +421,6 @@ async def asked_in(request: Request) -> dict[str, Any]:
 
 
 def _bot_of(game: Any) -> Callable[[str], Bot]:
-    from cardgen.simulation.run import make_bot
+    from cardgen.players import make_bot
 
     return lambda name: make_bot(game, name)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Problems
 
@@ -14,16 +15,27 @@ if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
     from cardgen.model import Component, Kit
     from cardgen.sheets.paper import Backs
+    from cardgen.targets.beginning import Beginning
     from cardgen.targets.target import Target
+
+
+class Refusal(NamedTuple):
+    """A component that a target does not take: why, and what to do about it."""
+
+    component: Component
+    why: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a maker needs to know; names of the files it makes are relative to the target's folder.
 
-    `paper` is in mm, `backs` and `offset` as in `SheetSettings`; `base_url` is where somebody will put the files on the web, "" for this computer; `beginning` is
-    the game as it is set up (see `app/for_target.py`), None where it has no rules. `adapted` gathers, for people, what
-    was changed so that the target takes it; `left_out` what it does not take.
+    `paper` is in mm, `backs` and `offset` as in `SheetSettings`; `base_url` is where somebody will put the files on the web,
+    "" for this computer, where they will lie in `folder`. `beginnings` returns the game as it is set up at each number of
+    players, nothing where it has no rules; `profile` says what colours become on paper. `adapted` gathers, for people, what
+    was changed so that the target takes it; `left_out` what it does not take, and `to_look_at` what was made all the same
+    and deserves a look.
     """
 
     kit: Kit
@@ -36,9 +48,13 @@ class Order:
     sleeved: bool = False
     backs: Backs = "long-edge"
     offset: tuple[float, float] = (0.0, 0.0)
-    beginning: Mapping[str, Any] | None = None
+    beginnings: Callable[[], Sequence[Beginning]] = tuple
+    folder: Path = Path()
     adapted: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    profile: Path | None = None
+    to_look_at: list[str] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
 
     def adapt(self, component: Component, how: str) -> None:
         """Note how the faces of a component were changed, such as `scaled by 1.01, edges mirrored by 0.2 mm`."""
@@ -47,12 +63,21 @@ class Order:
     def leave_out(self, component: Component, why: str, hint: str = "") -> None:
         """Note that the target cannot take a component; everything else is made all the same."""
         self.left_out.append(f"{component.title}: {why}")
+        self.refusals.append(Refusal(component, why, hint))
+
+    def tell_refusals(self) -> None:
+        """Tell what was left out as one warning, so that eight boards and tokens do not bury everything else."""
+        if not self.refusals:
+            return
+        first = self.refusals[0]
+        asked = len(self.kit.components)
+        message = f"{self.target.title} cannot take {first.component.title}: {first.why}"
+        if len(self.refusals) > 1:
+            lines = "".join(f"\n    {one.component.title}: {one.why}" for one in self.refusals)
+            message = f"{self.target.title} cannot take {len(self.refusals)} of {asked} components:{lines}"
+        hints = dict.fromkeys(one.hint for one in self.refusals if one.hint)
         self.problems.add(
-            f"{self.target.title} cannot take {component.title}: {why}",
-            component.where,
-            hint=hint,
-            level="warning",
-            code="left-out",
+            message, first.component.where, hint="; ".join(hints), level="warning", code="left-out"
         )
 
 

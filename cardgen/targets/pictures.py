@@ -1,44 +1,308 @@
-"""A picture of each face, in the pixels that a print service asks for."""
+"""A picture of each face, in the pixels that a print service asks for, and lists that say how many of each."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.units import MM_PER_INCH, Size
-from cardgen.export.output import Output, Png
-from cardgen.source.leaves import FILLED, LENGTH, SIZE, whole
+from cardgen.base.drawing import Art, Drawing
+from cardgen.base.units import MM_PER_INCH
+from cardgen.export.output import Output
+from cardgen.faces.address import addresses
+from cardgen.source.leaves import FILLED, LENGTH, YES_NO, one_of, whole
 from cardgen.source.shape import Part, key, list_of, part
+from cardgen.targets.lists import Entry, autofill, table
+from cardgen.targets.names import LETTERS, Register, filled, pattern, seen_from
 from cardgen.targets.order import Order
+from cardgen.targets.safe import Looker, look_at
+from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, fit
+
+if TYPE_CHECKING:
+    from cardgen.export.plates import Press
+    from cardgen.model import Card, Component
+
+_FRONT: Final = ("game", "size", "component", "card", "hash", "copies", "copy")
+_BACK: Final = ("game", "size", "component", "card", "hash")
+_SHARED: Final = ("game", "size", "component", "hash")
 
 
-class SizeSays(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
-    """One size of card that a service prints."""
+class SlotsPart(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
+    """`slots:` an order in XML: each piece has a number, and a card stands in as many slots as it has copies."""
 
-    name: str = key(FILLED, "What the service calls it.")
-    size: Size = key(SIZE, "The card as it is cut.")
-    bleed: float = key(LENGTH, "What is printed beyond the cut.")
+    file: str = key(
+        pattern("game", "size", "number"), "The order's name; {number} counts the orders of a size."
+    )
+    most: int = key(
+        whole(1, 100_000), "The most pieces in one order; what is more goes into the next.", default=612
+    )
+    brackets: tuple[int, ...] = key(
+        list_of(whole(1)), "Sizes of orders that cost the same whether they are full or not.", default=()
+    )
+    stock: str = key(FILLED, "The paper, as the service calls it.", default="(S30) Standard Smooth")
+    foil: bool = key(YES_NO, "Whether it shines.", default=False)
 
 
 class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, bleed: 0.125in}]}"):
     """`pictures:` a picture of each face."""
 
     dpi: int = key(whole(30, 2400), "Pixels to an inch.", default=300)
-    sizes: tuple[SizeSays, ...] = key(list_of(part(SizeSays), least=1), "The sizes that it prints.")
+    sizes: tuple[SizePart, ...] = key(list_of(part(SizePart), least=1), "The sizes that it prints.")
+    scale: float = key(PERCENT, "How much larger or smaller a face may become.", default=0.015)
+    mirror: float = key(LENGTH, "How much of a missing bleed may be mirrored art.", default=4.0)
+    front: str = key(pattern(*_FRONT), "The name of a front.", default="{size}/{card}-front.png")
+    back: str = key(pattern(*_BACK), "The name of a back.", default="{size}/{card}-back.png")
+    shared_back: str | None = key(
+        pattern(*_SHARED),
+        "The name of a back that several cards share; otherwise each has its own.",
+        default=None,
+    )
+    white_back: str | None = key(
+        pattern(*_SHARED),
+        "The name of a white back for cards that have none; otherwise they get none.",
+        default=None,
+    )
+    copies: str = key(
+        one_of("list", "names", "files", "slots"),
+        "How it is told how many there are of a card: in the `list`, in the name by {copies}, by as many files "
+        "with {copy}, in the `slots` of an order.",
+        default="list",
+    )
+    list: str | None = key(
+        pattern("game", "size", "component"),
+        "A table (CSV) of all pictures with their backs and copies; cards.csv where copies are told in it.",
+        default=None,
+    )
+    slots: SlotsPart | None = key(part(SlotsPart), "The order in which copies are slots.", default=None)
+
+
+def faults(says: Says) -> Iterator[tuple[str, str]]:
+    """Yield what does not go together: the entry, and what is wrong with it."""
+    if says.copies == "files" and "{copy}" not in says.front:
+        yield "front", "copies are files, so the name of a front needs {copy}"
+    if says.copies == "names" and "{copies}" not in says.front:
+        yield "front", "copies are told in names, so the name of a front needs {copies}"
+    if says.copies == "slots" and says.slots is None:
+        yield "copies", "copies are slots of an order, and `slots` does not say its file"
+    if says.copies != "files" and "{copy}" in says.front:
+        yield "front", "{copy} counts files, and copies are no files here"
+    if says.slots is not None and says.white_back is None:
+        yield "slots", "an order has a back for every card, so `white_back` is needed"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Output):
+    """A face as a picture with exactly these pixels, its edges mirrored where its bleed is too small."""
+
+    face: Drawing
+    pixels: tuple[int, int]
+    dpi: int
+    mirrored: tuple[float, float] = (0.0, 0.0)
+    says: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Its size, and what it shows."""
+        return {"pixels": list(self.pixels), "dpi": self.dpi, **self.says}
+
+    def arts(self) -> Iterator[Art]:
+        """Yield the art of the face."""
+        return self.face.arts()
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write the picture."""
+        from cardgen.export.png import drawn_picture
+
+        picture = drawn_picture(self.face, self.dpi, press=press, pixels=self.pixels)
+        across, down = (ceil(length / MM_PER_INCH * self.dpi - 0.001) for length in self.mirrored)
+        if across or down:
+            _mirror(picture, across, down)
+        press.save(picture, path, self.dpi)
+
+
+def _mirror(picture: Any, across: int, down: int) -> None:
+    """Fill so many pixels at the sides, and at top and bottom, with what lies inside of them, mirrored."""
+    from PIL import ImageOps
+
+    width, height = picture.size
+    if across:
+        picture.paste(ImageOps.mirror(picture.crop((across, 0, 2 * across, height))), (0, 0))
+        right = picture.crop((width - 2 * across, 0, width - across, height))
+        picture.paste(ImageOps.mirror(right), (width - across, 0))
+    if down:
+        picture.paste(ImageOps.flip(picture.crop((0, down, width, 2 * down))), (0, 0))
+        bottom = picture.crop((0, height - 2 * down, width, height - down))
+        picture.paste(ImageOps.flip(bottom), (0, height - down))
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Output):
+    """The same picture as another file of the bundle, whose name is `of` as seen from this one's folder."""
+
+    of: str
+    says: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it shows."""
+        return self.says
+
+    def write(self, path: Path, press: Press) -> None:
+        """Copy the other file."""
+        press.settle()
+        shutil.copyfile(path.parent / self.of, path)
+
+
+class _Piece(NamedTuple):
+    """A card with the names of its pictures, of which `front` has one for each file; `back` "" for none."""
+
+    component: Component
+    card: Card
+    fit: Fit
+    front: tuple[str, ...]
+    back: str
 
 
 def make(order: Order) -> Iterator[Output]:
-    """Yield a picture of each face of the components that the service prints."""
-    asks: Says = order.target.asks
+    """Yield a picture of each face of the components that the service prints, and the lists that it wants."""
+    says: Says = order.target.asks
+    register = Register(order.problems)
+    pieces: list[_Piece] = []
+    made: dict[tuple[Any, ...], str] = {}
+    looker = Looker(order.kit, order.faces.look, order.faces.options)
+    drawn = addresses(
+        {
+            card.id: {"front": order.faces.front(card)}
+            | ({"back": back} if (back := order.faces.back(card)) else {})
+            for component in order.kit.components
+            for card in component.cards
+        }
+    )
     for component in order.kit.components:
-        size = next((one for one in asks.sizes if one.size == component.size), None)
-        if size is None:
-            order.leave_out(component, f"nothing it prints is {component.size}")
+        try:
+            chosen = fit(component, says.sizes, says.scale, says.mirror, says.dpi)
+        except Misfit as misfit:
+            order.leave_out(component, misfit.why, misfit.hint)
             continue
-        pixels = tuple(
-            round((side + 2 * size.bleed) / MM_PER_INCH * asks.dpi)
-            for side in (size.size.width, size.size.height)
-        )
+        if chosen.words:
+            order.adapt(component, chosen.words)
+        if says.white_back and any(order.faces.back(card) is None for card in component.cards):
+            order.adapt(component, "it has no back, a white one is made")
+        look_at(order, looker, component, chosen)
         for card in component.cards:
-            for side, face in (("front", order.faces.front(card)), ("back", order.faces.back(card))):
-                if face is not None:
-                    yield Png(f"{size.name}/{card.id}-{side}.png", face, asks.dpi, (pixels[0], pixels[1]))
+            names = _Names(order, says, component, card, chosen, drawn[card.id])
+            piece = _Piece(component, card, chosen, names.fronts, names.back)
+            pieces.append(piece)
+            about = {"card": card.id, "side": "front", "copies": 1 if says.copies == "files" else card.count}
+            for name in piece.front:
+                register.enter(name, f"the front of card {card.id}", card.where)
+                yield _picture(order, component, name, order.faces.front(card), "front", chosen, about, made)
+            if piece.back and (piece.back not in made.values()):
+                back = order.faces.back(card)
+                register.enter(piece.back, names.owner_of_back, card.where)
+                about = {"side": "back"} if names.shared else {"card": card.id, "side": "back"}
+                yield _picture(order, component, piece.back, back, "back", chosen, about, made)
+    yield from _lists(order, says, pieces)
+
+
+class _Names:
+    """The names of a card's pictures."""
+
+    def __init__(
+        self, order: Order, says: Says, component: Component, card: Card, chosen: Fit, drawn: dict[str, str]
+    ) -> None:
+        words = {"game": order.kit.slug, "size": chosen.says.name, "component": component.id, "card": card.id}
+        front = {**words, "hash": drawn["front"][:LETTERS], "copies": card.count}
+        copies = range(1, card.count + 1) if says.copies == "files" else (1,)
+        self.fronts = tuple(filled(says.front, **front, copy=copy) for copy in copies)
+        self.shared = True
+        self.back, self.owner_of_back = "", f"the back of card {card.id}"
+        if "back" in drawn:
+            self.shared = says.shared_back is not None
+            name = says.shared_back or says.back
+            self.back = filled(name, **words, hash=drawn["back"][:LETTERS])
+            if self.shared:
+                self.owner_of_back = f"the back {drawn['back'][:LETTERS]} of {component.title}"
+        elif says.white_back is not None:
+            self.back = filled(says.white_back, **words, hash="white")
+            self.owner_of_back = "the white back"
+
+
+def _picture(
+    order: Order,
+    component: Component,
+    name: str,
+    face: Drawing | None,
+    side: str,
+    chosen: Fit,
+    about: dict[str, Any],
+    made: dict[tuple[Any, ...], str],
+) -> Output:
+    """Return the picture of a face, or a copy where the same is made already."""
+    says: Says = order.target.asks
+    pixels = chosen.says.picture(says.dpi)
+    known = (face, side if chosen.turned else "", component.id if face else "", pixels)
+    if known in made:
+        return Same(name, seen_from(name, made[known]), about)
+    made[known] = name
+    if face is None:
+        x, y, width, height = chosen.window
+        return Picture(name, Drawing("white", x, y, width, height), pixels, says.dpi, says=about)
+    drawing = chosen.drawing(face, component, side, mirror=False)
+    return Picture(name, drawing, pixels, says.dpi, chosen.mirrored, about)
+
+
+def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
+    """Yield the tables and the orders."""
+    entries = [
+        Entry(
+            piece.fit.says.name,
+            piece.component.id,
+            piece.card,
+            piece.front,
+            piece.back,
+            piece.fit.size,
+            piece.card.count,
+        )
+        for piece in pieces
+    ]
+    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+    if list_name is not None:
+        lists: dict[str, list[Entry]] = {}
+        for entry in entries:
+            name = filled(list_name, game=order.kit.slug, size=entry.size_name, component=entry.component)
+            lists.setdefault(name, []).append(entry)
+        for name, some in lists.items():
+            yield table(name, some, one_each=says.copies == "files")
+    if says.slots is not None:
+        for size in dict.fromkeys(entry.size_name for entry in entries):
+            yield from _orders(
+                order, says.slots, size, [entry for entry in entries if entry.size_name == size]
+            )
+
+
+def _orders(order: Order, slots: SlotsPart, size: str, entries: list[Entry]) -> Iterator[Output]:
+    """Yield the orders of one size, each as full as it may be."""
+    total = sum(entry.copies for entry in entries)
+    waiting = list(entries)
+    number = 0
+    while waiting:
+        number += 1
+        room = slots.most
+        taken: list[Entry] = []
+        while waiting and room:
+            entry = waiting.pop(0)
+            now = min(room, entry.copies)
+            taken.append(entry._replace(copies=now))
+            room -= now
+            if entry.copies > now:
+                waiting.insert(0, entry._replace(copies=entry.copies - now))
+        name = filled(slots.file, game=order.kit.slug, size=size, number=number)
+        count = sum(entry.copies for entry in taken)
+        bracket = next((one for one in sorted(slots.brackets) if one >= count), count)
+        spare = f", {bracket - count} more would cost no more" if bracket > count else ""
+        order.to_look_at.append(f"{name}: {count} of the {total} cards of size {size}{spare}")
+        yield autofill(name, taken, slots.stock, slots.foil)

@@ -14,22 +14,46 @@ from cardgen.base.files import shown, templates_dir
 from cardgen.base.packages import settings_folder
 from cardgen.source.leaves import FILLED, TEXT
 from cardgen.source.parse import read_yaml
-from cardgen.source.shape import Key, Record, list_of, part
+from cardgen.source.shape import Key, Record, Schema, json_schema, list_of, part
 from cardgen.source.wrong import read
 
 FOLDER: Final = "targets"
 
 
 class Maker(NamedTuple):
-    """What makes the files of a target: the module that does, and a sentence for people."""
+    """What makes the files of a target: the module that does, and a sentence for people.
+
+    `uses` are the settings of a build that it listens to; with others it is not built, so that nothing that somebody
+    asked for is passed over in silence. One that `plays` asks how the game is set up, which its rules say.
+    """
 
     module: str
     says: str
+    uses: tuple[str, ...] = ("paper", "base_url", "sleeved", "backs", "offset")
+    plays: bool = False
 
 
 MAKERS: Final[Mapping[str, Maker]] = {
-    "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for."),
-    "cutting": Maker("cutting.job", "Sheets for a machine that cuts, and what its knife follows."),
+    "boxes": Maker("boxes", "Things that hold the kit, to cut, fold and glue.", uses=("paper", "sleeved")),
+    "pictures": Maker("pictures", "A picture of each face, in the pixels that a service asks for.", uses=()),
+    "pages": Maker(
+        "pages", "A PDF with one piece a page, its bleed and cut told, maybe in inks.", uses=("profile",)
+    ),
+    "cutting": Maker(
+        "cutting.job",
+        "Sheets for a machine that cuts, and what its knife follows.",
+        uses=("paper", "backs", "offset"),
+    ),
+    "trimmed": Maker(
+        "trimmed", "A picture of each face as it is cut, for tables that take them one by one.", uses=()
+    ),
+    "pcio": Maker("pcio", "A room of playingcards.io: one file to import.", uses=(), plays=True),
+    "tts": Maker(
+        "tts",
+        "The kit as one saved object of Tabletop Simulator, and a saved game for each number of players.",
+        uses=("base_url",),
+        plays=True,
+    ),
 }
 
 
@@ -41,6 +65,7 @@ class Target:
     title: str
     says: str
     links: tuple[str, ...]
+    steps: tuple[str, ...]
     maker: str
     asks: Any
     file: Path
@@ -74,9 +99,16 @@ def named_target(name: str, kit: Path | None, problems: Problems) -> Target | No
 
 def read_target(file: Path, problems: Problems) -> Target | None:
     """Return the target that a file describes, or None after noting everything that is wrong with it."""
+    found = Problems()
+    target = _read(file, found)
+    problems.extend(found)
+    return None if found.errors else target
+
+
+def _read(file: Path, problems: Problems) -> Target | None:
     label = f"{shown(file.parent)}/{file.name}"
     document = read_yaml(file, label, problems)
-    said = read(_shape(), document) if document else None
+    said = read(shape(), document) if document else None
     if document is None or said is None:
         return None
     asked = [name for name in MAKERS if said.get(name) is not None]
@@ -87,11 +119,15 @@ def read_target(file: Path, problems: Problems) -> Target | None:
         document.note(message, hint=f"expected one of {', '.join(MAKERS)}", code="no-maker")
         return None
     (maker,) = asked
+    faults = getattr(module_of(maker), "faults", None)
+    for entry, message in faults(said[maker]) if faults else ():
+        document.note(message, maker, entry, code="wrong-target")
     return Target(
         file.stem,
         said["title"],
         said.get("says", ""),
         said.get("links", ()),
+        said.get("steps", ()),
         maker,
         said[maker],
         file,
@@ -104,13 +140,49 @@ def module_of(maker: str) -> Any:
     return import_module(f"cardgen.targets.{MAKERS[maker].module}")
 
 
+def reads(target: Target, profile: Path | None) -> list[Path]:
+    """Return the files that a target reads besides its own and the kit's."""
+    profile_of = getattr(module_of(target.maker), "profile_of", None)
+    found = profile_of(target, profile) if profile_of else None
+    return [found] if found else []
+
+
+def target_schema() -> Schema:
+    """Return the JSON Schema of targets' files."""
+    schema = json_schema(shape(), "A target")
+    return {
+        **schema,
+        "oneOf": [{"required": [name], "properties": {name: {"type": "object"}}} for name in MAKERS],
+    }
+
+
+def _write_default(entry: Schema) -> None:
+    """Let a default stand in the schema as one would write it: 3mm and 1.5 %, where we have 3.0 and 0.015."""
+    default, such = entry.get("default"), str(entry.get("examples", ("",))[0])
+    if isinstance(default, float):
+        entry["default"] = (
+            f"{default * 100:g} %" if such.endswith("%") else f"{default:g}mm" if "mm" in such else default
+        )
+
+
+def _block(maker: str) -> Record[Any]:
+    """Return the shape of a maker's block, called by the maker's name."""
+    own = part(module_of(maker).Says)
+    block: Record[Any] = Record(own.keys, own.make, name=f"{maker.capitalize()}Part", says=own.says)
+    block.expected = own.expected
+    return block
+
+
 @lru_cache(maxsize=1)
-def _shape() -> Record[dict[str, Any]]:
+def shape() -> Record[dict[str, Any]]:
     """Return the shape of a target's file."""
     keys = {
         "title": Key(FILLED, "The target's name for people."),
         "says": Key(TEXT, "One sentence: what one gets, and what to do with it.", ""),
         "links": Key(list_of(FILLED), "Where the service explains itself.", ()),
+        "steps": Key(
+            list_of(FILLED), "What to do with the files, a sentence each; they stand in README.txt.", ()
+        ),
     }
-    keys |= {name: Key(part(module_of(name).Says), maker.says, None) for name, maker in MAKERS.items()}
+    keys |= {name: Key(_block(name), maker.says, None) for name, maker in MAKERS.items()}
     return Record(keys, lambda values: values, name="Target", says="A place where a kit can go.")

@@ -195,7 +195,7 @@ def test_code_that_computes_for_ever_is_interrupted_at_its_line(
 ) -> None:
     for_ever = "        while True:\n            s.known\n"
     rules = installed(tmp_path, monkeypatch, (FETCHED, for_ever + FETCHED))
-    monkeypatch.setattr("cardgen.simulation.run._PONDERS", 0.05)
+    monkeypatch.setattr("cardgen.players.named._PATIENCE", 0.05)
 
     said = cardgen("simulate", "harbour", "--players", "2", "--games", "1", "-j", "1")
 

@@ -35,7 +35,7 @@ def test_build_without_names_builds_every_game_in_data(cardgen, tmp_path: Path) 
     said = cardgen("build")
 
     assert said.code == 0
-    assert "harbour: 5 files in output/harbour" in said.out
+    assert "harbour: 5 files in output/harbour, 4 sheets, 4 by area" in said.out
     assert (tmp_path / "output" / "harbour" / "harbour-kit-a4.pdf").is_file()
 
 

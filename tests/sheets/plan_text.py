@@ -5,7 +5,6 @@ from __future__ import annotations
 from cardgen.sheets import KitPlan, PagePlan, Slot
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
-    FOLD_REACH,
     SCISSORS,
     TICKS,
     Assembly,
@@ -21,7 +20,7 @@ from cardgen.sheets.marks.kinds import (
     Registration,
     Scissors,
 )
-from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.paper import Box
 
 
 def plan_text(plan: KitPlan) -> str:
@@ -33,6 +32,8 @@ def page_text(page: PagePlan, *, picture: bool = True) -> str:
     """Return a page as a picture in letters, then every slot and mark."""
     size = f"{page.paper.width:g} x {page.paper.height:g}"
     lines = [f"== page {page.number}, sheet {page.sheet_no}: {page.title} [{page.pill}] {size}"]
+    if page.furniture != "bands":
+        lines.append(f"   furniture: {page.furniture}")
     if page.shift != (0.0, 0.0):
         lines.append(f"   moved by {page.shift[0]:g},{page.shift[1]:g}")
     if picture and page.slots:
@@ -58,11 +59,11 @@ def slot_text(slot: Slot) -> str:
 def mark_text(mark: Mark) -> str:
     """Return a mark in words."""
     match mark:
-        case Crop(x1, y1, x2, y2):
-            return f"crop {x1:.1f},{y1:.1f} to {x2:.1f},{y2:.1f}"
+        case Crop(x1, y1, x2, y2, on_art):
+            return f"crop {x1:.1f},{y1:.1f} to {x2:.1f},{y2:.1f}{' on art' if on_art else ''}"
         case CutNumber(x, y, number):
             return f"cut {number} at {x:.1f},{y:.1f}"
-        case Fold(s):
+        case Fold(s, _):
             return f"fold at x {s.x + s.width / 2:.1f}, y {s.y:.1f} to {s.bottom:.1f}"
         case CutCircle(cx, cy, radius):
             return f"circle {cx:.1f},{cy:.1f} radius {radius:g}"
@@ -85,12 +86,12 @@ def mark_text(mark: Mark) -> str:
 def covered(mark: Mark) -> Box:
     """Return what a mark covers."""
     match mark:
-        case Crop(x1, y1, x2, y2):
+        case Crop(x1, y1, x2, y2, _):
             return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         case CutNumber(x, y, _, radius):
             return _square(x, y, radius)
-        case Fold(s):  # triangles included
-            reach = FOLD_REACH + 2.5
+        case Fold(s, reach):  # triangles included
+            reach += 2.5
             return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
         case CutCircle(
             cx, cy, radius, bleed
@@ -122,8 +123,15 @@ def _square(x: float, y: float, half: float) -> Box:
     return Box(x - half, y - half, 2 * half, 2 * half)
 
 
-def furniture_boxes(sheet: Sheet) -> tuple[Box, Box]:
-    """Return the bands that header and footer may cover."""
+def furniture_boxes(page: PagePlan) -> tuple[Box, Box]:
+    """Return the bands, or the lines along two edges, that header and footer may cover."""
+    sheet = page.paper
+    if page.furniture == "sides":
+        tall = sheet.height - 32
+        return Box(5.0, 16.0, 2.9, tall), Box(sheet.width - 7.9, 16.0, 2.9, tall)
+    if page.furniture == "lines":
+        wide = sheet.width - 32
+        return Box(16.0, 5.0, wide, 2.9), Box(16.0, sheet.height - 7.9, wide, 2.9)
     return (
         Box(5.0, 5.0, sheet.width - 10, 5.2),
         Box(5.0, sheet.height - 10.8, sheet.width - 10, 5.8),

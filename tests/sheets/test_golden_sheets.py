@@ -24,24 +24,31 @@ GOLDEN = Path(__file__).parent / "golden" / "pages"
 LETTER = PAPERS["letter"]
 BARE = component("tiles", "tiles", (60, 60), 7, bleed=0, note="seven of them", stock="on 2 mm board")
 HALL = component("hall", "boards", (420, 300), 1, back=None, title="Great hall")
+BAR = component("bar", "boards", (260, 180), 1, back=None)
+SHELF = component("shelf", "mats", (276, 110), 1, back=None)
 PLANK = component("plank", "boards", (120, 420), 1, back=None, title="Plank")
 CASES: dict[str, tuple[list[Component], SheetSettings, tuple[int, ...]]] = {
-    "guide": (MIXED, SheetSettings(), (0,)),
+    "guide": (MIXED, SheetSettings(), (6,)),
     "guide-fold": ([*MIXED, HALL], SheetSettings(LETTER, "Letter", "fold"), (0,)),
-    "duplex-test": ([BARE], SheetSettings(), (1, 2, 3)),
-    "duplex-test-short-edge": ([TALL], SheetSettings(LETTER, "Letter", "short-edge", (0.5, -2.0)), (2, 3)),
-    "turned": ([TURNED], SheetSettings(offset=(2.0, 4.0)), (4, 5)),
-    "turned-short-edge": ([TURNED], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (5,)),
-    "landscape": ([LYING], SheetSettings(offset=(2.0, 4.0)), (6, 7)),
-    "landscape-short-edge": ([LYING], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (7,)),
-    "turned-on-landscape": ([BOTH], SheetSettings(), (4, 5)),
-    "gutter": ([component(cards=5)], SheetSettings(gutter=4.0), (4, 5)),
+    "duplex-test": ([BARE], SheetSettings(), (0, 1)),
+    "duplex-test-short-edge": ([TALL], SheetSettings(LETTER, "Letter", "short-edge", (0.5, -2.0)), (0, 1)),
+    "turned": ([TURNED], SheetSettings(offset=(2.0, 4.0)), (2, 3)),
+    "turned-short-edge": ([TURNED], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (3,)),
+    "landscape": ([LYING], SheetSettings(offset=(2.0, 4.0)), (4, 5)),
+    "landscape-short-edge": ([LYING], SheetSettings(backs="short-edge", offset=(2.0, 4.0)), (5,)),
+    "turned-on-landscape": ([BOTH], SheetSettings(), (2, 3)),
+    "gutter": ([component(cards=5)], SheetSettings(gutter=4.0), (2, 3)),
     "no-bleed": ([BARE], SheetSettings(backs="separate"), (1, 2)),
-    "mixed-tokens": (MIXED, SheetSettings(), (8, 9)),
+    "mixed-tokens": (MIXED, SheetSettings(), (2, 3, 4, 5)),
     "fold": ([component(cards=5)], SheetSettings(LETTER, "Letter", "fold"), (2,)),
     "fold-wide-bleed": ([component(size=(63, 63), cards=3, bleed=5)], SheetSettings(backs="fold"), (1,)),
     "fold-tokens": (MIXED[2:], SheetSettings(backs="fold"), (1,)),
     "board-in-parts": ([HALL], SheetSettings(), (1, 2, 3, 4)),
+    "letter": ([component(cards=9)], SheetSettings(LETTER, "Letter"), (2, 3)),
+    "letter-board": ([BAR], SheetSettings(LETTER, "Letter"), (1,)),
+    "fold-at-the-sides": ([component(cards=4)], SheetSettings(LETTER, "Letter", "fold"), (1,)),
+    "fold-in-lines": ([component(size=(63, 63), cards=6)], SheetSettings(LETTER, "Letter", "fold"), (1,)),
+    "low-board-in-parts": ([SHELF], SheetSettings(LETTER, "Letter"), (1,)),
     "board-turned-in-parts": ([PLANK], SheetSettings(), (1, 2)),
 }
 

@@ -92,7 +92,7 @@ def test_no_furniture_touches_a_component(paper: str, backs: str) -> None:
 def test_no_two_words_of_a_header_or_footer_overlap(paper: str, backs: str) -> None:
     plan, pages = drawn(paper, backs)
     for page, sheet in zip(plan.pages, pages, strict=True):
-        for band in furniture_boxes(page.paper):
+        for band in furniture_boxes(page):
             inside = [b for b in text_boxes(sheet.drawing) if b.inside(band, 0.6)]
             # Lines of one paragraph may share the space between them.
             for a, b in combinations(inside, 2):
@@ -102,10 +102,11 @@ def test_no_two_words_of_a_header_or_footer_overlap(paper: str, backs: str) -> N
 @every_job
 def test_words_of_the_guide_do_not_run_into_each_other(paper: str, backs: str) -> None:
     plan, pages = drawn(paper, backs)
-    if plan.pages[0].role != "guide":
+    guide = [sheet for page, sheet in zip(plan.pages, pages, strict=True) if page.role == "guide"]
+    if not guide:
         assert paper == "a5"
         return
-    boxes = list(text_boxes(pages[0].drawing))
+    boxes = list(text_boxes(guide[0].drawing))
     for a, b in combinations(boxes, 2):
         assert not overlap(a, b, 0.7), f"{a} {b}"
 
@@ -122,26 +123,33 @@ def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:
                         assert Box(float(x), float(y), 0, 0).inside(page.paper.printable, 0.05)
 
 
-def test_the_guide_comes_first_and_its_back_stays_empty() -> None:
+def test_the_guide_is_the_last_page_where_the_printer_turns_sheets_and_nothing_lies_behind_it() -> None:
     plan, pages = drawn("a4", "long-edge")
-    assert [p.role for p in plan.pages[:4]] == ["guide", "blank", "test", "test"]
-    assert pages[0].bookmark == "Print guide"
-    words = "".join(t.words for t in pages[1].drawing.texts())
-    assert "This page stays empty" in words
+    assert [p.role for p in plan.pages[:3]] == ["test", "test", "cards"]
+    assert plan.pages[-1].role == "guide"
+    assert plan.pages[-1].sheet_no == plan.sheets
+    assert pages[-1].bookmark == "Print guide"
+    words = "".join(t.words for t in pages[0].drawing.texts()).replace(" ", "")
+    assert f"Theprintguideispage{len(pages)}." in words
 
 
-def test_one_sided_printers_get_no_empty_page_and_no_test() -> None:
+def test_one_sided_printers_get_the_guide_first_and_no_test() -> None:
     for backs in ("fold", "separate", "none"):
         plan, _ = drawn("a4", backs)
-        assert [p.role for p in plan.pages].count("blank") == 0
         assert [p.role for p in plan.pages].count("test") == 0
+        assert plan.pages[0].role == "guide"
+
+
+def test_no_page_stays_empty() -> None:
+    for backs in BACKS:
+        plan, _ = drawn("letter", backs)
+        assert all(p.slots or p.role in ("guide", "test") for p in plan.pages)
 
 
 def test_every_component_has_one_bookmark() -> None:
     _, pages = drawn("a4", "long-edge")
     marks = [p.bookmark for p in pages if p.bookmark]
     assert marks == [
-        "Print guide",
         "Duplex test",
         "Cards",
         "Tiles",
@@ -149,6 +157,7 @@ def test_every_component_has_one_bookmark() -> None:
         "Great hall",
         "Mat",
         "Aid",
+        "Print guide",
     ]
 
 
@@ -156,7 +165,18 @@ def test_pages_of_one_kind_keep_backs_behind_their_fronts() -> None:
     plan, pages = drawn("a4", "long-edge")
     parts = component_pages(plan, pages)
     assert list(parts) == ["decks", "tiles", "tokens", "boards", "mats", "aids"]
-    assert [p.label for p in parts["decks"]] == ["5", "6", "7", "8", "9", "10"]
+    assert [p.label for p in parts["decks"]] == ["3", "4", "5", "6", "7", "8"]
+
+
+def test_a_page_with_several_kinds_is_in_the_file_of_each_with_its_back() -> None:
+    made = kit([component(cards=5), component("aid", "aids", cards=3)])
+    plan = plan_kit(made, SheetSettings(guide=False, test=False))
+    assert [p.component_ids for p in plan.pages] == [("cards", "aid"), ("cards", "aid")]
+    parts = component_pages(plan, draw_sheets(plan, BlankFaces(made)))
+    assert {kind: [p.label for p in pages] for kind, pages in parts.items()} == {
+        "decks": ["1", "2"],
+        "aids": ["1", "2"],
+    }
 
 
 def test_faces_are_placed_not_copied() -> None:
@@ -174,7 +194,7 @@ def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
     assert shifts["back"] == (0.5, -1.0)
     short = plan_kit(made, SheetSettings(backs="short-edge", offset=(0.5, -1.0)))
     assert {page.shift for page in short.pages if page.side == "back"} == {(-0.5, 1.0)}
-    back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.label == "6")
+    back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.label == "4")
     (moved,) = back.drawing.items
     assert isinstance(moved, Place)
     assert moved.matrix[4:] == (0.5, -1.0)
@@ -231,7 +251,7 @@ def test_the_guide_says_what_the_kit_says() -> None:
         guide={"tagline": "Nine drinks.", "figure": {"value": 3, "unit": "mugs", "note": "to share"}},
     )
     plan = plan_kit(made)
-    words = "".join(t.words for t in draw_sheets(plan, BlankFaces(made))[0].drawing.texts())
+    words = "".join(t.words for t in draw_sheets(plan, BlankFaces(made))[-1].drawing.texts())
     for said in ("Nine drinks.", "mugs", "to share", "Flip on the long edge", "TAVERN"):
         assert said in words
 
@@ -244,7 +264,7 @@ def test_the_radius_to_punch_is_that_of_the_cards_not_of_a_single_marker() -> No
             component("marker", "tokens", (12, 12), 1, shape="rect", corner=1.4),
         ]
     )
-    words = "".join(t.words for t in draw_sheets(plan_kit(made), BlankFaces(made))[0].drawing.texts())
+    words = "".join(t.words for t in draw_sheets(plan_kit(made), BlankFaces(made))[-1].drawing.texts())
     assert "Radius 2.5 or 3 mm" in words
 
 
@@ -254,11 +274,11 @@ def test_page_numbers_read_as_people_say_them() -> None:
     assert page_words([5, 6, 7, 8, 21]) == "5 to 8, 21"
 
 
-def test_there_are_twelve_pictograms_and_three_for_the_test() -> None:
+def test_there_are_twelve_pictograms_three_for_the_test_and_three_for_boxes() -> None:
     names = pictogram_names()
-    assert len(names) == 15
+    assert len(names) == 18
     arts = [art for name in names for art in pictogram(name, "#8e1b2c").arts()]
-    assert len({art.key for art in arts}) == 15
+    assert len({art.key for art in arts}) == 18
     assert all(b"#2a6db3" not in art.svg for art in arts)
     assert any(b"#8e1b2c" in art.svg for art in arts)
 

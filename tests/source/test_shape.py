@@ -167,6 +167,23 @@ COMPONENT: dict[str, Any] = {
 OPTION: dict[str, Any] = {"title": "T", "ruling": "AB-Q1", "default": 3, "values": {"3": "Three."}}
 OPTION["range"] = {"min": 1, "max": 50, "says": "At most {n}."}
 GAME: dict[str, Any] = {
+    "boxes": {
+        "cards": {
+            "kind": "tuck",
+            "for": ["cards"],
+            "title": "All",
+            "sleeved": True,
+            "thickness": "0.3mm",
+            "card": "0.35mm",
+            "greyboard": "1.5mm",
+            "inside": "212x151x44mm",
+            "wells": [["cards"]],
+            "hero": ["A1"],
+            "flaps": "ink",
+            "tongue": "#222222",
+            "art": {"front": "a.svg"},
+        }
+    },
     "game": "cats-2",
     "title": "Cats",
     "subtitle": "",

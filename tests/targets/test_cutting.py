@@ -424,6 +424,7 @@ def test_the_offset_of_a_printer_moves_backs_alone() -> None:
 
 def test_what_is_too_large_is_left_out_and_told() -> None:
     made = Made([poker(2), component("board", "boards", (300, 200), 1)])
+    made.order.tell_refusals()
     (problem,) = made.problems
     assert problem.code == "left-out"
     assert (
@@ -501,6 +502,7 @@ def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_pa
     folder = tmp_path / "out" / "harbour"
     silhouette = sorted(file.name for file in (folder / "silhouette").iterdir())
     assert silhouette == [
+        "README.txt",
         "harbour-a4-how-to-cut.txt",
         "harbour-a4-sheets-01-to-02-both-sides.pdf",
         "harbour-a4-sheets-01-to-02.dxf",

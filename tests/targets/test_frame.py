@@ -28,12 +28,14 @@ def test_a_target_of_a_kit_is_made_and_listed(cardgen: Callable[..., Said], tmp_
         assert picture.size == (197, 272)
     listed = json.loads((tmp_path / "out" / "kit" / "kit.json").read_text())["builds"]["for mine a4"]
     assert sorted(file["name"] for file in listed["files"]) == [
+        "mine/README.txt",
         "mine/card/A1-front.png",
         "mine/card/A2-front.png",
+        "mine/cards.csv",
     ]
     assert cardgen("build", "kit", "--for", "mine", "--out", "out").out.startswith("kit: nothing has changed")
     (tmp_path / "kit" / "targets" / "mine.yaml").write_text(MINE.replace("100", "50"))
-    assert "kit: 2 files in" in cardgen("build", "kit", "--for", "mine", "--out", "out").out
+    assert "kit: 4 files in" in cardgen("build", "kit", "--for", "mine", "--out", "out").out
 
 
 def test_what_is_wrong_with_a_target_is_told_at_its_place(

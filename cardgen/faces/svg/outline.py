@@ -87,11 +87,21 @@ def extent(shape: Element, whole: tuple[float, float]) -> Box | None:
         case "line":
             points = [complex(said("x1"), said("y1")), complex(said("x2"), said("y2"))]
         case "path" if not unreadable(data := shape.get("d") or ""):
-            points = [place for _, place in _places(data)]
+            return _box(data)
         case "polygon" | "polyline" if not unreadable_points(data := shape.get("points") or ""):
-            points = [place for _, place in _places(f"M{data}")]
+            return _box(f"M{data}")
         case _:
             return None
+    return _around(points)
+
+
+@lru_cache(maxsize=4096)
+def _box(data: str) -> Box:
+    """Return the box around readable path data; many faces have the same paths."""
+    return _around([place for _, place in _places(data)])
+
+
+def _around(points: list[complex]) -> Box:
     if not points:
         return 0.0, 0.0, 0.0, 0.0
     xs, ys = [p.real for p in points], [p.imag for p in points]

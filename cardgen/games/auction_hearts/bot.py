@@ -32,6 +32,19 @@ class CarefulPlayer:
                 return min(moves, key=thought.worry)
         return max(moves, key=thought.card)
 
+    def rank(self, view: HeartsTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves worth thinking about, the best first; of the bids those near its own."""
+        thought, listed = Thought(view), list(moves)
+        match view.phase.name:
+            case "bid":
+                own = thought.bid(listed)
+                near = 0 if own == listed[0] else listed.index(own)
+                around = [listed[0], *listed[max(1, near - 3) : near + 4]]
+                return list(dict.fromkeys([own, *around]))
+            case "name the pain suit":
+                return sorted(listed, key=thought.worry)
+        return sorted(listed, key=thought.card, reverse=True)
+
 
 class Thought:
     """What one player makes of the table."""
@@ -41,18 +54,25 @@ class Thought:
         self.game = game = view.game
         self.hand = view.hands[view.turn]
         self.others = game.players - 1
-        seen = {*view.trick, *view.aside, *(card for pile in view.won for card in pile)}
-        seen.update(card for suit in self.hand for card in suit)
+        seen = {*view.trick, *view.aside}.union(*view.won, *self.hand)
         self.out: list[list[int]] = [[] for _ in game.suits]  # orders of the cards that others hold
+        out, suit_of, order = self.out, game.suit_of, game.order
         for card in game.pack:
             if card not in seen:
-                self.out[game.suit_of[card]].append(game.order[card])
-        self.calm = [self._worries(suit, self.hand[suit], hurts=False) for suit in range(len(game.suits))]
-        self.pain = [self._worries(suit, self.hand[suit], hurts=True) for suit in range(len(game.suits))]
+                out[suit_of[card]].append(order[card])
+        self._known: dict[tuple[int, bool], float] = {}
 
     def worry(self, pain: int) -> float:
         """Return how many tricks with pain cards this hand will take if a suit hurts."""
-        return sum(self.calm) - self.calm[pain] + self.pain[pain]
+        calm = [self._of_suit(suit, hurts=False) for suit in range(len(self.game.suits))]
+        return sum(calm) - calm[pain] + self._of_suit(pain, hurts=True)
+
+    def _of_suit(self, suit: int, *, hurts: bool) -> float:
+        """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
+        found = self._known.get((suit, hurts))
+        if found is None:
+            found = self._known[suit, hurts] = self._worries(suit, self.hand[suit], hurts=hurts)
+        return found
 
     def _worries(self, suit: int, cards: list[int], *, hurts: bool) -> float:
         out = self.out[suit]
@@ -87,7 +107,7 @@ class Thought:
         table, suit = self.table, self.game.suit_of[card]
         hurts = suit == table.pain
         left = [other for other in self.hand[suit] if other != card]
-        relief = (self.pain if hurts else self.calm)[suit] - self._worries(suit, left, hurts=hurts)
+        relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
         if table.trick and suit != table.led:
             clear = not any(self.game.suit_of[other] == table.pain for other in table.won[table.taker])
             return relief + (_SPITE if hurts and clear else 0.01 * self.game.order[card])

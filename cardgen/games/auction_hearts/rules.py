@@ -452,6 +452,7 @@ class AuctionHearts(Words, Sight):
     by_round = True
     rest = ("aside",)
     phases: ClassVar = (AUCTION, NAME, TRICKS)
+    looks_ahead = 1
     fields_that_count = ("suit", "order")
     tables_that_count = ("seats",)
     layout = (

@@ -316,6 +316,19 @@ class Barkeeper:
                 return me if can_explain(view, me) else rng.choice(listed)
         return rng.choice(listed)
 
+    def rank(self, view: NightTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves worth thinking about, its own first; of the bids those near it."""
+        own, listed = self.choose(view, moves, rng), list(moves)
+        if view.phase.name in ("bid", "bid in secret", "speak up", "bid again"):
+            return near(listed, own)
+        return [own, *(move for move in listed if move != own)]
+
+
+def near(bids: list[int], own: int) -> list[int]:
+    """Return bids worth thinking about: the own one, a pass, and those just above and below."""
+    at = bids.index(own) if own != NONE else 0
+    return list(dict.fromkeys([own, NONE, *bids[max(0, at - 2) : at + 4]]))
+
 
 def play(s: NightTable, moves: list[int], me: int) -> int:
     """Return the SCHEME that helps most, else the PATRON, if there is one that beats a reveal."""

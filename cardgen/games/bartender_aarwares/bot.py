@@ -31,6 +31,13 @@ class Landlord:
         """Return the move that is worth most."""
         if len(moves) == 1:
             return next(iter(moves))
+        return max(moves, key=self._worth(view))
+
+    def rank(self, view: BarTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves, those that are worth most first."""
+        return sorted(moves, key=self._worth(view), reverse=True)
+
+    def _worth(self, view: BarTable) -> Callable[[Move], float]:
         thought = Thought(view)
         worth: Callable[[Move], float] = {
             "act": thought.act,
@@ -43,7 +50,7 @@ class Landlord:
             "say which card stands up": lambda move: thought.use_of(move[1]),
             "turn a card": lambda move: -thought.use_of(move[1]),
         }.get(view.phase.name, lambda move: move[0] == "draw")
-        return max(moves, key=worth)
+        return worth
 
 
 class Thought:
@@ -54,6 +61,8 @@ class Thought:
         self.game = game = view.game
         self.value: tuple[int, ...] = game.value_of
         self.me = view.turn
+        self._missing: dict[int, int] = {}
+        self._uses: dict[tuple[int, int], float] = {}
         self.kept = self._kept()
 
     # -- bars
@@ -68,7 +77,13 @@ class Thought:
         return max(ranks, key=ranks.count) if ranks else None
 
     def missing(self, seat: int) -> int:
-        """Return how many cards a bar lacks for the win."""
+        """Return how many cards a bar lacks for the win; counted once, for every card on the table asks."""
+        found = self._missing.get(seat)
+        if found is None:
+            found = self._missing[seat] = self._lacks(seat)
+        return found
+
+    def _lacks(self, seat: int) -> int:
         needed, guests = self.game.needed, self.table.customers[seat]
         has_ace = any(self.game.sort_of[card] for card in guests)
         bartenders = max(0, needed - self.count(seat, self.kind(seat)))
@@ -76,6 +91,12 @@ class Thought:
 
     def use(self, seat: int, card: int) -> float:
         """Return what a bartender or customer is worth on a bar, where it lies or would lie."""
+        found = self._uses.get((seat, card))
+        if found is None:
+            found = self._uses[seat, card] = self._use(seat, card)
+        return found
+
+    def _use(self, seat: int, card: int) -> float:
         table, game = self.table, self.game
         bartenders, customers = table.bartenders[seat], table.customers[seat]
         close = _CLOSE * (2 * game.needed - self.missing(seat))

@@ -379,6 +379,7 @@ class Bartender(Sight):
         Zone("hand", "seat", "owner", "fan", read=lambda s, seat: s.hands[seat] + s.purses[seat]),
         Zone("bar", "seat", use="play", read=lambda s, seat: s.bartenders[seat] + s.customers[seat]),
     )
+    looks_ahead = 2
     fields_that_count = ("deck", "kind", "rank", "ace", "value")
     tables_that_count = ("cast", "hole")
 

@@ -125,6 +125,20 @@ class Cellar:
                         choices.append(seam >> 4 & 15)
         return barrels, shown & 15, choices
 
+    def gain(self, garden: Garden, tile: int, cell: int) -> int:
+        """Return the barrels of the matches that a tile would make with its neighbours."""
+        at, east, south = garden.get, self._east, self._south
+        gain = 0
+        if (other := at(cell + EAST)) is not None:
+            gain += east[tile][other] >> 8
+        if (other := at(cell + SOUTH)) is not None:
+            gain += south[tile][other] >> 8
+        if (other := at(cell - EAST)) is not None:
+            gain += east[other][tile] >> 8
+        if (other := at(cell - SOUTH)) is not None:
+            gain += south[other][tile] >> 8
+        return gain
+
     def barrels(self, garden: Garden) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
         pays = self.prices.umbrellas

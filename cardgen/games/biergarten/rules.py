@@ -22,7 +22,7 @@ from cardgen.engine import (
     phrases,
     stream,
 )
-from cardgen.games.biergarten.bot import GreedyGardener
+from cardgen.games.biergarten.bot import GLANCES, GreedyGardener
 from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
@@ -552,6 +552,14 @@ class Biergarten(Sight):
     def rounds(self, s: BiergartenTable) -> int:
         """Return how many rounds have been begun."""
         return -(-s.turns // self.players)
+
+    def quick(self) -> Bot:
+        """Return a gardener who looks at a few rearrangements of hundreds, and at the places that sell most."""
+        return GreedyGardener(most=GLANCES)
+
+    def far_enough(self, s: BiergartenTable, begun: BiergartenTable) -> bool:
+        """Return whether the seat that thinks has had one more turn."""
+        return s.turns > begun.turns + self.players
 
     def greedy(self) -> Bot:
         """Return a bot that takes what helps most now and mends its garden each turn."""

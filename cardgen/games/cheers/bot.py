@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 
 from cardgen.engine import HIDDEN, Move, Moves
@@ -26,23 +27,30 @@ class GreedyBartender:
 
     def choose(self, view: CheersTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move after which the bars look best."""
-        hopes = Hopes(view)
         if view.phase.name == "take a turn" and rng.random() < _WHIM:
             return rng.choice(list(moves))
+        worth = self._worth(view)
+        if view.phase.name in ("declare or not", "call CHEERS or not"):
+            return max(moves, key=worth)
+        return max(((worth(move), rng.random(), move) for move in moves), key=lambda found: found[:2])[2]
+
+    def rank(self, view: CheersTable, moves: Moves, rng: random.Random) -> list[Move]:
+        """Return the moves, those after which the bars look best first."""
+        worth = self._worth(view)
+        return sorted(moves, key=lambda move: (worth(move), rng.random()), reverse=True)
+
+    def _worth(self, view: CheersTable) -> Callable[[Move], float]:
         match view.phase.name:
             case "declare or not":
-                return next(iter(moves))
+                return lambda move: move[0] == "declare"
             case "call CHEERS or not":
-                call, ignore = moves
-                card, bar = view.about
-                return call if hopes.cheers(card, bar) > 0 else ignore
+                gain = Hopes(view).cheers(*view.about)
+                return lambda move: gain if move[0] == "call" else 1e-12
             case "give two cards away":
-                worth = hopes.gift
+                return Hopes(view).gift
             case "clear a card away":
-                worth = hopes.clear
-            case _:
-                worth = hopes.action
-        return max(((worth(move), rng.random(), move) for move in moves), key=lambda found: found[:2])[2]
+                return Hopes(view).clear
+        return Hopes(view).action
 
 
 class Hopes:

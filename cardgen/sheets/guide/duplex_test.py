@@ -44,6 +44,9 @@ def _front(pen: Pen, plan: KitPlan, page: PagePlan) -> None:
         "Every printer sets the back a little beside the front. Measure it once, enter two numbers, "
         "and every sheet of every kit fits."
     )
+    guide = [p.number for p in plan.pages if p.role == "guide"]
+    if guide:
+        words += " " + tr("The print guide is page {page}.", page=guide[0])
     pen.box(Box(left, 31.5, 175, 9), words, 3, fill=GREY)
     for cx, cy, name in _targets(sheet):
         _target(pen, cx, cy, name, sheet.right - _COLUMN)

@@ -32,7 +32,7 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
     """Return the pages of a kit in groups, in printing order."""
     groups: list[tuple[tuple[object, ...], list[PagePlan]]] = []
     for page in plan.pages:
-        if page.role in ("guide", "blank"):
+        if page.role == "guide":
             key: tuple[object, ...] = ("guide",)
         elif page.role == "test":
             key = ("test",)
@@ -51,7 +51,7 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
 
 def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> PageGroup:
     duplex = plan.settings.duplex
-    fronts = tuple(p for p in pages if not (duplex and p.side in ("back", "blank")))
+    fronts = tuple(p for p in pages if not (duplex and p.side == "back"))
     name = tr(str(key[0]))  # one of _PAGES, or replaced below
     if len(key) > 1:
         titles = list(dict.fromkeys(plan.kit.component(c).title for p in fronts for c in p.component_ids))

@@ -1,4 +1,4 @@
-"""The print guide, page 1 of every kit: what it is, what to print it on, in which order to work."""
+"""The print guide, the first or last page of every kit: what it is, what to print it on, in which order to work."""
 
 from __future__ import annotations
 

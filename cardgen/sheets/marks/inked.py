@@ -10,7 +10,7 @@ from cardgen.base.drawing import Drawing, rect
 from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
-    FOLD_REACH,
+    FOLD_TIP,
     SCISSORS,
     TAB_CORNER,
     Assembly,
@@ -29,6 +29,8 @@ from cardgen.sheets.marks.kinds import (
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
 from cardgen.sheets.paper import Box, Sheet
 
+_WIDE = 100.0  # a heading over most of a page
+_RIM = 0.8  # of a crop mark on art
 _FOLD_WORDS = (noted("FOLD HERE, PICTURES OUTSIDE"), noted("GLUE THE WHOLE INSIDE"))
 
 
@@ -47,7 +49,9 @@ def _shared(sheet: Sheet, marks: tuple[Crop | Registration, ...], accent: str) -
     pen = Pen(accent)
     for mark in marks:
         match mark:
-            case Crop(x1, y1, x2, y2):
+            case Crop(x1, y1, x2, y2, on_art):
+                if on_art:
+                    pen.line(x1, y1, x2, y2, _RIM, WHITE)
                 pen.line(x1, y1, x2, y2)
             case Registration(x, y, "ring"):
                 pen.circle(x, y, 1.1, stroke=BLACK)
@@ -78,7 +82,9 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
         case Heading(x, y, right, title, note):
             after = x + pen.text(x, y + 2.6, title, 3, fill=pen.accent, display=True) + 2.2
-            after += pen.fitted(after, y + 2.5, note, right - after - 6, 2.4, fill=GREY) + 2.5
+            told = right - x > _WIDE  # in a narrow column the title of the page says it
+            room = right - after - (6 if told else 0)
+            after += pen.fitted(after, y + 2.5, note, room, 2.4, told=told, fill=GREY) + 2.5
             if after < right:
                 pen.line(after, y + 1.6, right, y + 1.6, 0.15, HAIRLINE)
         case Hint(x, y, wide, icon, words):
@@ -105,7 +111,7 @@ def _cut_circle(pen: Pen, mark: CutCircle) -> None:
 
 def _fold(pen: Pen, mark: Fold) -> None:
     strip, middle = mark.strip, mark.strip.x + mark.strip.width / 2
-    top, bottom = strip.y - FOLD_REACH, strip.bottom + FOLD_REACH
+    top, bottom = strip.y - mark.reach, strip.bottom + mark.reach
     pen.hatch(strip.corners, 2.6, 0.25, pen.tint(0.55))
     breaks = [top]
     words = _FOLD_WORDS if strip.height > 110 else _FOLD_WORDS[:1]
@@ -122,7 +128,11 @@ def _fold(pen: Pen, mark: Fold) -> None:
     for start, end in zip(breaks[::2], breaks[1::2], strict=True):
         pen.line(middle, start, middle, end, 0.4, INK, (3, 1.2))
     for y, down in ((top, 1), (bottom, -1)):
-        points = [(middle - 1.6, y - down * 2.5), (middle + 1.6, y - down * 2.5), (middle, y - down * 0.2)]
+        points = [
+            (middle - 1.6, y - down * FOLD_TIP),
+            (middle + 1.6, y - down * FOLD_TIP),
+            (middle, y - down * 0.2),
+        ]
         pen.polygon(points, fill=INK)
 
 
@@ -162,8 +172,14 @@ def _diamond(pen: Pen, mark: Diamond) -> None:
 def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
     b = panel.box
     wide, height = panel.columns[-1], panel.rows[-1]
-    k = min(b.height / height, 0.32 * b.width / wide)
-    x, y = b.right - wide * k, b.y
+    upright = b.height > b.width  # the map above the steps, not beside them
+    k = (
+        min(0.4 * b.height / height, b.width / wide)
+        if upright
+        else min(b.height / height, 0.32 * b.width / wide)
+    )
+    x, y = b.x if upright else b.right - wide * k, b.y
+    here = range(panel.part, panel.part + panel.here)
     if board:
         trim = rect(0, 0, height, wide) if panel.rotation else rect(0, 0, wide, height)
         pen.place(board, x, y + height * k if panel.rotation else y, k, turn=panel.rotation, clip=trim)
@@ -174,7 +190,7 @@ def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
             number += 1
             left, right = panel.columns[column] * k, panel.columns[column + 1] * k
             top, bottom = panel.rows[row] * k, panel.rows[row + 1] * k
-            if number != panel.part:
+            if number not in here:
                 pen.veil(x + left, y + top, right - left, bottom - top)
             discs.append((x + (left + right) / 2, y + (top + bottom) / 2, number))
     for at in panel.columns[1:-1]:
@@ -184,11 +200,11 @@ def _assembly(pen: Pen, panel: Assembly, board: Drawing | None) -> None:
     pen.rect(x - 0.6, y - 0.6, wide * k + 1.2, height * k + 1.2, stroke=HAIRLINE, line_width=0.2)
     radius = 3.6 if panel.parts <= 4 else 2.4
     for cx, cy, n in discs:
-        pen.number(cx, cy, n, radius, solid=n == panel.part)
-    _assembly_steps(pen, panel, x)
+        pen.number(cx, cy, n, radius, solid=n in here)
+    _assembly_steps(pen, panel, y + height * k + 6 if upright else None, x)
 
 
-def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
+def _assembly_steps(pen: Pen, panel: Assembly, below: float | None, map_x: float) -> None:
     if panel.parts == 2:
         steps = [
             ("cut", tr("Cut part 2"), tr("on the marks beside its diamonds, edge to edge.")),
@@ -202,6 +218,13 @@ def _assembly_steps(pen: Pen, panel: Assembly, map_x: float) -> None:
             ("cardboard", tr("Close the diamonds"), tr("Press, mount on board, then cut all round.")),
         ]
     b = panel.box
+    if below is not None:
+        tall = min(17.0, (b.bottom - below) / 3)
+        for i, (_, title, words) in enumerate(steps):
+            y = below + i * tall
+            pen.number(b.x + 1.9, y + 1.5, i + 1, 1.7)
+            pen.box(Box(b.x + 5.4, y, b.width - 5.4, tall - 1), f"**{title}:** {words}", 2.45, lead=1.2)
+        return
     share = (map_x - 8 - b.x) / 3
     if share < 42:  # a narrow page: one step below the other
         for i, (_, title, words) in enumerate(steps):

@@ -10,19 +10,24 @@ Toward: TypeAlias = Literal["left", "right", "up", "down"]
 
 
 TICKS = 1.3  # the ticks of a cut circle reach this far beyond the bleed
-FOLD_REACH = 3.5  # the fold line runs this far beyond the strip
+FOLD_REACH = 3.5  # the fold line runs this far beyond the strip …
+FOLD_TIP = 2.5  # … and its triangles stand beyond it
 TAB_CORNER = 9.0  # cut off a glue tab at each end
 DIAMOND = 4.0  # from the middle of a diamond to its tips
 SCISSORS = 5.0
 
 
 class Crop(NamedTuple):
-    """A short black line that points at a trim edge from outside the bleed."""
+    """A short black line that points at a trim edge from outside the bleed.
+
+    One `on_art` stands on the bleed, where the paper has no room beyond it: a white rim shows it on any colour.
+    """
 
     x1: float
     y1: float
     x2: float
     y2: float
+    on_art: bool = False
 
 
 class CutNumber(NamedTuple):
@@ -38,10 +43,11 @@ class CutNumber(NamedTuple):
 class Fold(NamedTuple):
     """The fold line between fronts and backs, with a hatched gutter that is glued and cut away.
 
-    `strip` is the gutter beside the components; the line runs past it on both ends.
+    `strip` is the gutter beside the components; the line runs past it on both ends by `reach`.
     """
 
     strip: Box
+    reach: float = FOLD_REACH
 
 
 class CutCircle(NamedTuple):
@@ -109,7 +115,8 @@ class Hint(NamedTuple):
 class Assembly(NamedTuple):
     """How the parts of a board come together: three steps and a small map with this part marked.
 
-    `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height.
+    `columns` and `rows` are the trim edges of the parts, in mm of the board, from 0 to its width and height. So many
+    parts as `here` are on the page, from `part` on.
     """
 
     box: Box
@@ -117,6 +124,7 @@ class Assembly(NamedTuple):
     rows: tuple[float, ...]
     part: int
     rotation: int = 0
+    here: int = 1
 
     @property
     def parts(self) -> int:

@@ -155,6 +155,22 @@ class Pen:
             self.cut[words] = None
         self.items += layout.items
 
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        words: str,
+        size: float = 2.5,
+        *,
+        lead: float = 1.22,
+        **hand: Unpack[Hand],
+    ) -> float:
+        """Write words in lines of this width, the upper edge of the first at y, and return the lower edge of the last."""
+        layout = lay_out(TextBox(words, self._style(size, lead, **hand), x, y, width, None))
+        self.items += layout.items
+        return y + layout.height
+
     # ---- shapes
 
     def line(

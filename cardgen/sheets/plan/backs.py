@@ -14,6 +14,8 @@ from cardgen.sheets.marks.kinds import Crop, CutCircle, Heading, Mark, Registrat
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted
 
+_RING = 2.2  # from the middle of a registration mark to what must not touch it
+
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 
 Leaf: TypeAlias = tuple[PagePlan, ...]
@@ -61,10 +63,10 @@ def flip_marks(marks: Sequence[Mark], sheet: Sheet, axis: Axis) -> tuple[Mark, .
     kept: list[Mark] = []
     for mark in marks:
         match mark:
-            case Crop(x1, y1, x2, y2):
-                kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis)))
-            case Heading() if axis == "vertical":
-                kept.append(mark)
+            case Crop(x1, y1, x2, y2, on_art):
+                kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis), on_art))
+            case Heading(x, _, right, _, _) if axis == "vertical":
+                kept.append(mark._replace(x=sheet.width - right, right=sheet.width - x))
             case _:
                 pass
     return tuple(kept)
@@ -91,28 +93,67 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
     """Return a page of fronts as a sheet of paper: with registration marks, words and, if wanted, its back."""
     front = page._replace(
         side="front" if two_sided else page.side,
-        marks=(*page.marks, *_registration(page.paper, "ring", settings)),
+        marks=(*page.marks, *_registration(page, "ring", settings, two_sided)),
     )
-    front = front._replace(todo=_todo(front, settings))
+    if front.todo is ONE_SIDE:
+        front = front._replace(todo=_todo(front, settings))
     if not two_sided:
         return (front,)
     axis = flip_axis(settings.backs, page.paper)
     back = page._replace(
         side="back",
         slots=flip_all(page.slots, page.paper, axis),
-        marks=(*flip_marks(page.marks, page.paper, axis), *_registration(page.paper, "cross", settings)),
+        marks=(*flip_marks(_of_backs(page), page.paper, axis), *_registration(page, "cross", settings)),
         cuts=0,
         shift=shift(settings, page.paper),
     )
     return front, back._replace(todo=_todo(back, settings))
 
 
-def _registration(sheet: Sheet, form: Literal["ring", "cross"], settings: SheetSettings) -> tuple[Mark, ...]:
+def _of_backs(page: PagePlan) -> list[Mark]:
+    """Return the marks of a page without those that only pieces without backs need."""
+    headings = [mark for mark in page.marks if isinstance(mark, Heading)]
+    backed = [slot.trim for slot in page.slots if slot.piece.has_back]
+    xs = {x for trim in backed for x in (trim.x, trim.right)}
+    ys = {y for trim in backed for y in (trim.y, trim.bottom)}
+
+    def needed(mark: Mark) -> bool:
+        match mark:
+            case Heading(x, y, _, _, _):
+                below = min((other.y for other in headings if other.y > y), default=page.paper.height)
+                return any(y < trim.y < below and x < trim.right for trim in backed)
+            case Crop(x1, y1, x2, _, _):
+                at, edges = (x1, xs) if x1 == x2 else (y1, ys)
+                return any(abs(at - edge) < 1e-3 for edge in edges)
+            case _:
+                return True
+
+    return [mark for mark in page.marks if needed(mark)]
+
+
+def _registration(
+    page: PagePlan, form: Literal["ring", "cross"], settings: SheetSettings, two_sided: bool = True
+) -> tuple[Mark, ...]:
     """Return the four registration marks, or none when no marks are wanted."""
     if not settings.marks:
         return ()
-    xs, ys = (7.2, sheet.width - 7.2), (8.0, sheet.height - 8)
+    sheet = page.paper
+    left, top = 7.2, 8.0
+    if page.furniture != "bands":
+        if not two_sided:
+            return ()  # its line of furniture has no room to spare, and there is no back to set right
+        left, top = 6.95, _between_cuts(page)
+    xs, ys = (left, sheet.width - left), (top, sheet.height - top)
     return tuple(Registration(x, y, form) for y in ys for x in xs)
+
+
+def _between_cuts(page: PagePlan) -> float:
+    """Return how far from the upper and lower edge a ring touches no crop mark at the sides."""
+    height = page.paper.height
+    level = [mark.y1 for mark in page.marks if isinstance(mark, Crop) and mark.y1 == mark.y2]
+    tries = (8 + step / 4 for step in range(-4, 23))
+    free = (y for y in tries if not any(min(abs(y - at), abs(height - y - at)) < _RING for at in level))
+    return next(free, 8.0)
 
 
 def _todo(page: PagePlan, settings: SheetSettings) -> Todo:

@@ -7,21 +7,25 @@ they differ only in the region of the page that they give away, and in what they
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
 
 from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Crop, CutNumber, Hint, Mark
-from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
+from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Room, Sheet, SheetSettings, around
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
 
 OFF_BLEED = 0.5  # crop marks start this far outside the bleed
 SHORTEST, LONGEST = 2.0, 3.0  # length of a crop mark
+ON_ART = 0.6  # where there is no room beyond the bleed they stand on it, this far outside the trim
+LEAST = ON_ART + SHORTEST  # what a mark needs beside a trim
 OFF_TRIM = 1.0  # crop marks start this far outside a trim that has no bleed
 NUMBERED = 4.0  # length of a crop mark that carries a cut number
 _BESIDE = OFF_TRIM + NUMBERED + 0.5
 _CALLED = {"tiles": noted("tiles"), "decks": noted("cards")}
+_PIECES = noted("pieces")
 
 _EPS = 1e-6
 
@@ -72,8 +76,11 @@ class Grid(NamedTuple):
         """Return the grid without the columns that so few pieces leave empty."""
         return self._replace(columns=min(self.columns, count))
 
-    def fill(self, pieces: Sequence[Piece]) -> tuple[Slot, ...]:
-        """Return the fronts of one page, row by row; art runs into the whole bleed only where no neighbour is."""
+    def fill(self, pieces: Sequence[Piece], field: Box | None = None) -> tuple[Slot, ...]:
+        """Return the fronts of one page, row by row; art runs into the whole bleed only where no neighbour is.
+
+        No bleed goes beyond the `field`. Pieces of the same size lying the other way are turned.
+        """
         count = len(pieces)
         shared = min(self.bleed, self.gutter / 2)
         slots = []
@@ -87,20 +94,31 @@ class Grid(NamedTuple):
             )
             x = self.x + column * (self.cell.width + self.gutter)
             y = self.y + row * (self.cell.height + self.gutter)
-            slots.append(Slot.front(piece, x, y, bleed, self.turned))
+            if field:
+                beyond = Box(x, y, self.cell.width, self.cell.height)
+                ends = (
+                    beyond.x - field.x,
+                    beyond.y - field.y,
+                    field.right - beyond.right,
+                    field.bottom - beyond.bottom,
+                )
+                bleed = Edges(*map(min, bleed, ends))
+            turned = self.turned
+            if piece.component.size != self.size:
+                turned = not turned
+            slots.append(Slot.front(piece, x, y, bleed, turned))
         return tuple(slots)
+
+    @property
+    def size(self) -> Size:
+        """The size of the pieces for which the grid was made, as they are designed."""
+        return self.cell.turned() if self.turned else self.cell
 
     def paged(self, pieces: Sequence[Piece]) -> Iterator[tuple[Sequence[Piece], str]]:
         """Yield what comes on each page, and its title."""
         for start in range(0, len(pieces), self.capacity):
             some = pieces[start : start + self.capacity]
             yield some, title_of(pieces, start, len(some))
-
-
-def fewest_pages(tries: Iterable[tuple[Sheet, Grid | None]], total: int) -> tuple[Sheet, Grid] | None:
-    """Return the sheet and grid that need the fewest pages, the first of equals; None when nothing fits."""
-    fitting = ((sheet, grid) for sheet, grid in tries if grid)
-    return min(fitting, key=lambda found: -(-total // found[1].capacity), default=None)
 
 
 def margin(bleed: float) -> float:
@@ -117,64 +135,110 @@ def cut_lines(slots: Iterable[Slot]) -> tuple[list[float], list[float]]:
 
 
 def crop_marks(slots: Sequence[Slot], region: Box, off: float, longest: float = LONGEST) -> tuple[Crop, ...]:
-    """Return crop marks around a block of slots: at its outer edges only, never through art.
+    """Return crop marks around a block of slots: at its outer edges only, never through a trim.
 
-    They start `off` outside the outermost trims and are as long as the region allows, at most `longest`.
+    They start `off` outside the outermost trims and are as long as the region allows, at most `longest`; where it has
+    no room for a short one, they stand on the bleed.
     """
     xs, ys = cut_lines(slots)
-    inner = around([s.trim for s in slots]).grown(Edges.all(off))
-    up, left = min(longest, inner.y - region.y), min(longest, inner.x - region.x)
-    down, right = min(longest, region.bottom - inner.bottom), min(longest, region.right - inner.right)
-    return (
-        *(Crop(x, inner.y - up, x, inner.y) for x in xs),
-        *(Crop(x, inner.bottom, x, inner.bottom + down) for x in xs),
-        *(Crop(inner.x - left, y, inner.x, y) for y in ys),
-        *(Crop(inner.right, y, inner.right + right, y) for y in ys),
-    )
+    block = around([s.trim for s in slots])
+
+    def reach(room: float) -> tuple[float, float, bool]:
+        """Return where marks begin and end, in mm from the trim, and whether they stand on art."""
+        on_art = room - off < SHORTEST - _EPS
+        start = min(off, ON_ART) if on_art else off
+        return start, min(start + longest, max(room, start)), on_art and off > ON_ART
+
+    marks: list[Crop] = []
+    start, end, on_art = reach(block.y - region.y)
+    marks += [Crop(x, block.y - end, x, block.y - start, on_art) for x in xs]
+    start, end, on_art = reach(region.bottom - block.bottom)
+    marks += [Crop(x, block.bottom + start, x, block.bottom + end, on_art) for x in xs]
+    start, end, on_art = reach(block.x - region.x)
+    marks += [Crop(block.x - end, y, block.x - start, y, on_art) for y in ys]
+    start, end, on_art = reach(region.right - block.right)
+    marks += [Crop(block.right + start, y, block.right + end, y, on_art) for y in ys]
+    return tuple(marks)
 
 
 # ---- cards and tiles on plain sheets
 
+Rooms: TypeAlias = Callable[[Sheet], Sequence[Room]]
+"""What pieces may take of a sheet: the rooms to try, the first of equals is taken."""
 
-def plain_pages(pieces: Sequence[Piece], settings: SheetSettings) -> list[PagePlan] | None:
+
+def usual_rooms(sheet: Sheet) -> tuple[Room, ...]:
+    """Return the room between header and footer, and the one between furniture at both sides if its lines fit."""
+    return (sheet.room("bands"), *([sheet.room("sides")] if sheet.height >= STRIP_PAPER else ()))
+
+
+def plain_pages(
+    pieces: Sequence[Piece], settings: SheetSettings, rooms: Rooms = usual_rooms
+) -> list[PagePlan] | None:
     """Return the fronts of pieces of one size on the fewest pages; None when not even one fits.
 
-    The page stays upright and the pieces unturned unless turning one or the other saves a page.
+    All have the size of the first, or lie the other way. The page stays upright, its furniture above and below and
+    the pieces unturned unless changing one of them saves a page. Whoever needs other margins gives `rooms` of its own,
+    for instance `lambda sheet: [Room(Box(20, 20, sheet.width - 40, sheet.height - 40))]` for a plotter, and with
+    `marks=False` in the settings nothing but pieces stands in them.
     """
     first = pieces[0].component
     size, bleed, gutter = first.size, first.bleed, settings.gutter
-    tries = (
-        (sheet, _centred(sheet, size, bleed, gutter, turned))
-        for sheet in Sheet.both_ways(settings.paper)
+    tries = [
+        (sheet, room, turned, _centred(sheet, room, size, bleed, gutter, turned))
+        for sheet, room in _both_ways(settings.paper, rooms)
         for turned in (False, True)
-    )
-    found = fewest_pages(tries, len(pieces))
-    if found is None:
+    ]
+    fitting = [(sheet, room, grid) for sheet, room, _, grid in tries if grid]
+    if not fitting:
         return None
-    sheet, grid = found
-    pages = []
-    for some, title in grid.paged(pieces):
-        slots = grid.fill(some)
-        marks: tuple[Mark, ...] = ()
-        if settings.marks and not bleed and not gutter:
-            marks = _numbered_marks(sheet, slots, _CALLED.get(first.kind, noted("pieces")))
-        elif settings.marks:
-            marks = crop_marks(slots, sheet.field, bleed + OFF_BLEED)
-        cuts = sum(map(len, cut_lines(slots)))
-        pages.append(PagePlan("cards", "single", sheet, title, slots, marks, cuts))
-    return pages
+    sheet, room, grid = min(fitting, key=lambda found: -(-len(pieces) // found[2].capacity))
+    return [_page(sheet, room, grid, some, title, settings) for some, title in grid.paged(pieces)]
 
 
-def _centred(sheet: Sheet, size: Size, bleed: float, gutter: float, turned: bool) -> Grid | None:
+def _both_ways(paper: Size, rooms: Rooms) -> list[tuple[Sheet, Room]]:
+    """Return all rooms of the paper, those of one kind upright and then on their side."""
+    both = [[(sheet, room) for room in rooms(sheet)] for sheet in Sheet.both_ways(paper)]
+    return [found for pair in zip_longest(*both) for found in pair if found]
+
+
+def _page(
+    sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str, settings: SheetSettings
+) -> PagePlan:
+    slots = grid.fill(pieces, room.field)
+    marks: tuple[Mark, ...] = ()
+    if settings.marks and _numbered(room, grid):
+        marks = _numbered_marks(sheet, slots, _called(pieces))
+    elif settings.marks:
+        marks = crop_marks(slots, room.field, grid.bleed + OFF_BLEED)
+    cuts = sum(map(len, cut_lines(slots)))
+    return PagePlan("cards", "single", sheet, title, slots, marks, cuts, furniture=room.furniture)
+
+
+def _numbered(room: Room, grid: Grid) -> bool:
+    """Say whether the cuts are numbered: where pieces share every line and there is room for it."""
+    return not (grid.bleed or grid.gutter or room.low)
+
+
+def _called(pieces: Sequence[Piece]) -> str:
+    kinds = {piece.component.kind for piece in pieces}
+    return _CALLED.get(kinds.pop(), _PIECES) if len(kinds) == 1 else _PIECES
+
+
+def _centred(sheet: Sheet, room: Room, size: Size, bleed: float, gutter: float, turned: bool) -> Grid | None:
     """Return the grid centred on the page, so that a mirrored back needs no numbers of its own."""
-    # Without bleed the marks are numbered, and a hint stands below.
-    room = Edges.all(margin(bleed)) if bleed else Edges(_BESIDE, _BESIDE + 4, _BESIDE, 13.5)
-    region = sheet.field.shrunk(room)
+    if not (bleed or gutter or room.low):  # the marks are numbered, and a hint stands below
+        free = Edges(_BESIDE, _BESIDE + 4, _BESIDE, 13.5)
+    else:
+        across, down = (LEAST if tight else max(LEAST, margin(bleed)) for tight in (room.narrow, room.low))
+        free = Edges(across, down, across, down)
+    region = room.field.shrunk(free)
     grid = Grid.filling(region, size, bleed, gutter, turned)
     if grid is None:
         return None
     y = min((sheet.height - grid.height) / 2, region.bottom - grid.height)  # pushed up only for a hint
-    return grid._replace(x=(sheet.width - grid.width) / 2, y=max(y, region.y))
+    x = min(max((sheet.width - grid.width) / 2, region.x), region.right - grid.width)
+    return grid._replace(x=x, y=max(y, region.y))
 
 
 def _numbered_marks(sheet: Sheet, slots: Sequence[Slot], what: str) -> tuple[Mark, ...]:

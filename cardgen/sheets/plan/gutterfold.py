@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from cardgen.base.tongue import tr
 from cardgen.base.units import Size
-from cardgen.sheets.marks.kinds import CutNumber, Fold, Hint, Mark
-from cardgen.sheets.paper import Box, Edges, Sheet, around
+from cardgen.sheets.marks.kinds import FOLD_REACH, FOLD_TIP, CutNumber, Fold, Hint, Mark
+from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Furniture, Room, Sheet, around
 from cardgen.sheets.plan.backs import beside_a_fold
-from cardgen.sheets.plan.grid import OFF_BLEED, Grid, crop_marks, cut_lines, fewest_pages
-from cardgen.sheets.plan.packing import Column, pack
-from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
+from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, Grid, crop_marks, cut_lines, margin
+from cardgen.sheets.plan.packing import Column, pack_in
+from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
 GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
 NEAREST = 6.0  # from the fold to the trim, at least
 ABOVE, BELOW = 9.0, 14.0  # room for triangles, marks and numbers above, for the four steps below
 OUTER = 6.0  # bleed, mark and cut number beside the outermost trim
+_KINDS: tuple[Furniture, ...] = ("bands", "sides", "lines")
 _STEPS = 7.4  # room for the four steps above the footer
 _TOKENS_OFF = 4.0  # tokens keep this far from the fold
 
@@ -28,28 +29,37 @@ def folded_cards(pieces: Sequence[Piece], paper: Size) -> list[PagePlan] | None:
     upright. They always share their cuts, because the cuts are numbered: no gutter between them.
     """
     first = pieces[0].component
-    tries = (
-        (sheet, _beside_the_fold(sheet, first.size, first.bleed, turned))
+    tries = [
+        (sheet, room, _beside_the_fold(sheet, room, first.size, first.bleed, turned))
+        for furniture in _KINDS
         for sheet in Sheet.both_ways(paper)
+        if furniture == "bands" or (sheet.height if furniture == "sides" else sheet.width) >= STRIP_PAPER
+        for room in [sheet.room(furniture)]
         for turned in (not sheet.landscape, sheet.landscape)
-    )
-    found = fewest_pages(tries, len(pieces))
-    if found is None:
+    ]
+    fitting = [(sheet, room, grid) for sheet, room, grid in tries if grid]
+    if not fitting:
         return None
-    sheet, grid = found
-    return [_page(sheet, grid, some, title) for some, title in grid.paged(pieces)]
+    sheet, room, grid = min(fitting, key=lambda found: -(-len(pieces) // found[2].capacity))
+    page = _tight_page if room.low else _page
+    return [page(sheet, room, grid, some, title) for some, title in grid.paged(pieces)]
 
 
 def _off_the_fold(bleed: float) -> float:
     return max(NEAREST, bleed + GLUED)
 
 
-def _beside_the_fold(sheet: Sheet, size: Size, bleed: float, turned: bool) -> Grid | None:
-    room = Edges(OUTER, ABOVE, sheet.field.width / 2 + _off_the_fold(bleed), BELOW)
-    return Grid.filling(sheet.field.shrunk(room), size, bleed, turned=turned)
+def _beside_the_fold(sheet: Sheet, room: Room, size: Size, bleed: float, turned: bool) -> Grid | None:
+    inner = room.field.width / 2 + _off_the_fold(bleed)
+    if not room.low:
+        return Grid.filling(room.field.shrunk(Edges(OUTER, ABOVE, inner, BELOW)), size, bleed, turned=turned)
+    outer = LEAST if room.narrow else max(LEAST, margin(bleed))
+    free = room.field.shrunk(Edges(outer, LEAST, inner, LEAST))
+    grid = Grid.filling(free, size, bleed, turned=turned)
+    return grid and grid._replace(y=(sheet.height - grid.height) / 2)
 
 
-def _page(sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
+def _page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
     grid = grid.narrowed(len(pieces))
     inner, b = sheet.axis - _off_the_fold(grid.bleed), grid.bleed
     fronts = grid._replace(x=inner - grid.width).fill(pieces)  # a single column stands beside the fold
@@ -57,7 +67,7 @@ def _page(sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str) -> Page
     xs, ys = cut_lines(fronts)
     block = around([s.trim for s in fronts])
     down, last = len(xs), len(xs) + len(ys)
-    field = sheet.field.shrunk(Edges(bottom=_STEPS))
+    field = room.field.shrunk(Edges(bottom=_STEPS))
     marks: list[Mark] = [_fold(sheet, inner + b, block.y - b, block.bottom + b)]
     marks += crop_marks(slots, field, b + OFF_BLEED)
     for number, x in enumerate(reversed(xs), 1):
@@ -65,6 +75,32 @@ def _page(sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str) -> Page
     for number, y in enumerate(ys, down + 1):
         marks.append(CutNumber(block.x - b - 1.7, y - 1.6, number, 1.2, disc=False))
     return PagePlan("cards", "fold", sheet, title, slots, (*marks, *_steps(sheet, down, last)), last)
+
+
+def _tight_page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
+    """Return a page without room for numbers and steps: what is to be done stands in its line of furniture."""
+    grid = grid.narrowed(len(pieces))
+    inner, b, field = sheet.axis - _off_the_fold(grid.bleed), grid.bleed, room.field
+    fronts = grid._replace(x=inner - grid.width).fill(pieces, field)
+    slots = beside_a_fold(fronts, sheet)
+    top, bottom = min(s.art.y for s in fronts), max(s.art.bottom for s in fronts)
+    # the triangles at the ends of the line stand in the gutter where they have no room beyond it
+    reach = min(FOLD_REACH, top - field.y - FOLD_TIP, field.bottom - bottom - FOLD_TIP)
+    fold = _fold(sheet, inner + b, top, bottom)._replace(reach=reach)
+    words = tr(
+        "**Print on one side only**, fold, glue the whole inside. **Cut** from top to bottom, **then** across"
+    )
+    return PagePlan(
+        "cards",
+        "fold",
+        sheet,
+        title,
+        slots,
+        (fold, *crop_marks(slots, field, b + OFF_BLEED)),
+        sum(map(len, cut_lines(fronts))),
+        Todo("fold", words),
+        furniture=room.furniture,
+    )
 
 
 def _fold(sheet: Sheet, x: float, top: float, bottom: float) -> Fold:
@@ -94,7 +130,7 @@ def folded_tokens(pieces: Sequence[Piece], sheet: Sheet) -> list[PagePlan] | Non
     """Return tokens on the left half of the page and their backs beside the fold; None when one is too large."""
     field, edge = sheet.field, sheet.axis - _TOKENS_OFF
     half = Box(field.x, field.y, edge - field.x, field.height - 8)
-    pages = pack(pieces, sheet, Column(half, sheet.left, edge))
+    pages = pack_in(pieces, sheet, Column(half, sheet.left, edge))
     if pages is None:
         return None
     folded = []

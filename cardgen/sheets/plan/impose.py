@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
-from cardgen.sheets.paper import SMALLEST, Sheet, SheetSettings
+from cardgen.sheets.paper import SMALLEST, Furniture, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
-from cardgen.sheets.plan.packing import Column, pack
-from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, Todo
-from cardgen.sheets.plan.splits import Split, kindest, part_page, split, words_crossed
+from cardgen.sheets.plan.packing import pack
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side
+from cardgen.sheets.plan.sharing import Laid, share
+from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
 
@@ -32,9 +34,12 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     paper = Sheet.portrait(settings.paper)
     pages: list[PagePlan] = []
     if paper.width >= SMALLEST.width and paper.height >= SMALLEST.height:
-        leaves: list[Leaf] = []
-        for batch in batches(kit.components, settings):
-            leaves += impose(batch, settings, problems, faces)
+        found = batches(kit.components, settings)
+        laid = [impose(batch, settings, problems, faces) for batch in found]
+        if settings.backs == "fold":
+            once = plan_kit(kit, replace(settings, backs="none"))
+            _unfold(found, laid, 2 * once.sheets - settings.guide, settings, problems)
+        leaves = [leaf(one.page, settings, one.two_sided) for one in share(chain(*laid), settings.gutter)]
         pages = _ordered(kit, leaves, settings, paper, problems)
     else:
         problems.add(
@@ -50,7 +55,10 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
 def _ordered(
     kit: Kit, leaves: list[Leaf], settings: SheetSettings, paper: Sheet, problems: Problems
 ) -> list[PagePlan]:
-    """Return the pages with the sheet of paper each is on; with duplex every front has an odd number."""
+    """Return the pages with the sheet of paper each is on; with duplex every front has an odd number.
+
+    The guide comes first, but last where the printer turns the sheets: nothing must lie behind it there.
+    """
     backed = [pages for pages in leaves if len(pages) > 1]
     both_sides = settings.duplex and bool(backed)
     roomy = paper.width >= GUIDE_PAPER.width and paper.height >= GUIDE_PAPER.height
@@ -63,9 +71,11 @@ def _ordered(
             code="no-room-for-guide",
         )
     sheets: list[Leaf] = []
+    guide: list[Leaf] = []
     if settings.guide and leaves and roomy:
-        guide = PagePlan("guide", "single", paper, tr("read this page first"))
-        sheets.append((guide, _blank(paper)) if both_sides else (guide,))
+        guide.append((PagePlan("guide", "single", paper, tr("read this page first")),))
+    if not both_sides:
+        sheets += guide
     if settings.test and both_sides and roomy:
         sheets.append(leaf(PagePlan("test", "single", paper, tr("Duplex test")), settings, two_sided=True))
     first = len(sheets) + 1
@@ -73,13 +83,43 @@ def _ordered(
     ordered = [page._replace(sheet_no=number) for number, pages in enumerate(sheets, 1) for page in pages]
     if not settings.duplex:
         ordered += [back._replace(sheet_no=number) for number, (_, back) in enumerate(backed, first)]
-    single = (page for page, *behind in leaves if not behind)
+    last = guide if both_sides else []
+    single = (page for page, *behind in [*leaves, *last] if not behind)
     return ordered + [page._replace(sheet_no=number) for number, page in enumerate(single, len(sheets) + 1)]
 
 
-def _blank(paper: Sheet) -> PagePlan:
-    words = tr("**This page stays empty**, so that every front has an odd number")
-    return PagePlan("blank", "blank", paper, tr("back of the print guide"), todo=Todo("page-order", words))
+def _unfold(
+    found: Sequence[Batch], laid: list[list[Laid]], most: int, settings: SheetSettings, problems: Problems
+) -> None:
+    """Lay what wastes most by folding on pages of its own, until the kit has no more than `most` pages.
+
+    They are those of two prints on one side, all fronts and then whatever may lie behind them.
+    """
+    flat = [
+        impose(batch, replace(settings, backs="separate"), Problems())
+        if any(one.page.side == "fold" for one in pages)
+        else pages
+        for batch, pages in zip(found, laid, strict=True)
+    ]
+    spared = {i: gain for i in range(len(laid)) if (gain := _pages(laid[i]) - _pages(flat[i])) > 0}
+    while spared and (over := _pages(share(chain(*laid), settings.gutter)) - most) > 0:
+        # the least that is enough, else the most
+        i = min(spared, key=lambda i: (spared[i] < over, spared[i] if spared[i] >= over else -spared[i]))
+        del spared[i]
+        component = found[i].first
+        problems.add(
+            f"{component.title}: folded it takes {_pages(laid[i])} sheets, its fronts and backs on pages of "
+            f"their own {_pages(flat[i])}, so that is how they come",
+            component.where,
+            hint="glue front and back sheets together, or choose a larger paper",
+            level="warning",
+            code="fold-takes-more",
+        )
+        laid[i] = flat[i]
+
+
+def _pages(laid: Sequence[Laid]) -> int:
+    return sum(1 + one.two_sided for one in laid)
 
 
 class Batch(NamedTuple):
@@ -107,7 +147,7 @@ class Batch(NamedTuple):
 def batches(components: Sequence[Component], settings: SheetSettings) -> list[Batch]:
     """Return the components grouped into batches: those with backs first, else in the order of the kit.
 
-    Alike in kind, size, bleed and stock, and all with backs or all without.
+    Alike in size (they may lie the other way), bleed and stock, and all with backs or all without.
     """
     groups: dict[tuple[object, ...], list[Component]] = {}
     for component in components:
@@ -115,7 +155,8 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
             continue
         has_backs = component.back is not None or any(card.back for card in component.cards)
         two_sided = settings.backs != "none" and has_backs
-        alike: tuple[object, ...] = (component.kind, component.size, component.bleed)
+        sides = sorted((component.size.width, component.size.height))
+        alike: tuple[object, ...] = (*sides, component.bleed)
         if _packed(component):
             alike = ("tokens",)
         groups.setdefault((not two_sided, component.stock, *alike), []).append(component)
@@ -130,13 +171,13 @@ def _packed(component: Component) -> bool:
 
 def impose(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
-) -> list[Leaf]:
-    """Return the sheets of a batch; what cannot be placed is noted in `problems`."""
+) -> list[Laid]:
+    """Return the pages of a batch; what cannot be placed is noted in `problems`."""
     if _packed(batch.first):
         return _tokens(batch, settings, problems)
     folding = batch.two_sided and settings.backs == "fold"
     if folding and (folded := folded_cards(batch.pieces, settings.paper)):
-        return [leaf(page, settings) for page in folded]
+        return [Laid(page, False) for page in folded]
     pages = plain_pages(batch.pieces, settings)
     if pages is None:
         return _boards(batch, settings, problems, faces)
@@ -149,42 +190,40 @@ def impose(
             level="warning",
             code="fold-does-not-fit",
         )
-    return [leaf(page, settings, batch.two_sided) for page in pages]
+    return [Laid(page, batch.two_sided) for page in pages]
 
 
-def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Leaf]:
+def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Laid]:
     sheet = Sheet.portrait(settings.paper)
-    column = Column(sheet.field, sheet.left, sheet.right)
-    leaves: list[Leaf] = []
+    laid: list[Laid] = []
     fitting: list[Component] = []
     for component in batch.components:
-        if pack([Piece(component, component.cards[0], 1)], sheet, column) is not None:
+        if pack([Piece(component, component.cards[0], 1)], sheet) is not None:
             fitting.append(component)
         elif component.shape == "round":
             _too_large(component, settings, problems)
         else:  # too large to be packed: printed as a board, whole or in parts
             board = replace(component, kind="boards")
-            leaves += impose(Batch((board,), batch.two_sided), settings, problems)
+            laid += impose(Batch((board,), batch.two_sided), settings, problems)
     if not fitting:
-        return leaves
+        return laid
     pieces = Batch(tuple(fitting), batch.two_sided).pieces
     if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
-        return [leaf(page, settings) for page in folded] + leaves
-    packed = pack(pieces, sheet, column) or []
-    return leaves + [leaf(page, settings, batch.two_sided) for page in packed]
+        return [Laid(page, False) for page in folded] + laid
+    packed = [pack(pieces, sheet, furniture) or [] for furniture in ("bands", "sides")]
+    fewest = min(packed, key=len)
+    return laid + [Laid(page, batch.two_sided) for page in fewest]
 
 
 def _boards(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None
-) -> list[Leaf]:
+) -> list[Laid]:
     """Return every part of every board, its fronts before its backs; both are glued on one board."""
-    cuts = split(batch.first.size, settings.paper)
-    if cuts is None:
-        for component in batch.components:
-            _too_large(component, settings, problems)
-        return []
-    leaves: list[Leaf] = []
+    laid: list[Laid] = []
     for piece in batch.pieces:
+        cuts = split(piece.component.size, settings.paper, piece.component.bleed)
+        if cuts is None:
+            continue
         sides: tuple[Side, ...] = ("front", "back") if batch.two_sided and piece.has_back else ("front",)
         for side in sides:
             here = kindest(cuts, words_crossed(piece, side, faces)) if faces else cuts
@@ -192,17 +231,24 @@ def _boards(
             title = f"{name}, {figure(piece.component.size.width)} × {figure(piece.component.size.height)}"
             if len(sides) > 1:
                 title += f", {tr(side)}"
-            leaves += [leaf(page, settings) for page in _parts(here, piece, side, title)]
-    return leaves
+            laid += [Laid(page, False) for page in _parts(here, piece, side, title)]
+    for component in batch.components:
+        if split(component.size, settings.paper, component.bleed) is None:
+            _too_large(component, settings, problems)
+    return laid
 
 
 def _parts(cuts: Split, piece: Piece, side: Side, title: str) -> list[PagePlan]:
-    pages = []
-    for number in range(1, cuts.parts + 1):
-        slot, marks = part_page(cuts, piece, side, number)
-        part = (number, cuts.parts)
-        pages.append(PagePlan("board", "part", cuts.sheet, title, (slot,), marks, cuts=4, part=part))
-    return pages
+    furniture: Furniture = "sides" if cuts.stack > 1 else "bands"
+    return [
+        PagePlan(
+            *("board", "part", cuts.sheet, title, slots, marks),
+            cuts=4 * len(slots),
+            part=(first, cuts.parts),
+            furniture=furniture,
+        )
+        for first, slots, marks in part_pages(cuts, piece, side)
+    ]
 
 
 def _too_large(component: Component, settings: SheetSettings, problems: Problems) -> None:

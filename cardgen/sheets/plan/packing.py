@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.tongue import figure
 from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
-from cardgen.sheets.paper import Box, Edges, Sheet
+from cardgen.sheets.paper import Box, Edges, Furniture, Sheet
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
 
@@ -47,42 +47,65 @@ class _Block(NamedTuple):
     bottom: float
 
 
-def pack(pieces: Sequence[Piece], sheet: Sheet, column: Column) -> list[PagePlan] | None:
+class Added(NamedTuple):
+    """What found a place, and the pieces that did not."""
+
+    slots: tuple[Slot, ...]
+    marks: tuple[Mark, ...]
+    cuts: int
+    rest: list[Piece]
+
+
+def pack(pieces: Sequence[Piece], sheet: Sheet, furniture: Furniture = "bands") -> list[PagePlan] | None:
     """Return pages of tokens; None when one is too large for the page.
 
     Larger ones come first; several sizes share a page, each under its own heading.
     """
+    room = sheet.room(furniture)
+    return pack_in(pieces, sheet, Column(room.field, sheet.left, sheet.right), furniture)
+
+
+def pack_in(
+    pieces: Sequence[Piece], sheet: Sheet, column: Column, furniture: Furniture = "bands"
+) -> list[PagePlan] | None:
+    """Return pages of tokens in a column of each page; None when one is too large for it."""
+    pages: list[PagePlan] = []
+    rest = list(pieces)
+    while rest:
+        added = fill_below(rest, column, column.field.y + (FIRST if furniture == "bands" else 0.7))
+        if not added.slots:
+            return None
+        page = PagePlan("tokens", "single", sheet, _titles(added.slots), added.slots, added.marks, added.cuts)
+        pages.append(page._replace(furniture=furniture))
+        rest = added.rest
+    return pages
+
+
+def fill_below(pieces: Sequence[Piece], column: Column, y: float, gutter: float = 0.0) -> Added:
+    """Return pieces laid below a line, larger ones first, each size under a heading, as far as there is room."""
     groups: dict[tuple[str, float, float, float], list[Piece]] = {}
     for piece in pieces:
         c = piece.component
         groups.setdefault((c.shape, c.size.width, c.size.height, c.bleed), []).append(piece)
-    pages: list[PagePlan] = []
-    page = PagePlan("tokens", "single", sheet, "")
-    y = column.field.y + FIRST
-    for (shape, width, height, _), rest in sorted(groups.items(), key=lambda g: (-g[0][1], -g[0][2], g[0])):
+    slots: list[Slot] = []
+    marks: list[Mark] = []
+    rest: list[Piece] = []
+    cuts = 0
+    for (shape, width, height, _), same in sorted(groups.items(), key=lambda g: (-g[0][1], -g[0][2], g[0])):
+        below = column.below(y + HEADING)
+        block = _honeycomb(same, below) if shape == "round" else _rows(same, below, gutter)
+        if block is None:
+            rest += same
+            continue
         title = f"Ø {figure(width)} mm" if shape == "round" else f"{figure(width)} × {figure(height)} mm"
-        while rest:
-            lay = _honeycomb if shape == "round" else _rows
-            block = lay(rest, column.below(y + HEADING))
-            if block is None:
-                if not page.slots:
-                    return None
-                pages.append(page)
-                page = PagePlan("tokens", "single", sheet, "")
-                y = column.field.y + FIRST
-                continue
-            counts = Counter(s.piece.component.title for s in block.slots)
-            note = ", ".join(f"{n} × {name}" for name, n in counts.items())
-            heading = Heading(column.text_left, y, column.text_right, title, note)
-            page = page._replace(
-                slots=(*page.slots, *block.slots),
-                marks=(*page.marks, heading, *block.marks),
-                cuts=page.cuts + block.cuts,
-            )
-            rest = rest[len(block.slots) :]
-            y = block.bottom + APART
-    pages.append(page)
-    return [p._replace(title=_titles(p.slots)) for p in pages]
+        counts = Counter(s.piece.component.title for s in block.slots)
+        note = ", ".join(f"{n} × {name}" for name, n in counts.items())
+        marks += [Heading(column.text_left, y, column.text_right, title, note), *block.marks]
+        slots += block.slots
+        cuts += block.cuts
+        rest += same[len(block.slots) :]
+        y = block.bottom + APART
+    return Added(tuple(slots), tuple(marks), cuts, rest)
 
 
 def _titles(slots: Sequence[Slot]) -> str:
@@ -115,14 +138,18 @@ def _honeycomb(pieces: Sequence[Piece], region: Box) -> _Block | None:
     return _Block(slots, marks, 0, cy - step + outer) if slots else None
 
 
-def _rows(pieces: Sequence[Piece], region: Box) -> _Block | None:
-    """Return rows of square or oblong tokens that share their cuts."""
+def _rows(pieces: Sequence[Piece], region: Box, gutter: float = 0.0) -> _Block | None:
+    """Return rows of square or oblong pieces that share their cuts, turned where that fits more."""
     first = pieces[0].component
     room = margin(first.bleed)
-    grid = Grid.filling(region.shrunk(Edges.all(room)), first.size, first.bleed)
-    if grid is None:
+    tries = (
+        Grid.filling(region.shrunk(Edges.all(room)), first.size, first.bleed, gutter, turned)
+        for turned in (False, True)
+    )
+    fitting = [grid for grid in tries if grid]
+    if not fitting:
         return None
-    grid = grid.narrowed(len(pieces))
+    grid = max(fitting, key=lambda grid: min(grid.capacity, len(pieces))).narrowed(len(pieces))
     slots = grid._replace(x=region.x + region.width / 2 - grid.width / 2).fill(pieces[: grid.capacity])
     bottom = max(s.trim.bottom for s in slots) + room
     own = region._replace(height=bottom - region.y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -11,11 +12,11 @@ from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.sheets.marks.kinds import Mark
-from cardgen.sheets.paper import Box, Edges, Sheet, SheetSettings, around
+from cardgen.sheets.paper import Box, Edges, Furniture, Sheet, SheetSettings, around
 
 Side: TypeAlias = Literal["front", "back"]
-PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single", "blank"]
-Role: TypeAlias = Literal["guide", "blank", "test", "cards", "tokens", "board"]
+PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single"]
+Role: TypeAlias = Literal["guide", "test", "cards", "tokens", "board"]
 
 
 class FaceSource(Protocol):
@@ -147,7 +148,7 @@ class Todo(NamedTuple):
 ONE_SIDE = Todo("single-sided", noted("**Print on one side only**"))
 
 
-SIDES = (noted("front"), noted("back"), noted("fold"), noted("part"), noted("blank"))
+SIDES = (noted("front"), noted("back"), noted("fold"), noted("part"))
 """What the pill in a header says of a page's side, where nothing better is known."""
 
 
@@ -155,7 +156,7 @@ class PagePlan(NamedTuple):
     """One page: what lies on it and what it says around it.
 
     `cuts` counts straight cuts. `shift` moves everything on a back page by the printer's offset (mm, right
-    and down). `number` is the page of the PDF and `sheet_no` the sheet of paper, both from 1, 0 while they are
+    and down). `furniture` says where header and footer stand. `number` is the page of the PDF and `sheet_no` the sheet of paper, both from 1, 0 while they are
     not known yet.
     """
 
@@ -171,11 +172,20 @@ class PagePlan(NamedTuple):
     part: tuple[int, int] | None = None
     number: int = 0
     sheet_no: int = 0
+    furniture: Furniture = "bands"
 
     @property
     def pill(self) -> str:
         """The word in the pill at the right end of the header."""
         match self.side:
+            case "part" if self.part and len(self.slots) > 1:
+                first, parts = self.part
+                return tr(
+                    "parts {first} to {last} of {parts}",
+                    first=first,
+                    last=first + len(self.slots) - 1,
+                    parts=parts,
+                )
             case "part" if self.part:
                 return tr("part {part} of {parts}", part=self.part[0], parts=self.part[1])
             case "single":
@@ -215,6 +225,23 @@ class KitPlan:
     def sheets(self) -> int:
         """How many sheets of paper it takes."""
         return max((p.sheet_no for p in self.pages), default=0)
+
+    @property
+    def by_area(self) -> int:
+        """How many sheets it would take if pieces could be cut from paper without a gap: no plan needs fewer.
+
+        Every paper counts for itself, with what a printer reaches of it; what is folded counts twice, guide and test as
+        they are.
+        """
+        reached = Sheet.portrait(self.settings.paper).printable
+        areas: dict[str, float] = {}
+        for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
+            stock, seen = slot.piece.component.stock, slot.window.width * slot.window.height
+            areas[stock] = areas.get(stock, 0.0) + seen * (math.pi / 4 if slot.round else 1)
+        others = {p.sheet_no for p in self.pages if not p.slots}
+        return len(others) + sum(
+            math.ceil(area / (reached.width * reached.height)) for area in areas.values()
+        )
 
     def pages_of(self, component_id: str) -> tuple[PagePlan, ...]:
         """Return the pages on which a component appears."""

@@ -1,0 +1,93 @@
+"""How strong a player is against greedy ones, as a table for docs/playtests.md.
+
+    python benchmarks/strength.py [--bot ismcts:200ms] [--seconds 120] [GAME[:PLAYERS] …]
+
+Every deal is played once with the player on each seat (in a game of teams: once in each team, and then it plays for the
+whole team), all other seats being greedy; the interval is over deals. Seconds are those of the processor, for each table and
+for what the player may think, so that a busy machine changes nothing but how long you wait. Tables are played one
+after the other, in one process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from typing import Any
+
+from cardgen.base.files import find_kit, shipped
+from cardgen.engine import Bot, Game, derive, play_game
+from cardgen.games import GAMES, make_game
+from cardgen.players import make_bot
+from cardgen.simulation.statistics import Deals
+from cardgen.source import load_kit
+
+
+class Timed:
+    """A player whose thinking is timed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name, self.looks, self.bot = bot.name, bot.looks, bot
+        self.decisions, self.seconds = 0, 0.0
+
+    def choose(self, view: Any, moves: Any, rng: random.Random) -> Any:
+        """Return the move of the player."""
+        began = time.thread_time()
+        move = self.bot.choose(view, moves, rng)
+        self.seconds += time.thread_time() - began
+        self.decisions += 1
+        return move
+
+
+def sides(game: Game[Any]) -> list[list[int]]:
+    """Return who plays together: every seat alone, or the teams."""
+    team = game.deal(1).to_dict().get("team")
+    if team is None:
+        return [[seat] for seat in range(game.players)]
+    teams = team["tuple"][: game.players]
+    return [[seat for seat, its in enumerate(teams) if its == one] for one in sorted(set(teams))]
+
+
+def row(slug: str, players: int, name: str, seconds: float) -> str:
+    """Return a line of the table."""
+    folder = find_kit(slug, shipped() / "data")
+    if folder is None:
+        raise SystemExit(f"no kit '{slug}'")
+    game = make_game(load_kit(folder), players)
+    bot, wins, together = Timed(make_bot(game, name)), Deals(), sides(game)
+    began = time.thread_time()
+    while time.thread_time() - began < seconds or wins.deals < 2:
+        for side in together:
+            bots: list[Bot] = [bot if seat in side else game.greedy() for seat in range(game.players)]
+            winners = game.winners(play_game(game, derive(7, "strength", wins.deals), bots))
+            won = sum(seat in side for seat in winners) / max(1, len(winners))
+            wins.count(won)
+        wins.close()
+    share, fair = wins.share, 1 / len(together)
+    sure = "yes" if share.low > fair else "no" if share.high < fair else "open"
+    ms = 1000 * bot.seconds / max(1, bot.decisions)
+    won_of = f"{share.share:.1%} ± {share.half_width:.1%}"
+    return f"| {slug} | {players} | {won_of} | {fair:.1%} | {sure} | {wins.deals} | {ms:.0f} ms |"
+
+
+def main() -> None:
+    """Print the table."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("tables", nargs="*", metavar="GAME[:PLAYERS]")
+    asked.add_argument("--bot", default="ismcts:200ms")
+    asked.add_argument("--seconds", type=float, default=120.0)
+    said = asked.parse_args()
+    print(f"| game | players | {said.bot} wins | fair | better than greedy | deals | a decision |")
+    print("|---|---|---|---|---|---|---|", flush=True)
+    for table in said.tables or GAMES:
+        slug, _, number = table.partition(":")
+        folder = find_kit(slug, shipped() / "data")
+        if folder is None:
+            raise SystemExit(f"no kit '{slug}'")
+        counts = [int(number)] if number else load_kit(folder).players.counts
+        for players in counts:
+            print(row(slug, players, said.bot, said.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""Players made of code: by name, those that think, and those that are kept in a process of their own."""
+
+from cardgen.players.apart import Apart
+from cardgen.players.ismcts import Ismcts
+from cardgen.players.named import known_bots, make_bot, patience
+from cardgen.players.rollout import Rollout
+
+__all__ = ["Apart", "Ismcts", "Rollout", "known_bots", "make_bot", "patience"]

@@ -1,0 +1,113 @@
+"""A player in a process of its own, that gets its view and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import random
+import select
+import subprocess
+import sys
+import weakref
+from base64 import b64encode
+from typing import Any
+
+from cardgen.base.errors import Location, Problem
+from cardgen.engine import Game, GameBroken, Move, Moves, State
+
+_PATIENCE = 60.0  # seconds on the clock for one decision
+
+
+class Apart:
+    """Hands each decision to a process that knows the rules and this seat's view, and that alone.
+
+    A player of somebody else's could look for the truth in the memory of the process that plays; there it finds none.
+    """
+
+    looks = True
+
+    def __init__(self, game: Game[Any], name: str) -> None:
+        self.name = f"apart:{name}"
+        self._game, self._bot = game, name
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rng: random.Random | None = None
+
+    def choose(self, view: State, moves: Moves, rng: random.Random) -> Move:
+        """Return the move that the player chooses over there."""
+        process = self._process or self._begin()
+        asked: dict[str, Any] = {"view": view.to_dict()}
+        if rng is not self._rng:  # another game: its dice go over there, and are thrown there
+            self._rng, asked["dice"] = rng, rng.getstate()
+        try:
+            answer = self._ask(process, asked)
+        except BaseException:
+            self.leave()
+            raise
+        if "problem" in answer:
+            self.leave()
+            where = answer["where"] and Location(*answer["where"])
+            raise GameBroken([Problem(answer["problem"], where, code="rules")])
+        return _tuples(answer["move"])
+
+    def leave(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._end()
+            self._process = self._rng = None
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._process = process = subprocess.Popen(
+            [sys.executable, "-m", "cardgen.players.apart_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=env,
+        )
+        self._end = weakref.finalize(self, _end, process)
+        told = {"game": b64encode(pickle.dumps(self._game)).decode(), "bot": self._bot}
+        self._send(process, told)
+        return process
+
+    def _send(self, process: subprocess.Popen[bytes], said: dict[str, Any]) -> None:
+        assert process.stdin
+        process.stdin.write(json.dumps(said).encode() + b"\n")
+        process.stdin.flush()
+
+    def _ask(self, process: subprocess.Popen[bytes], said: dict[str, Any]) -> dict[str, Any]:
+        assert process.stdout
+        try:
+            self._send(process, said)
+        except OSError:
+            raise self._gone("has left its process") from None
+        if hasattr(select, "poll"):  # elsewhere a pipe cannot be waited for
+            ready = select.poll()
+            ready.register(process.stdout, select.POLLIN | select.POLLHUP)
+            if not ready.poll(_PATIENCE * 1000):
+                raise self._gone(f"was still thinking after {_PATIENCE:g} seconds")
+        line = process.stdout.readline()
+        try:
+            answer = json.loads(line)
+            if not isinstance(answer, dict) or not {"move", "problem"} & answer.keys():
+                raise ValueError
+        except ValueError:
+            raise self._gone("has left its process" if not line else "says what is no answer") from None
+        return answer
+
+    def _gone(self, does: str) -> GameBroken:
+        return GameBroken([Problem(f"the bot '{self._bot}' {does}", code="stuck")])
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+def _tuples(value: Any) -> Any:
+    """Return a move that JSON has taken for a list."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,0 +1,43 @@
+"""Things that hold the kit, to print, cut, fold and glue: a PDF of each, and its dieline for a cutter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from cardgen.base.errors import Problems
+from cardgen.export.output import Output, Pdf, Words
+from cardgen.model.box import BOX_KINDS, BoxKind
+from cardgen.production import box_pages
+from cardgen.production.layers import dieline_svg
+from cardgen.rulesheet import fallback_of
+from cardgen.sheets.marks.pen import Lettering
+from cardgen.source.leaves import one_of
+from cardgen.source.shape import Part, Shape, key, list_of
+from cardgen.targets.order import Order
+
+_KIND: Shape[BoxKind] = one_of(*BOX_KINDS, guess=True)
+_FORMAT: Shape[Literal["svg"]] = one_of("svg")
+
+
+class Says(Part, example="{kinds: [tuck], dielines: [svg]}"):
+    """`boxes:` what holds the kit, as its game.yaml says below boxes:."""
+
+    kinds: tuple[BoxKind, ...] = key(list_of(_KIND, least=1), "Which of them, else all.", default=BOX_KINDS)
+    dielines: tuple[Literal["svg"], ...] = key(
+        list_of(_FORMAT), "Files with nothing but lines, in layers: cut, fold and glue.", default=("svg",)
+    )
+
+
+def make(order: Order) -> Iterator[Output]:
+    """Yield the sheets of each box, and the lines of each as a file of their own."""
+    kit, asks = order.kit, order.target.asks
+    lettering = Lettering(fallback_of(kit, Problems()), kit.fonts, kit.language)
+    for one in box_pages(
+        kit, order.faces, order.paper, kinds=asks.kinds, sleeved=order.sleeved or None, lettering=lettering
+    ):
+        yield Pdf(f"{one.stem}-{order.paper_name}.pdf", f"{kit.title}: {one.title}", one.pages, kit.language)
+        if "svg" in asks.dielines:
+            for number, dielines in enumerate(one.dielines, 1):
+                count = f"-{number}" if len(one.dielines) > 1 else ""
+                yield Words(f"{one.stem}-{order.paper_name}{count}-lines.svg", dieline_svg(dielines))

@@ -1,0 +1,246 @@
+"""A PDF with one piece a page, for services and print shops that want one: bleed, boxes, marks, maybe inks of a press."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
+from cardgen.base.errors import Problems
+from cardgen.base.files import real
+from cardgen.export.output import Output, Pdf
+from cardgen.source.leaves import LENGTH, YES_NO, one_of, whole
+from cardgen.source.shape import Part, key, list_of, part
+from cardgen.targets.lists import Entry, table
+from cardgen.targets.names import filled, pattern
+from cardgen.targets.order import Order
+from cardgen.targets.safe import Looker, look_at
+from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
+
+if TYPE_CHECKING:
+    from cardgen.export.plates import Press
+    from cardgen.model import Card, Component
+    from cardgen.targets.target import Target
+
+_GAP, _LONG, _THIN = 1.0, 5.0, 0.1
+"""mm: from the bleed to a mark, how long a mark is, and how wide."""
+_MARKS: Final = "#000000"
+
+
+class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
+    """`pages:` a PDF with one piece a page."""
+
+    file: str = key(
+        pattern("game", "size", "component", "number"),
+        "The file's name; components that come to the same name share a file.",
+        default="{component}.pdf",
+    )
+    sizes: tuple[SizePart, ...] = key(
+        list_of(part(SizePart)),
+        "The sizes that are printed; none: each component in its own size.",
+        default=(),
+    )
+    bleed: float = key(LENGTH, "What is printed beyond the cut, where no size says it.", default=3.0)
+    safe: float = key(LENGTH, "How far inside the cut words must stay, where no size says it.", default=0.0)
+    scale: float = key(PERCENT, "How much larger or smaller a face may become.", default=0.015)
+    mirror: float = key(LENGTH, "How much of a missing bleed may be mirrored art.", default=4.0)
+    order: str = key(
+        one_of("fronts-then-backs", "front-back"),
+        "All fronts and then all backs in the same order, or each front followed by its back.",
+        default="fronts-then-backs",
+    )
+    copies: str = key(
+        one_of("pages", "list"),
+        "Whether each copy is a page, or `list` says how many there are.",
+        default="pages",
+    )
+    list: str | None = key(
+        pattern("game"),
+        "A table (CSV) of all cards with their pages and copies; cards.csv where copies are told in it.",
+        default=None,
+    )
+    most: int | None = key(
+        whole(1), "The most pieces in one file, whose name then has {number}.", default=None
+    )
+    marks: bool = key(YES_NO, "Whether there are crop marks outside the bleed.", default=False)
+    profile: str | None = key(
+        pattern(),
+        "An ICC profile beside this file: colours become its inks. `--profile` says another.",
+        default=None,
+    )
+
+
+def faults(says: Says) -> Iterator[tuple[str, str]]:
+    """Yield what does not go together: the entry, and what is wrong with it."""
+    if says.most is not None and "{number}" not in says.file:
+        yield "file", "there may be several files, so their name needs {number}"
+
+
+def profile_of(target: Target, chosen: Path | None) -> Path | None:
+    """Return the file of the profile that is asked for."""
+    says: Says = target.asks
+    return chosen or (target.file.parent / says.profile if says.profile else None)
+
+
+def before(target: Target, chosen: Path | None, problems: Problems) -> None:
+    """Note what is wrong with the profile, before anything is made."""
+    from cardgen.targets.inks import NoProfile, press_profile
+
+    file = profile_of(target, chosen)
+    if file is None:
+        return
+    where = None if chosen else target.where
+    hint = "an ICC profile of a press, such as the one that your printer names; ask which"
+    if not chosen and not real(file).is_relative_to(real(target.file.parent)):
+        problems.add("the profile leads out of the target's folder", where, hint=hint, code="outside-file")
+        return
+    try:
+        press_profile(file.read_bytes())
+    except OSError as error:
+        problems.add(
+            f"the profile {file} cannot be read: {error.strerror}", where, hint=hint, code="no-profile"
+        )
+    except NoProfile as error:
+        problems.add(f"the profile {file} cannot be used: {error}", where, hint=hint, code="no-profile")
+
+
+@dataclass(frozen=True, slots=True)
+class PressPdf(Pdf):
+    """A PDF for a press: its colours in inks where there is a `profile`, its output intent said."""
+
+    profile: bytes | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """How many pages it has, and in which colours."""
+        return {"pages": len(self.pages), "colours": "rgb" if self.profile is None else "cmyk"}
+
+    def write(self, path: Path, press: Press) -> None:
+        """Write its pages and then its inks."""
+        from cardgen.export.pdf import write_pdf
+        from cardgen.targets.inks import separated
+
+        made = io.BytesIO()
+        write_pdf(self.pages, made, title=self.title, press=press, language=self.language)
+        path.write_bytes(separated(made.getvalue(), self.profile))
+
+
+class _Sheet(NamedTuple):
+    """One piece of a file."""
+
+    component: Component
+    card: Card
+    fit: Fit
+
+
+def make(order: Order) -> Iterator[Output]:
+    """Yield the files, and the list if there is one."""
+    says: Says = order.target.asks
+    file = profile_of(order.target, order.profile)
+    profile = file.read_bytes() if file else None
+    looker = Looker(order.kit, order.faces.look, order.faces.options)
+    files: dict[str, list[_Sheet]] = {}
+    entries: list[Entry] = []
+    for component in order.kit.components:
+        try:
+            if says.sizes:
+                chosen = fit(component, says.sizes, says.scale, says.mirror, 300)
+            else:
+                chosen = as_it_is(component, says.bleed, says.safe, says.mirror)
+        except Misfit as misfit:
+            order.leave_out(component, misfit.why, misfit.hint)
+            continue
+        if chosen.words:
+            order.adapt(component, chosen.words)
+        look_at(order, looker, component, chosen)
+        name = says.file.replace("{number}", "\0")
+        name = filled(name, game=order.kit.slug, size=chosen.says.name, component=component.id)
+        for card in component.cards:
+            count = card.count if says.copies == "pages" else 1
+            files.setdefault(name, []).extend([_Sheet(component, card, chosen)] * count)
+    for pattern_of_file, sheets in files.items():
+        most = says.most or len(sheets)
+        for number, start in enumerate(range(0, len(sheets), most), 1):
+            some = sheets[start : start + most]
+            name = pattern_of_file.replace("\0", str(number))
+            title = f"{order.kit.title} {order.kit.version}, {order.target.title}"
+            pages = list(_pages(order, says, some))
+            yield PressPdf(name, title, pages, order.kit.language, profile=profile)
+            entries += _entries(says, name, some, len(pages))
+    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+    if list_name is not None:
+        yield table(filled(list_name, game=order.kit.slug), entries)
+
+
+def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Iterator[Entry]:
+    """Yield each card once, with the pages of its front and its back."""
+    backed = pages > len(sheets)
+    listed: set[str] = set()
+    for number, (component, card, chosen) in enumerate(sheets):
+        if card.id in listed:
+            continue
+        listed.add(card.id)
+        front, back = number + 1, len(sheets) + number + 1
+        if says.order == "front-back" and backed:
+            front, back = 2 * number + 1, 2 * number + 2
+        yield Entry(
+            chosen.says.name,
+            component.id,
+            card,
+            (f"{name}#page={front}",),
+            f"{name}#page={back}" if backed else "",
+            chosen.size,
+            card.count if says.copies == "list" else sum(sheet.card is card for sheet in sheets),
+        )
+
+
+def _pages(order: Order, says: Says, sheets: Sequence[_Sheet]) -> Iterator[Page]:
+    """Yield the pages of one file: a white back where only some cards have one."""
+    fronts = [_page(order, says, sheet, "front") for sheet in sheets]
+    backed = any(order.faces.back(sheet.card) is not None for sheet in sheets)
+    backs = [_page(order, says, sheet, "back") for sheet in sheets] if backed else []
+    if says.order == "fronts-then-backs" or not backed:
+        yield from (*fronts, *backs)
+    else:
+        for front, back in zip(fronts, backs, strict=True):
+            yield from (front, back)
+
+
+def _page(order: Order, says: Says, sheet: _Sheet, side: str) -> Page:
+    faces, chosen = order.faces, sheet.fit
+    face = faces.front(sheet.card) if side == "front" else faces.back(sheet.card)
+    x, y, width, height = chosen.window
+    name = f"{sheet.card.id} {side}"
+    if face is None:
+        drawing = Drawing(name, x, y, width, height)
+    else:
+        drawing = chosen.drawing(face, sheet.component, side)
+    if says.marks:
+        drawing = _marked(drawing, chosen, sheet.component.shape == "round")
+    return Page(drawing, (0.0, 0.0, chosen.size.width, chosen.size.height), chosen.window, label=name)
+
+
+def _marked(drawing: Drawing, chosen: Fit, is_round: bool) -> Drawing:
+    """Return a page with crop marks outside its bleed, and beside a round piece the outline of its cut."""
+    across, down = chosen.bleed
+    width, height = chosen.size.width, chosen.size.height
+    room = _GAP + _LONG + 1.0
+    items: list[Item] = [Place(drawing)]
+    for x, side in product((0.0, width), (-1, 1)):
+        start = -down - _GAP if side < 0 else height + down + _GAP
+        items.append(line(x, start, x, start + side * _LONG, _MARKS, _THIN))
+    for y, side in product((0.0, height), (-1, 1)):
+        start = -across - _GAP if side < 0 else width + across + _GAP
+        items.append(line(start, y, start + side * _LONG, y, _MARKS, _THIN))
+    if is_round:
+        items.append(
+            circle(
+                width / 2, height / 2, width / 2 + max(across, down) + _GAP, stroke=_MARKS, line_width=_THIN
+            )
+        )
+    x, y, wide, high = chosen.window
+    return Drawing(drawing.name, x - room, y - room, wide + 2 * room, high + 2 * room, tuple(items))

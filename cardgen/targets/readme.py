@@ -1,0 +1,65 @@
+"""The note file of a bundle: what is in it, what to do with it, what was changed and what is missing."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from cardgen.export.output import Words
+from cardgen.targets.target import MAKERS
+
+if TYPE_CHECKING:
+    from cardgen.export.output import Output
+    from cardgen.targets.order import Order
+
+_README: Final = "README"
+_WIDE = 100
+
+
+def readme(order: Order, files: Sequence[Output]) -> Words:
+    """Return the note file of a bundle; on another paper than A4 it is one of its own."""
+    return Words(name_of(order), "\n".join(_lines(order, files)) + "\n")
+
+
+def name_of(order: Order) -> str:
+    """Return the name of the note file."""
+    on_paper = "paper" in MAKERS[order.target.maker].uses and order.paper_name != "a4"
+    return f"{_README}{f'-{order.paper_name}' if on_paper else ''}.txt"
+
+
+def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
+    kit, target = order.kit, order.target
+    head = f"{kit.title} {kit.version} for {target.title}"
+    yield from (head, "=" * len(head), "")
+    if target.says:
+        yield from (*textwrap.wrap(target.says, _WIDE), "")
+    if target.steps:
+        yield "What to do"
+        for number, step in enumerate(target.steps, 1):
+            yield from textwrap.wrap(step, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
+        yield ""
+    for title, lines in (
+        ("What was changed so that it fits", order.adapted),
+        ("What is missing, because it is not taken", order.left_out),
+        ("What to look at", order.to_look_at),
+    ):
+        if lines:
+            yield title
+            for line in lines:
+                yield from textwrap.wrap(line, _WIDE, initial_indent="  - ", subsequent_indent="    ")
+            yield ""
+    yield "What is in the box"
+    gone = {one.component.id for one in order.refusals}
+    for component in kit.components:
+        if component.id not in gone:
+            pieces = "1 piece" if component.total == 1 else f"{component.total} pieces"
+            different = (
+                f", {len(component.cards)} different"
+                if len(component.cards) not in (1, component.total)
+                else ""
+            )
+            yield f"  - {component.title}: {pieces}{different}, {component.size}"
+    yield from ("", f"{len(files)} files. Nothing was sent anywhere: the upload is yours.")
+    if target.links:
+        yield from ("", "More at", *(f"  {link}" for link in target.links))

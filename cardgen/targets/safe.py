@@ -1,0 +1,196 @@
+"""What comes too near to the knife: words and named layers that end outside the safe area of a service's card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import hypot
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cardgen.base.drawing import Drawing, Item, Text, apply
+from cardgen.base.errors import Location
+from cardgen.faces.compose import Faces
+from cardgen.faces.svg.layers import Painter
+from cardgen.faces.text.fonts import font
+
+if TYPE_CHECKING:
+    from cardgen.model import Card, Component, Kit
+    from cardgen.targets.order import Order
+    from cardgen.targets.sizes import Fit
+
+_LABEL: Final = "{http://www.inkscape.org/namespaces/inkscape}label"
+_ABOUT: Final = 0.05
+"""mm; nearer to the line nobody looks."""
+_SOME: Final = 3
+
+
+class Seen(NamedTuple):
+    """A text or a layer of a face: what it is called, where its template has it, and its box (left, top, right, bottom)."""
+
+    name: str
+    where: Callable[[], Location]
+    is_text: bool
+    box: tuple[float, float, float, float]
+
+
+@dataclass
+class _Near:
+    """What came too near at one place of a template: its name on the first card, and the cards."""
+
+    name: str
+    least: float
+    cards: list[str] = field(default_factory=list)
+    others: bool = False
+
+
+class Looker:
+    """Knows what is where on a kit's faces; every face is composed anew for it, for a drawing has no names."""
+
+    def __init__(self, kit: Kit, look: str, options: Mapping[str, Any]) -> None:
+        self._seen: dict[int, tuple[Drawing, list[Seen]]] = {}
+        self._last: list[Seen] = []
+        looker = self
+
+        class Noting(Painter):
+            """A painter who notes the texts and named layers of the face that it draws."""
+
+            def items(self) -> list[Item]:
+                self.noted: list[Seen] = []
+                found = super().items()
+                looker._last = self.noted  # a face that is placed on another one is finished before that
+                return found
+
+            def _layer(self, layer: Any, wrappers: list[Any]) -> list[Item]:
+                name = layer.get(_LABEL) or layer.get("id") or ""
+                if name and not wrappers and layer.tag.endswith("}g"):
+                    box = _around(self._around(layer, self.wording.matrix(layer)) or ())
+                    if box:
+                        self.noted.append(Seen(f"layer “{name}”", self._place_of(layer), False, box))
+                return super()._layer(layer, wrappers)
+
+            def _place_of(self, element: Any) -> Callable[[], Location]:
+                line, teller = element.sourceline, self.teller
+                return lambda: teller.locate(line) if line else Location(teller.template)
+
+            def _set_text(self, text: Any) -> list[Item]:
+                found = super()._set_text(text)
+                box = _around([corner for item in found if isinstance(item, Text) for corner in _inked(item)])
+                if box:
+                    words = "".join(item.words for item in found if isinstance(item, Text))
+                    name = f"text “{text.get('id')}”" if text.get("id") else f"text “{_short(words)}”"
+                    self.noted.append(Seen(name, self._place_of(text), True, box))
+                return found
+
+        self._faces = Faces(kit, look, options)
+        self._faces.painter = Noting
+
+    def on(self, card: Card, side: str) -> list[Seen]:
+        """Return the texts and named layers of a side of a card."""
+        drawing = self._faces.front(card) if side == "front" else self._faces.back(card)
+        if drawing is None:
+            return []
+        if id(drawing) not in self._seen:
+            self._seen[id(drawing)] = (drawing, self._last)
+        return self._seen[id(drawing)][1]
+
+
+def _short(words: str) -> str:
+    plain = " ".join(words.split())
+    return plain if len(plain) <= 30 else f"{plain[:29].rstrip()}…"
+
+
+def _around(corners: Iterable[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+    points = list(corners)
+    if not points:
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _inked(text: Text) -> Iterable[tuple[float, float]]:
+    """Yield corners around the ink of each letter."""
+    shaper = font(text.font).shaper
+    upem = font(text.font).upem
+    pen = 0.0
+    for glyph in text.glyphs:
+        extents = shaper.get_glyph_extents(glyph.id)
+        if extents and extents.width:
+            left = pen + glyph.dx + extents.x_bearing / upem
+            top = glyph.dy + extents.y_bearing / upem
+            for x in (left, left + extents.width / upem):
+                for y in (top, top + extents.height / upem):
+                    yield apply(text.matrix, text.x + x * text.size, text.y - y * text.size)
+        pen += glyph.advance
+
+
+def look_at(order: Order, looker: Looker, component: Component, fit: Fit) -> None:
+    """Tell each text and named layer of a component that crosses the safe line, once for all its cards."""
+    safe = fit.says.safe
+    if safe <= 0:
+        return
+    worst: dict[tuple[str, Location], _Near] = {}
+    for card in component.cards:
+        for side in ("front", "back"):
+            for seen in looker.on(card, side):
+                near = nearness(seen, component, fit)
+                if near is None or near >= safe - _ABOUT:
+                    continue
+                found = worst.setdefault((side, seen.where()), _Near(seen.name, near))
+                found.least = min(found.least, near)
+                found.cards.append(card.id)
+                found.others |= seen.name != found.name
+    tell(order, component, safe, worst)
+
+
+def nearness(seen: Seen, component: Component, fit: Fit) -> float | None:
+    """Return how far inside the cut something ends, in mm on the service's card; None for what is meant to be cut.
+
+    A layer that reaches the cut on a side is a background there; words must stay clear of it on all sides.
+    """
+    left, top, right, bottom = seen.box
+    middle_x, middle_y = component.size.width / 2, component.size.height / 2
+    half_x, half_y = fit.size.width / 2, fit.size.height / 2
+    if fit.turned:
+        half_x, half_y = half_y, half_x
+    if component.shape == "round":
+        corners = [(x - middle_x, y - middle_y) for x in (left, right) for y in (top, bottom)]
+        sides = [left - middle_x, right - middle_x, top - middle_y, bottom - middle_y]
+        reach = max(hypot(x, y) for x, y in corners) if seen.is_text else max(abs(side) for side in sides)
+        distances = [half_x - reach * fit.scale]
+    else:
+        distances = [
+            half_x - (middle_x - left) * fit.scale,
+            half_x - (right - middle_x) * fit.scale,
+            half_y - (middle_y - top) * fit.scale,
+            half_y - (bottom - middle_y) * fit.scale,
+        ]
+    if not seen.is_text:
+        distances = [distance for distance in distances if distance > -_ABOUT]
+    return min(distances, default=None)
+
+
+def tell(
+    order: Order,
+    component: Component,
+    safe: float,
+    worst: Mapping[tuple[str, Location], _Near],
+) -> None:
+    """Tell what came too near, by the place in its template."""
+    for (side, where), near in worst.items():
+        cards = list(dict.fromkeys(near.cards))
+        more = f" and {len(cards) - _SOME} more" if len(cards) > _SOME else ""
+        others = " and others of its place" if near.others else ""
+        ends = f"{abs(near.least):.1f} mm {'inside' if near.least >= 0 else 'outside'} the cut"
+        message = (
+            f"{near.name}{others} end{'' if others else 's'} {ends} on the {side} of {', '.join(cards[:_SOME])}{more}; "
+            f"{order.target.title} wants {round(safe + 1e-9, 2):g} mm"
+        )
+        order.to_look_at.append(f"{component.title}: {message}")
+        order.problems.add(
+            message,
+            where,
+            trail=(component.title,),
+            hint="move it inwards, or let a background reach the bleed",
+            level="warning",
+            code="safe-area",
+        )

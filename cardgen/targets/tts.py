@@ -1,0 +1,170 @@
+"""Tabletop Simulator: a saved object of the whole kit, a saved game for each number of players, and their pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from cardgen.base.drawing import Drawing, rect
+from cardgen.base.tongue import tr
+from cardgen.base.units import MM_PER_INCH
+from cardgen.export.output import Output, Png, Sheet, Words
+from cardgen.faces.address import address, addresses
+from cardgen.model import Card, Component
+from cardgen.source.leaves import number, whole
+from cardgen.source.shape import Part, key
+from cardgen.targets.order import Order
+from cardgen.targets.reading import words_of
+from cardgen.targets.spread import best_grid
+from cardgen.targets.tts_objects import CARDS, Design
+from cardgen.targets.tts_table import saved_game, saved_object
+
+
+class Says(Part, example="{dpi: 200}"):
+    """`tts:` a saved object of Tabletop Simulator, and a saved game for each number of players."""
+
+    dpi: int = key(whole(30, 600), "Pixels to an inch, where a sheet has room for so many.", default=200)
+    columns: int = key(whole(1, 10), "The most cells across on a sheet of cards.", default=10)
+    rows: int = key(whole(1, 7), "The most cells down.", default=7)
+    pixels: int = key(whole(512, 8192), "The most pixels on a side of a picture.", default=4096)
+    mm_per_unit: float = key(number(1, 1000), "How many mm one unit of the table is.", default=MM_PER_INCH)
+    card_height: float = key(number(0.1, 100), "How many units a card of scale 1 is high.", default=3.1)
+    tile: float = key(number(0.1, 100), "How many units a tile of scale 1 is wide and high.", default=2.0)
+
+
+def make(order: Order) -> Iterator[Output]:
+    """Yield the pictures, the saved object with its thumbnail, and a saved game for each number of players."""
+    if order.base_url and not order.base_url.startswith(("http://", "https://")):
+        order.problems.add(
+            f"--base-url is '{order.base_url}', expected an address that begins with https://",
+            code="base-url",
+        )
+        return
+    box = _Box(order)
+    for component in order.kit.components:
+        box.take(component)
+    if not box.known:
+        return
+    yield from box.files.values()
+    kit, per = order.kit, order.target.asks.mm_per_unit
+    yield Words(f"{kit.slug}.json", _json(saved_object(kit, box.known, per)))
+    yield box.thumbnail(kit.slug)
+    for beginning in order.beginnings():
+        name = f"{kit.slug}-{beginning.players}-players"
+        many = f", {beginning.players} {tr('players')}" if beginning.players > 1 else ""
+        yield Words(f"{name}.json", _json(saved_game(kit, box.known, beginning, per, kit.title + many)))
+        yield box.thumbnail(name)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+class _Box:
+    """All designs of an order by their id, and the pictures they need."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.says: Says = order.target.asks
+        self.files: dict[str, Output] = {}
+        self.known: dict[str, Design] = {}
+        self._names: dict[str, str] = {}
+        self._sheets = 0
+        self._plain: dict[tuple[float, float], Drawing] = {}
+        drawn = order.faces.composed()
+        named = addresses(drawn)
+        self._addresses = {face: named[card][side] for card in drawn for side, face in drawn[card].items()}
+
+    def thumbnail(self, name: str) -> Png:
+        """Return the picture that its menu shows: a card that the kit's first page shows, too."""
+        hero = [card for card in self.order.kit.guide.get("hero", ()) if card in self.known]
+        design = self.known[hero[0]] if hero else next(iter(self.known.values()))
+        return Png(f"{name}.png", self.order.faces.front(design.card), 100, (256, 256), "trim")
+
+    def take(self, component: Component) -> None:
+        """Make the designs of a component."""
+        if component.kind in CARDS:
+            most = self.says.columns * self.says.rows - 1
+            for start in range(0, len(component.cards), most):
+                self._take_cards(component, component.cards[start : start + most])
+        else:
+            self._take_tiles(component)
+
+    def _take_cards(self, component: Component, cards: Sequence[Card]) -> None:
+        says, faces = self.says, self.order.faces
+        size = (component.size.width, component.size.height)
+        grid = best_grid(len(cards) + 1, size, says.columns, says.rows, says.pixels, says.dpi)
+        paper = [self._unprinted(component)] * (grid.columns * grid.rows - len(cards) - 1)
+        backs = [faces.back(card) or self._unprinted(component) for card in cards]
+        alike = len({self._address(back) for back in backs}) == 1
+        # the last cell is what others see of a card in a hand
+        fronts = [*(faces.front(card) for card in cards), *paper, backs[0]]
+        self._sheets += 1
+        deck = {
+            "FaceURL": self._sheet(f"{component.id}-faces", fronts, grid.columns, grid.rows, grid.cell),
+            "BackURL": self._sheet(f"{component.id}-back", backs[:1], 1, 1, grid.cell)
+            if alike
+            else self._sheet(f"{component.id}-backs", backs, grid.columns, grid.rows, grid.cell),
+            "NumWidth": grid.columns,
+            "NumHeight": grid.rows,
+            "BackIsHidden": True,
+            "UniqueBack": not alike,
+            "Type": 4 if component.shape == "round" else 0 if component.corner else 1,
+        }
+        scale = component.size.height / says.mm_per_unit / says.card_height
+        for cell, card in enumerate(cards):
+            self.known[card.id] = Design(
+                card,
+                component,
+                words_of(component, card),
+                (scale, scale),
+                self._sheets * 100 + cell,
+                {str(self._sheets): deck},
+            )
+
+    def _take_tiles(self, component: Component) -> None:
+        says, faces = self.says, self.order.faces
+        size = (component.size.width, component.size.height)
+        _, _, cell = best_grid(1, size, 1, 1, says.pixels, says.dpi)
+        scale = (size[0] / says.mm_per_unit / says.tile, size[1] / says.mm_per_unit / says.tile)
+        for card in component.cards:
+            back = faces.back(card) or self._unprinted(component)
+            self.known[card.id] = Design(
+                card,
+                component,
+                words_of(component, card),
+                scale,
+                front=self._sheet(f"{card.id}-front", [faces.front(card)], 1, 1, cell),
+                back=self._sheet(f"{component.id}-back", [back], 1, 1, cell),
+            )
+
+    def _unprinted(self, component: Component) -> Drawing:
+        """Return the back of what is printed on one side: paper."""
+        size = (component.size.width, component.size.height)
+        if size not in self._plain:
+            paper = rect(0, 0, *size, fill="#ffffff")
+            self._plain[size] = Drawing("back", 0, 0, *size, (paper,))
+        return self._plain[size]
+
+    def _address(self, face: Drawing) -> str:
+        if face not in self._addresses:
+            self._addresses[face] = address(face)
+        return self._addresses[face]
+
+    def _sheet(
+        self, name: str, faces: Sequence[Drawing], columns: int, rows: int, cell: tuple[int, int]
+    ) -> str:
+        """Note a picture to be made, and return its address: its name says what is drawn on it.
+
+        Online tables keep pictures by their addresses, so what looks different must be called differently.
+        """
+        drawn = f"{columns} {rows} {cell} {' '.join(self._address(face) for face in faces)}"
+        hashed = sha256(drawn.encode()).hexdigest()[:10]
+        name = self._names.setdefault(hashed, f"{name}-{hashed}.png")
+        self.files.setdefault(name, Sheet(name, tuple(faces), columns, rows, cell))
+        if self.order.base_url:
+            return f"{self.order.base_url.rstrip('/')}/{quote(name)}"
+        return (self.order.folder / name).as_uri()

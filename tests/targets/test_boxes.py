@@ -1,0 +1,49 @@
+"""cardgen build GAME --for box."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from tests.conftest import Said
+from tests.spreadsheets import game, lay_out
+
+CARDS = "[{id: A1, count: 20}, {id: A2, count: 25}]"
+
+
+def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+    lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
+    said = cardgen("build", "kit", "--for", "box", "--out", "out")
+
+    assert said.code == 0, said.err
+    folder = tmp_path / "out" / "kit" / "box"
+    with pikepdf.open(folder / "kit-box-main-a4.pdf") as pdf:
+        assert len(pdf.pages) == 1
+        box = [float(side) for side in pdf.pages[0].mediabox]
+        assert (round(box[2]), round(box[3])) == (595, 842)
+    assert "</svg>" in (folder / "kit-box-main-a4-lines.svg").read_text()
+    listed = json.loads((tmp_path / "out" / "kit" / "kit.json").read_text())["builds"]["for box a4"]
+    assert len(listed["files"]) == 3  # with README.txt
+
+
+@pytest.mark.slow
+def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+    lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
+    for more, wide in (((), 0), (("--sleeved",), 1)):
+        assert cardgen("build", "kit", "--for", "box", "--out", f"out{wide}", *more).code == 0
+    lines = [(tmp_path / f"out{i}" / "kit" / "box" / "kit-box-main-a4-lines.svg").read_text() for i in (0, 1)]
+    widths = [float(one.split('width="')[1].split("mm")[0]) for one in lines]
+    assert widths[1] > widths[0] + 6
+
+
+@pytest.mark.slow
+def test_what_cannot_be_made_is_an_error_at_its_line(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+    lay_out(tmp_path / "kit", {"game.yaml": game(CARDS, more="boxes: {a: {thickness: 3mm}}\n")})
+    said = cardgen("build", "kit", "--for", "box", "--out", "out")
+    assert said.code == 1
+    assert "kit/game.yaml:6:9: error: 45 pieces of 3.00 mm are a stack of 135.0 mm" in said.err
+    assert not (tmp_path / "out" / "kit" / "box").exists()
