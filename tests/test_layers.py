@@ -47,7 +47,7 @@ ALLOWED: dict[str, set[str]] = {
     "players": {"engine", "games"},
     "simulation": {"model", "engine", "games", "players"},
     "openspiel": {"engine"},
-    "report": {"model", "source", "faces", "export", "simulation"},
+    "report": {"model", "faces", "export"},
 }
 
 
