@@ -549,13 +549,24 @@ def simulate(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")
     ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Write the report as a page to look at.")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
     ] = None,
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import Sitting, Stop, command_of, kit_named, read_players, simulate_tables
+    from cardgen.app.play import (
+        Sitting,
+        Stop,
+        command_of,
+        kit_named,
+        read_players,
+        simulate_tables,
+        write_report,
+    )
     from cardgen.app.progress import progress
     from cardgen.base.files import check_writable, write_whole
     from cardgen.simulation import WrongAnswer
@@ -573,8 +584,10 @@ def simulate(
         _usage_error("--save-games is for one table, without --each-option and with one number of players")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
-    if json_file is not None:
-        check_writable(json_file)  # before the games are played, not after
+    if page is not None and page.suffix.lower() not in {".html", ".htm"}:
+        _usage_error(f"--report writes a web page: '{page}' should end in .html")
+    for file in filter(None, (json_file, page)):
+        check_writable(file)  # before the games are played, not after
     if save is not None:
         check_writable(save / "game.json")
     with progress(quiet=False) as say:
@@ -590,8 +603,11 @@ def simulate(
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
+    command = command_of(table, games, kit, Stop(until_ci, watch))
     if json_file is not None:
-        write_whole(json_file, found.to_json(command_of(table, games, kit, Stop(until_ci, watch))) + "\n")
+        write_whole(json_file, found.to_json(command) + "\n")
+    if page is not None:
+        write_report(page, found.to_json(command), kit)
     typer.echo(str(found))
     if found.interrupted:
         raise typer.Exit(130)

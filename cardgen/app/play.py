@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -130,6 +131,15 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
     return " ".join(words)
+
+
+def write_report(page: Path, numbers: str, kit: Kit) -> None:
+    """Write the JSON of a report as a page with the faces of the kit, whole or not at all."""
+    from cardgen.base.files import write_whole
+    from cardgen.faces.compose import Faces
+    from cardgen.report import report_page
+
+    write_whole(page, report_page(json.loads(numbers), Faces(kit)))
 
 
 def run_scenarios_of(

@@ -5,7 +5,6 @@ What it looks like stands in `templates/rules/`: sheet.html.j2 and sheet.css.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,8 @@ from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminan
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
-from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify, subset
+from cardgen.export.webfonts import font_rule
+from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
 from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
@@ -291,14 +291,9 @@ def _font_faces(theme: Theme, characters: set[str], folder: Path | None) -> Iter
             lacking -= has
     for key in sorted(wanted, key=lambda k: (k.family, k.weight, k.italic)):
         try:
-            data = base64.b64encode(subset(_own(key, folder), wanted[key])).decode()
+            yield font_rule(_own(key, folder), key.family, wanted[key])
         except UnknownFamilyError:
             continue  # the problems of the theme name it
-        style = "italic" if key.italic else "normal"
-        yield (
-            f"@font-face{{font-family:'{key.family}';font-weight:{key.weight};font-style:{style};"
-            f"font-display:swap;src:url(data:font/ttf;base64,{data}) format('truetype')}}"
-        )
 
 
 def _own(key: FontKey, folder: Path | None) -> FontKey:
