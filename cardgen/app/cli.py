@@ -44,6 +44,10 @@ def _own_data() -> Path:
     return DATA if kit_dirs(DATA) else data_around(Path()) or DATA
 
 
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://10.0.0.5:8786 (extra cluster)."),
+]
 Names = Annotated[
     list[str] | None,
     typer.Argument(
@@ -535,10 +539,23 @@ def simulate(
     each_option: Annotated[
         bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
     ] = False,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="What if: tables.bar.hand=5, cards.S1.count=3; may be repeated.",
+        ),
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option("--sweep", metavar="PATH=A..B", help="The same for each value: tables.bar.hand=3..6."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
     ] = 0,
+    cluster: Cluster = None,
     until_ci: Annotated[
         float | None,
         typer.Option(help="Stop when every 95 % interval that is watched is at most this far either way."),
@@ -568,16 +585,20 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(counts, names, options, seed, each_option)
-    if save is not None and (len(counts) > 1 or each_option):
-        _usage_error("--save-games is for one table, without --each-option and with one number of players")
+    table = Sitting(counts, names, options, seed, each_option, tuple(sets or ()), tuple(sweep or ()))
+    if save is not None and (len(counts) > 1 or each_option or sets or sweep):
+        _usage_error(
+            "--save-games is for one table, without --each-option, --set and --sweep, and with one number of players"
+        )
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if json_file is not None:
         check_writable(json_file)  # before the games are played, not after
     if save is not None:
         check_writable(save / "game.json")
-    with progress(quiet=False) as say:
+    from cardgen.app.cluster import workers_of
+
+    with progress(quiet=False) as say, workers_of(cluster) as spread:
         try:
             found = simulate_tables(
                 kit,
@@ -587,6 +608,7 @@ def simulate(
                 lambda done, of: say(f"{kit.slug}: playing", done, of),
                 Stop(until_ci, watch),
                 save,
+                spread,
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")

@@ -403,6 +403,7 @@ class TablePart(Part, example="{players: 3, options: {…}, …}"):
     players: Any = key(whole(1), "How many play.")
     options: Any = key(map_of(ANYTHING), "The value of every option.")
     changed_options: Any = key(map_of(ANYTHING), "Those that are not by the book.")
+    change: Any = key(TEXT, "What is otherwise in the kit here, such as `tables.bar.hand=5`.", default="")
     bots: Any = key(list_of(TEXT), "Who plays, in order.")
     games: Any = key(_TIMES, "How many games.")
     wanted: Any = key(_TIMES, "How many there were to be.")
@@ -449,6 +450,16 @@ class HousePart(Part, example="{players: 3, option: equal_turns, value: true, �
         "`side 1` … (wins of each team), `ending: …`, `figure: …` (its mean in a game). Shares are 0 to 1.",
     )
     refused: Any = key(TEXT, "Why the rulebook refuses it at this table.", default=None)
+    change: Any = key(
+        TEXT,
+        "What is compared when that is no house rule, such as `tables.bar.hand=5`; option, title, ruling and says are "
+        "empty then.",
+        default="",
+    )
+    breaks: Any = key(list_of(TEXT), "The kit's own checks that are not true then.", default=())
+    before: Any = key(
+        map_of(_NUMBER), "How much there is of each measure at the table it is compared with.", default=None
+    )
 
 
 class NotPlayedPart(Part, example="{players: 3, options: {…}, reason: …}"):

@@ -20,8 +20,10 @@ class House:
 
     `met` of `games` pairs differ in a move or in the result. `against` says how much more there is of each measure
     than at the other table: rounds, decisions, the best score and its lead, the wins of who begins, games without a
-    winner, level games, each ending, each figure, and where there are teams the wins of each. `refused` says
-    why a table could not be played; then nothing is compared.
+    winner, level games, each ending, each figure, and where there are teams the wins of each; `before` is how much there
+    is at that table. `refused` says why a table could not be played; then nothing is compared. `change` is what is
+    compared when that is no house rule: another number in the kit, an earlier state of it, other players;
+    `breaks` are the sentences of the kit's own checks that are not true then.
     """
 
     players: int
@@ -36,6 +38,9 @@ class House:
     met: int = 0
     against: Mapping[str, Mean] = field(default_factory=dict)
     refused: str | None = None
+    change: str = ""
+    breaks: tuple[str, ...] = ()
+    before: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def unmet(self) -> bool:
@@ -45,6 +50,8 @@ class House:
     @property
     def called(self) -> str:
         """The rule as it is typed."""
+        if self.change:
+            return self.change
         value = str(self.value).lower() if isinstance(self.value, bool) else self.value
         return f"{self.option} = {value}"
 
@@ -75,6 +82,29 @@ def house(
         met=pairs.met if pairs else 0,
         against={name: pairs.difference(name) for name in pairs.differences} if pairs else {},
         refused=refused,
+        before={name: deals.mean for name, deals in pairs.before.items()} if pairs else {},
+    )
+
+
+def change(
+    players: int, called: str, pairs: Pairs, value: Any = None, base: Any = None, breaks: Sequence[str] = ()
+) -> House:
+    """Return what something else than a house rule changes."""
+    return House(
+        players=players,
+        option="",
+        value=value,
+        base=base,
+        title="",
+        ruling="",
+        says="",
+        base_says="",
+        games=pairs.games,
+        met=pairs.met,
+        against={name: pairs.difference(name) for name in pairs.differences},
+        change=called,
+        breaks=tuple(breaks),
+        before={name: deals.mean for name, deals in pairs.before.items()},
     )
 
 
@@ -83,12 +113,14 @@ def house_lines(houses: Sequence[House]) -> Iterable[str]:
     compared = [house for house in houses if house.games]
     if not compared:
         return
-    yield "House rules against the others, deal by deal (with 95 % intervals; of 20 that change nothing 1 looks sure)"
+    what = "Changes against the kit as it is" if compared[0].change else "House rules against the others"
+    yield f"{what}, deal by deal (with 95 % intervals; of 20 that change nothing 1 looks sure)"
     width = max(len(house.called) for house in compared)
     for one in compared:
         head = f"  {one.players:2}  {one.called:{width}}"
         if one.unmet:
-            yield f"{head}  no game met this rule: {one.games} of {one.games} went move for move as without it"
+            rule = "change" if one.change else "rule"
+            yield f"{head}  no game met this {rule}: {one.games} of {one.games} went move for move as without it"
             continue
         sure = [
             _said(name, mean)
