@@ -621,6 +621,61 @@ def simulate(
 
 
 @app.command()
+def compare(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    a: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--a",
+            metavar="WHAT",
+            help="A folder, a git revision, OPTION=VALUE, tables.bar.hand=5, or bots=NAME,NAME; may be repeated. "
+            "Default: the kit as it is, by the book, played by greedy.",
+        ),
+    ] = None,
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="WHAT", help="The same, to be compared with it.")
+    ] = None,
+    data: Data = DATA,
+    players: Annotated[
+        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games of each at each table.", min=1)] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
+    ] = 0,
+    cluster: Cluster = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write it as JSON.")
+    ] = None,
+) -> None:
+    """Compare two states of a kit, house rules or players: the same deals, and what differs."""
+    from cardgen.app.comparing import compare_sides
+    from cardgen.app.progress import progress
+    from cardgen.base.files import check_writable, write_whole
+    from cardgen.simulation import WrongAnswer
+
+    (folder,) = _folders([name], data)
+    if not a and not b:
+        _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
+    if json_file is not None:
+        check_writable(json_file)
+    with progress(quiet=False) as say:
+        try:
+            found, command = compare_sides(
+                folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
+            )
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
+    if json_file is not None:
+        write_whole(json_file, found.to_json(command) + "\n")
+    typer.echo(str(found))
+    if found.survey.interrupted:
+        raise typer.Exit(130)
+    _finish([table.problem for table in found.survey.endless if table.problem], False, {})
+
+
+@app.command()
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A kit by name or folder.")] = None,
     data: Data = DATA,

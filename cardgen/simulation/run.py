@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
+from math import lcm
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 from cardgen.engine import (
@@ -202,9 +203,8 @@ def play_setups(
     A kit goes to each worker once: a task names it, and a worker that does not have it says so.
     """
     against = against or {}
-    _unpacked.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
-    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, [s])) for s in setups))
     done: set[int] = set()
     kits = _Kits()
     tasks = _tasks(setups, games, against, done, kits, bool(keep), bool(each))
@@ -353,14 +353,13 @@ def _tasks(
         if number in against:
             continue
         group = (number, *(other for other, base in against.items() if base == number))
-        chunks = [_chunks(games, setups[each]) for each in group]
-        for turn in range(max(map(len, chunks))):
-            for each, its in zip(group, chunks, strict=True):
-                if turn < len(its) and each not in done:
+        for numbers in _chunks(games, [setups[each] for each in group]):
+            for each in group:
+                if each not in done:
                     seats = setups[each].seats
                     kit = kits.name_of(setups[each].kit)
-                    ask = (kit, seats, its[turn], each in compared or rows, keeps)
-                    yield Task(each, its[turn], _play, ask, kits.packed[kit])
+                    ask = (kit, seats, numbers, each in compared or rows, keeps)
+                    yield Task(each, numbers, _play, ask, kits.packed[kit])
 
 
 class _Kits:
@@ -381,11 +380,12 @@ class _Kits:
         return known[1]
 
 
-def _chunks(games: int, setup: Setup) -> list[range]:
+def _chunks(games: int, group: Sequence[Setup]) -> list[range]:
+    """Return which games are played together: the same ones for set-ups that are compared."""
     # who thinks is asked for few games, and each takes long
-    quick = {"greedy", "random"}.issuperset(setup.bots)
-    # whole rounds of seats: no deal is in two of them
-    chunk = -(-(_CHUNK if quick else 1) // setup.turns) * setup.turns
+    least = _CHUNK if {"greedy", "random"}.issuperset(bot for one in group for bot in one.bots) else 1
+    turns = lcm(*(one.turns for one in group))
+    chunk = -(-least // turns) * turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
 
 
