@@ -551,6 +551,15 @@ def simulate(
         list[str] | None,
         typer.Option("--sweep", metavar="PATH=A..B", help="The same for each value: tables.bar.hand=3..6."),
     ] = None,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help="Also random, greedy and searching players against each other.")
+    ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without", metavar="WHAT", help="What a card or a kind of move is worth; may be repeated."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
@@ -585,7 +594,17 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(counts, names, options, seed, each_option, tuple(sets or ()), tuple(sweep or ()))
+    table = Sitting(
+        counts,
+        names,
+        options,
+        seed,
+        each_option,
+        tuple(sets or ()),
+        tuple(sweep or ()),
+        ladder,
+        tuple(without or ()),
+    )
     if save is not None and (len(counts) > 1 or each_option or sets or sweep):
         _usage_error(
             "--save-games is for one table, without --each-option, --set and --sweep, and with one number of players"

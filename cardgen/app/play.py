@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.simulation import Progress, Proofs, Setup, Survey
-    from cardgen.simulation.survey import Variant
+    from cardgen.simulation.insight import Insight
+    from cardgen.simulation.survey import Plan, Variant
     from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
@@ -44,6 +45,8 @@ class Sitting:
     each_option: bool = False
     sets: tuple[str, ...] = ()
     sweeps: tuple[str, ...] = ()
+    ladder: bool = False
+    without: tuple[str, ...] = ()
 
 
 def read_players(kit: Kit, text: str) -> tuple[int, ...]:
@@ -109,6 +112,7 @@ def simulate_tables(
             others = variants(kit.root, kit, table.sets, table.sweeps)
         except ValueError as wrong:
             raise WrongAnswer("sweep" if table.sweeps else "set", str(wrong)) from None
+    check_words(kit, table)
     with _as_problems(kit):
         tables = plan(
             kit,
@@ -126,7 +130,7 @@ def simulate_tables(
         assert save is not None
         played.write(save / f"{kit.slug}-{setup.players}-seed{setup.seed}-{number + 1:04}.json")
 
-    return survey(
+    found = survey(
         tables,
         games=games,
         jobs=jobs,
@@ -138,6 +142,47 @@ def simulate_tables(
         progress=progress,
         proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),
     )
+    if not (table.ladder or table.without) or found.interrupted:
+        return found
+    return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread)))
+
+
+def _insights(
+    tables: Plan, table: Sitting, games: int, jobs: int | None, progress: Progress | None, spread: Spread
+) -> Iterator[Insight]:
+    """Yield skill, luck and worth at each number of players."""
+    from cardgen.simulation.insight import LADDER, insight
+
+    for laid in tables.tables:
+        if laid.base:
+            yield insight(
+                laid.setup,
+                games=games,
+                ladder=LADDER if table.ladder else (),
+                without=table.without,
+                base=table.bots[0],
+                jobs=jobs,
+                executor=spread.executor,
+                in_flight=spread.in_flight,
+                progress=progress,
+            )
+
+
+def check_words(kit: Kit, table: Sitting) -> None:
+    """Refuse what nobody could do without, before any game is played; WrongAnswer says what there is."""
+    if not table.without:
+        return
+    from cardgen.games import make_game
+    from cardgen.players import make_bot
+    from cardgen.simulation import WrongAnswer
+
+    with _as_problems(kit):
+        game = make_game(kit, table.players[-1], table.options)
+    for what in table.without:
+        try:
+            make_bot(game, f"{table.bots[0]} without {what}")
+        except ValueError as wrong:
+            raise WrongAnswer("without", str(wrong)) from None
 
 
 def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
@@ -156,7 +201,8 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     for name, value in (table.options or {}).items():
         words += ["--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
     words += ["--each-option"] * table.each_option
-    for flag, given in (("--set", table.sets), ("--sweep", table.sweeps)):
+    words += ["--ladder"] * table.ladder
+    for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):
         words += [word for said in given for word in (flag, shlex.quote(said))]
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]

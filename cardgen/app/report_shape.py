@@ -470,6 +470,33 @@ class NotPlayedPart(Part, example="{players: 3, options: {…}, reason: …}"):
     reason: Any = key(TEXT, "Why.")
 
 
+class GainPart(Part, example="{bot: greedy without bid, base: greedy, share: 0.24, …}"):
+    """What one player wins among others who are all alike, from every seat of every deal."""
+
+    bot: Any = key(TEXT, "The one.")
+    base: Any = key(TEXT, "All others.")
+    games: Any = key(_TIMES, "How many games it played.")
+    deals: Any = key(_TIMES, "How many deals, each once from every seat.")
+    share: Any = key(_PART, "How many of them it wins.")
+    fair: Any = key(_PART, "How many a seat wins in the same deals when all are like the others.")
+    gain: Any = key(part(MeanPart), "The difference, deal by deal.")
+    luck: Any = key(
+        part(MeanPart),
+        "The part of the variance of wins that a seat keeps when players change seats: the deal's.",
+    )
+    skill: Any = key(_PART, "The part of it that goes with the player.")
+    sure: Any = key(YES_NO, "Whether the interval of the gain leaves out 0.")
+
+
+class InsightPart(Part, example="{players: 4, ladder: […], without: […]}"):
+    """How much skill, how much luck, and what a card or a kind of move is worth, at one number of players."""
+
+    players: Any = key(whole(1), "How many play.")
+    interrupted: Any = key(YES_NO, "Whether it was stopped early.")
+    ladder: Any = key(list_of(part(GainPart)), "Each player among those one step weaker, the weakest first.")
+    without: Any = key(list_of(part(GainPart)), "Players who may not use a card or make a kind of move.")
+
+
 class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […], …}"):
     """What `cardgen simulate --json` writes: the numbers of a report."""
 
@@ -482,6 +509,11 @@ class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […
     tables: Any = key(list_of(part(TablePart)), "Every table; one alone is a list of one.")
     houses: Any = key(list_of(part(HousePart)), "House rules against the tables by the book.")
     refused: Any = key(list_of(part(NotPlayedPart)), "Tables that the rulebook refuses.")
+    insight: Any = key(
+        list_of(part(InsightPart)),
+        "Skill, luck and worth, by number of players; empty unless asked for.",
+        default=(),
+    )
     endless: Any = key(list_of(part(NotPlayedPart)), "Tables with a game that does not end.")
     together: Any = key(part(TogetherPart), "What all tables found together.")
 

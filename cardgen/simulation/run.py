@@ -203,6 +203,7 @@ def play_setups(
     A kit goes to each worker once: a task names it, and a worker that does not have it says so.
     """
     against = against or {}
+    _laid.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, [s])) for s in setups))
     done: set[int] = set()

@@ -14,6 +14,7 @@ from cardgen.simulation.document import as_json, document
 from cardgen.simulation.fairness import questions, together
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
 from cardgen.simulation.houses import House, change, house, house_lines
+from cardgen.simulation.insight import Insight
 from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
 from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
 
@@ -92,6 +93,7 @@ class Survey(Told):
     houses: tuple[House, ...]
     kit: Mapping[str, Any]
     union: Findings
+    insight: tuple[Insight, ...] = ()
 
     @property
     def only(self) -> Report | None:
@@ -112,6 +114,7 @@ class Survey(Told):
             houses=[asdict(one) for one in self.houses],
             refused=[one.to_dict() for one in self.refused],
             endless=[one.to_dict() for one in self.endless],
+            insight=[one.to_dict() for one in self.insight],
         )
 
     def to_json(self, command: str = "") -> str:
@@ -120,6 +123,12 @@ class Survey(Told):
 
     def lines(self) -> Iterable[str]:
         """Yield a row for each table, and what they found together; one table alone is its report."""
+        yield from self._lines()
+        for one in self.insight:
+            yield ""
+            yield from one.lines()
+
+    def _lines(self) -> Iterable[str]:
         if self.only:
             yield from self.only.lines()
             return
