@@ -29,14 +29,15 @@ class Without:
         self.thinks = float(getattr(bot, "thinks", 0.0))
         self._game = game
         cards = {game.pieces.cards[piece].id for piece in range(len(game.pieces))}
-        asked = what.removeprefix("card ").removeprefix("move ").strip()
+        asked = re.sub(r"^(card|move)[ :]", "", what).strip()
         self._card = asked if asked in cards else ""
         self._kinds = frozenset() if self._card else _kinds(game, asked)
         if not self._card and not self._kinds:
-            known = sorted(kinds_of(game))
-            raise ValueError(
-                f"no card and no kind of move '{asked}' ({did_you_mean(asked, [*known, *sorted(cards)])})"
-            )
+            kinds = kinds_of(game)
+            near = did_you_mean(asked, [*kinds, *sorted(cards)])
+            if not near.startswith("did"):
+                near = f"moves: {', '.join(kinds)}; or a card such as {min(cards)}" if cards else near
+            raise ValueError(f"no card and no kind of move '{asked}' ({near})")
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return one of the moves that are left."""

@@ -63,15 +63,14 @@ class Insight:
         if self.ladder:
             yield f"Skill, {self.players} players: each against players one step weaker, from every seat of every deal"
             yield from _rows(self.ladder)
-            told = [one for one in self.ladder if one.luck.low is not None]
-            if told:
-                best = told[-1]
-                low, high = best.luck.low or 0.0, best.luck.high or 0.0
-                decides = (
-                    f"decides {best.luck.mean:.0%} ({max(0.0, low):.0%} to {min(1.0, high):.0%}) of who wins"
-                )
-                if low <= 0:
-                    decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
+            best = self.ladder[-1]
+            if best.deals > 1:
+                low, high = best.luck.low, best.luck.high
+                decides = f"decides {best.luck.mean:.0%} of who wins"
+                if low is not None and high is not None:
+                    decides = f"decides {best.luck.mean:.0%} ({max(0.0, low):.0%} to {min(1.0, high):.0%}) of who wins"
+                    if low <= 0:
+                        decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
                 yield (
                     f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
                     f" the player decides {best.skill:.0%}"
@@ -180,8 +179,10 @@ def _crossed(games: Sequence[Sequence[float]]) -> float:
 
 
 def _scaled(mean: Mean, less: float, by: float) -> Mean:
-    if by <= 0 or mean.low is None or mean.high is None:
+    if by <= 0:
         return Mean(0.0, None, None, mean.of)
+    if mean.low is None or mean.high is None:
+        return Mean((mean.mean - less) / by, None, None, mean.of)  # all deals agree
     return Mean((mean.mean - less) / by, (mean.low - less) / by, (mean.high - less) / by, mean.of)
 
 

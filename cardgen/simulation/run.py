@@ -384,7 +384,8 @@ class _Kits:
 def _chunks(games: int, group: Sequence[Setup]) -> list[range]:
     """Return which games are played together: the same ones for set-ups that are compared."""
     # who thinks is asked for few games, and each takes long
-    least = _CHUNK if {"greedy", "random"}.issuperset(bot for one in group for bot in one.bots) else 1
+    kinds = {bot.partition(" without ")[0] for one in group for bot in one.bots}
+    least = _CHUNK if {"greedy", "random"}.issuperset(kinds) else 1
     turns = lcm(*(one.turns for one in group))
     chunk = -(-least // turns) * turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]

@@ -129,7 +129,7 @@ def _follow(kit: Kit, change: Change, problems: Problems, seen: Any = None) -> K
         if first == "options":
             raise _Nowhere(
                 "house rules have an option of their own",
-                f"write --option {'.'.join(rest)}={change.value}; --each-option tries all values",
+                f"write --option {str(change).removeprefix('options.')}; --each-option tries all values",
             )
         raise _Nowhere(
             f"'{first}' cannot be changed, expected tables or cards",
