@@ -46,6 +46,8 @@ Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
+_MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
+_TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
 _CLOSELY = 200  # deals that are watched move by move, and of those of chance players alone
 _SOME = 16  # one in so many thereafter
@@ -385,7 +387,8 @@ def _chunks(games: int, group: Sequence[Setup]) -> list[range]:
     """Return which games are played together: the same ones for set-ups that are compared."""
     # who thinks is asked for few games, and each takes long
     kinds = {bot.partition(" without ")[0] for one in group for bot in one.bots}
-    least = _CHUNK if {"greedy", "random"}.issuperset(kinds) else 1
+    quick = max(_CHUNK, min(_MOST_CHUNK, games // _TASKS))
+    least = quick if {"greedy", "random"}.issuperset(kinds) else 1
     turns = lcm(*(one.turns for one in group))
     chunk = -(-least // turns) * turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]

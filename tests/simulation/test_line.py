@@ -93,6 +93,15 @@ def test_workers_that_always_die_are_told() -> None:
         report(executor=Dying(1), in_flight=3)
 
 
+def test_tasks_grow_with_very_many_games_and_never_cut_a_deal() -> None:
+    setup = plan(KIT, (3,), bots=("greedy", "random")).tables[0].setup
+
+    def first(games: int) -> int:
+        return len(running._chunks(games, [setup])[0])
+
+    assert [first(games) for games in (50, 1_000, 200_000, 1_000_000, 100_000_000)] == [21, 21, 21, 102, 2001]
+
+
 def test_ctrl_c_reports_what_is_finished() -> None:
     def progress(done: int, of: int) -> None:
         if done >= 40:
