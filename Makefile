@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: kits test thorough check lint mutants hostile browser fuzz golden proof lock clean doctor
+.PHONY: playtests kits test thorough check lint mutants hostile browser fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -59,6 +59,10 @@ golden: $(READY)
 proof: kits
 	$(BIN)/cardgen proof
 
+# Plays all five games again and writes docs/playtests.md anew: some minutes.
+playtests: $(READY)
+	$(BIN)/python benchmarks/playtests.py
+
 doctor: $(READY)
 	$(BIN)/cardgen doctor
 
@@ -74,4 +78,4 @@ lock:
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find output -mindepth 1 ! -name .gitignore -delete
+	find output -mindepth 1 ! -name .gitignore ! -path 'output/games*' -delete

@@ -19,6 +19,8 @@ from cardgen.simulation.houses import House
 from cardgen.simulation.statistics import Mean, Share, Spread, wilson
 
 ROOT = Path(__file__).parent.parent
+OTHERS = "## How strong the players are"
+"""From here on the page is not ours: it tells what other commands here measure, and stays as it is."""
 DATA = ROOT / "data"
 SEED = 7
 
@@ -353,7 +355,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "playtests.md")
     asked = parser.parse_args()
     text = "\n".join(page(asked.games, asked.only)) + "\n"
-    asked.out.write_text(text, encoding="utf-8")
+    kept = asked.out.read_text("utf-8").partition(OTHERS) if asked.out.is_file() else ("", "", "")
+    asked.out.write_text("\n".join(filter(None, [text, kept[1] + kept[2]])), encoding="utf-8")
 
 
 if __name__ == "__main__":
