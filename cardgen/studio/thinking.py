@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from cardgen.engine.streams import stream
+from cardgen.simulation.line import begin_to_play
 
 if TYPE_CHECKING:
     from cardgen.engine import Bot, Game, Move
@@ -43,7 +44,7 @@ class Thinkers:
         asked = pickle.dumps((sitting.game.view(sitting.state, sitting.turn), name, sitting.luck))
         if self._apart is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
-            self._apart = ProcessPoolExecutor(workers, get_context("spawn"), _leave_signals)
+            self._apart = ProcessPoolExecutor(workers, get_context("spawn"), begin_to_play)
         found = await asyncio.get_running_loop().run_in_executor(self._apart, _choose, asked)
         return pickle.loads(found)  # what our own process has written
 
@@ -60,12 +61,6 @@ class Thinkers:
         if self._beside:
             self._beside.shutdown(wait=False, cancel_futures=True)
             self._beside = None
-
-
-def _leave_signals() -> None:
-    from cardgen.simulation.run import _begin_to_play
-
-    _begin_to_play()
 
 
 @lru_cache(maxsize=64)
