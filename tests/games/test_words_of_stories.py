@@ -67,6 +67,7 @@ def test_nothing_is_told_twice_after_one_move(slug: str) -> None:
             assert not again, again
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", GAMES)
 def test_scenarios_are_told_in_these_words_too(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = seeds_of(load_kit(DATA / slug))
@@ -80,6 +81,7 @@ def test_scenarios_are_told_in_these_words_too(slug: str, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Recorder, "_keep", keep)
     file = SCENARIOS / f"{slug}.yaml"
-    run_scenarios(file, lambda name, players, options: make_game(load_kit(DATA / name), players, options))
+    kit = load_kit(DATA / slug)
+    run_scenarios(file, lambda _, players, options: make_game(kit, players, options))
     assert heard
     assert {(slip.word, said) for said in heard for slip in seeds.slips(said)} == set()

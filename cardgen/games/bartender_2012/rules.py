@@ -363,9 +363,15 @@ class Settle(Phase[NightTable]):
 def close_shift(s: NightTable) -> None:
     """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
     if s.tell and s.schemes:
-        s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
+        s.tell(
+            "BT-043 BT-045",
+            f"{many(len(s.schemes), 'SCHEME')} {'goes' if len(s.schemes) == 1 else 'go'} to BREAKAGE",
+        )
     if s.tell and s.patrons:
-        s.tell("BT-049 BT-051", f"{len(s.patrons)} PATRONs go to BREAKAGE")
+        s.tell(
+            "BT-049 BT-051",
+            f"{many(len(s.patrons), 'PATRON')} {'goes' if len(s.patrons) == 1 else 'go'} to BREAKAGE",
+        )
     s.breakage += s.patrons + s.schemes
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []
