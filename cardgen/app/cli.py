@@ -798,6 +798,13 @@ def replay(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write one page that plays it as a film.")
     ] = None,
+    gif: Annotated[
+        Path | None, typer.Option("--gif", metavar="FILE", help="Write a moving picture of it, for sending.")
+    ] = None,
+    webp: Annotated[
+        Path | None, typer.Option("--webp", metavar="FILE", help="The same, smaller and in all colours.")
+    ] = None,
+    since: Annotated[int, typer.Option("--from", help="Of a moving picture: begin after this move.")] = 0,
 ) -> None:
     """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
     from cardgen.app.film import film_page, replay_lines
@@ -807,6 +814,13 @@ def replay(
         check_writable(html)
         write_whole(html, film_page(file, data))
         typer.echo(str(html))
+        return
+    for picture in filter(None, (gif, webp)):
+        from cardgen.app.moving import moving_picture
+
+        check_writable(picture)
+        typer.echo(f"{picture}: {moving_picture(file, data, picture, since, to)} pictures")
+    if gif or webp:
         return
     for line in replay_lines(file, data, to):
         typer.echo(line)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
+from cardgen.app.moving import WIDE, moving_picture
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import templates_dir
 from cardgen.engine import play_and_save
@@ -154,3 +155,20 @@ def test_lines_of_a_journal_that_make_no_sense_are_left_out(tmp_path: Path) -> N
     kept = read_kept(sitting.journal.path)
     assert [one.says for one in kept.moves] == [sitting.played[0].says]
     assert kept.saved.bots == ("person", "person", "person")
+
+
+@pytest.mark.slow
+def test_a_stretch_is_a_moving_picture_with_one_frame_for_each_move(tmp_path: Path) -> None:
+    from PIL import Image
+
+    game = saved("cheers", tmp_path / "game.json")
+    for name in ("a.gif", "a.webp"):
+        assert moving_picture(game, DATA, tmp_path / name, 3, 7) == 5
+        with Image.open(tmp_path / name) as picture:
+            assert (picture.format, picture.n_frames, picture.width) == (name[2:].upper(), 5, WIDE)
+            first = picture.convert("RGB")
+            picture.seek(4)
+            assert picture.convert("RGB").tobytes() != first.tobytes()
+    with pytest.raises(CardgenError, match="not 9 to 4"):
+        moving_picture(game, DATA, tmp_path / "b.gif", 9, 4)
+    assert not (tmp_path / "b.gif").exists()
