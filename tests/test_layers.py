@@ -47,6 +47,7 @@ ALLOWED: dict[str, set[str]] = {
     "players": {"engine", "games"},
     "simulation": {"model", "engine", "games", "players"},
     "openspiel": {"engine"},
+    "report": {"model", "faces", "export"},
 }
 
 

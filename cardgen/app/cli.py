@@ -575,13 +575,24 @@ def simulate(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")
     ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Write the report as a page to look at.")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
     ] = None,
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import Sitting, Stop, command_of, kit_named, read_players, simulate_tables
+    from cardgen.app.play import (
+        Sitting,
+        Stop,
+        command_of,
+        kit_named,
+        read_players,
+        simulate_tables,
+        write_report,
+    )
     from cardgen.app.progress import progress
     from cardgen.base.files import check_writable, write_whole
     from cardgen.simulation import WrongAnswer
@@ -611,8 +622,10 @@ def simulate(
         )
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
-    if json_file is not None:
-        check_writable(json_file)  # before the games are played, not after
+    if page is not None and page.suffix.lower() not in {".html", ".htm"}:
+        _usage_error(f"--report writes a web page: '{page}' should end in .html")
+    for file in filter(None, (json_file, page)):
+        check_writable(file)  # before the games are played, not after
     if save is not None:
         check_writable(save / "game.json")
     from cardgen.app.cluster import workers_of
@@ -631,8 +644,11 @@ def simulate(
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
+    command = command_of(table, games, kit, Stop(until_ci, watch))
     if json_file is not None:
-        write_whole(json_file, found.to_json(command_of(table, games, kit, Stop(until_ci, watch))) + "\n")
+        write_whole(json_file, found.to_json(command) + "\n")
+    if page is not None:
+        write_report(page, found.to_json(command), kit)
     typer.echo(str(found))
     if found.interrupted:
         raise typer.Exit(130)
@@ -776,15 +792,52 @@ def scenario(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game saved by simulate --save-games.")],
+    file: Annotated[Path, typer.Argument(help="A game of cardgen play, or saved by simulate --save-games.")],
     data: Data = DATA,
     to: Annotated[int | None, typer.Option(help="Stop after so many moves and show the position.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write one page that plays it as a film.")
+    ] = None,
 ) -> None:
-    """Print a saved game move by move, with the rules as they apply."""
-    from cardgen.app.play import replay_lines
+    """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
+    from cardgen.app.film import film_page, replay_lines
+    from cardgen.base.files import check_writable, write_whole
 
+    if html is not None:
+        check_writable(html)
+        write_whole(html, film_page(file, data))
+        typer.echo(str(html))
+        return
     for line in replay_lines(file, data, to):
         typer.echo(line)
+
+
+@app.command()
+def playtests(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A kit by name or folder.")],
+    folder: Annotated[
+        Path | None, typer.Argument(help="Where the games lie; default: output/games.", show_default=False)
+    ] = None,
+    data: Data = DATA,
+    as_json: AsJson = False,
+) -> None:
+    """Gather saved games of people and bots: length, waiting, moves regretted, rules asked for, remarks."""
+    import json
+
+    from rich.console import Console
+
+    from cardgen.app.play import kit_named, seeds_of
+    from cardgen.app.playtests import GAMES, playtests_of, print_playtests
+
+    about, warnings = playtests_of(name, folder or GAMES, data)
+    if as_json:
+        typer.echo(json.dumps(about.to_json(), ensure_ascii=False, indent=1))
+    else:
+        seeds = seeds_of(kit_named(name, data))
+        sentences = {rule: one.sentence for rule, one in seeds.by_id.items()} if seeds else {}
+        print_playtests(about, sentences, Console())
+    for warning in warnings:
+        typer.echo(str(warning), err=True)
 
 
 @app.command()

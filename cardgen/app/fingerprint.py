@@ -22,7 +22,13 @@ _ENGINES = (
     "markdown-it-py",
     "typst",
 )
-_PLAY = {"engine", "games", "contract", "simulation"}  # the side of the package that prints nothing, but for
+_PLAY = {
+    "engine",
+    "games",
+    "contract",
+    "simulation",
+    "report",
+}  # the side of the package that prints nothing, but for
 _WORDS = "effects"  # the words of a game: games/GAME/effects make the text of its cards
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 

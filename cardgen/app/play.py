@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
-_PONDERS = 6.0  # seconds of computing for one move of a saved game
 _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
 
@@ -209,6 +209,15 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     return " ".join(words)
 
 
+def write_report(page: Path, numbers: str, kit: Kit) -> None:
+    """Write the JSON of a report as a page with the faces of the kit, whole or not at all."""
+    from cardgen.base.files import write_whole
+    from cardgen.faces.compose import Faces
+    from cardgen.report import report_page
+
+    write_whole(page, report_page(json.loads(numbers), Faces(kit)))
+
+
 def run_scenarios_of(
     files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True
 ) -> tuple[list[ScenarioResult], list[Problem]]:
@@ -232,11 +241,11 @@ def run_scenarios_of(
                 problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
-        problems.extend(_unknown_rules(result, _data_of(Path(result.where.file), data)))
+        problems.extend(_unknown_rules(result, data_of(Path(result.where.file), data)))
     return results, list(problems)
 
 
-def _data_of(file: Path, data: Path) -> Path:
+def data_of(file: Path, data: Path) -> Path:
     """Return the folder in which the kits of a file are looked for: the one that lies nearest, or else `data`."""
     return data_around(file) or data
 
@@ -245,7 +254,7 @@ def _maker(file: Path, data: Path) -> Callable[[str, int, Mapping[str, Any]], Ga
     """Return what sets up the games of a scenario file."""
     from cardgen.games import make_game
 
-    nearest = _data_of(file, data)
+    nearest = data_of(file, data)
 
     def make(slug: str, players: int, options: Mapping[str, Any]) -> Game[Any]:
         return make_game(
@@ -427,63 +436,6 @@ def _each_line_once(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield problem
 
 
-def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
-    """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
-    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, hurrying, meant
-    from cardgen.engine.playing import fingerprint
-    from cardgen.games import make_game, playable
-
-    try:
-        saved = SavedGame.read(file)
-    except ValueError as error:
-        raise _one(str(error).removeprefix(f"{file}: "), file) from None
-    nearest = _data_of(file, data)
-    data = nearest if find_kit(saved.game, nearest, ours=False) else data
-    if find_kit(saved.game, data) is None or saved.game not in playable():
-        raise _one(
-            f"is of a game '{saved.game}' whose rules are not here",
-            file,
-            did_you_mean(saved.game, playable()),
-        )
-    kit = kit_named(saved.game, data)
-    try:
-        game = make_game(kit, len(saved.players), saved.options, saved.players)
-    except (ValueError, KeyError) as error:
-        raise _one(str(error).strip("\"'"), file) from None
-    if saved.kit != fingerprint(game):
-        message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
-        raise _one(message, file, hint="the cards have changed since; play the seed again")
-    if to is not None and not 0 <= to <= len(saved.moves):
-        raise _one(f"has {len(saved.moves)} moves, there is no move {to}", file)
-    recorder = Recorder()
-    with blaming(game, str(file), "set-up"):
-        state = game.deal(saved.seed)
-        state.tell = recorder.tell
-        game.opened(state)
-    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
-    yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
-    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
-    for number, text in enumerate(saved.moves[:to], 1):
-        at = (str(file), f"seed {saved.seed}", f"move {number}")
-        with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
-            try:
-                game.play_text(state, text)
-            except (IllegalMove, ValueError) as error:
-                if not meant(error):
-                    raise
-                raise _one(f"move {number} cannot be played: {error}", file) from None
-        yield f"{number:4}  {text}"
-        yield from (f"          {event}" for event in recorder.take())
-    yield ""
-    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
-        yield from (game.picture(state) or game.describe(state)).splitlines()
-        if game.over(state):
-            yield f"The end: {game.ending(state)}"
-            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
-    if saved.stopped and to is None:
-        yield f"The game was stopped here: {saved.stopped}"
-
-
 @lru_cache(maxsize=8)
 def kit_named(name: str, data: Path) -> Kit:
     """Return a kit by its name or folder; CardgenError when there is none or it is broken."""
@@ -511,9 +463,3 @@ def _as_problems(kit: Kit) -> Iterator[None]:
         raise
     except (ValueError, NoRules) as error:
         raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
-
-
-def _one(message: str, file: Path, hint: str = "") -> CardgenError:
-    """Return a problem of a saved game; what only a terminal understands is shown, not sent to it."""
-    message = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message[:600])
-    return CardgenError([Problem(message, Location(str(file)), hint=hint, code="saved-game")])

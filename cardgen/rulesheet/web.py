@@ -5,7 +5,6 @@ What it looks like stands in `templates/rules/`: sheet.html.j2 and sheet.css.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +14,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import get_args
 
-import uharfbuzz as hb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
@@ -23,6 +21,7 @@ from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminan
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
+from cardgen.export.webfonts import font_rule
 from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
 from cardgen.rulesheet.setter import Pictures
@@ -292,14 +291,9 @@ def _font_faces(theme: Theme, characters: set[str], folder: Path | None) -> Iter
             lacking -= has
     for key in sorted(wanted, key=lambda k: (k.family, k.weight, k.italic)):
         try:
-            data = base64.b64encode(_subset(_own(key, folder), wanted[key])).decode()
+            yield font_rule(_own(key, folder), key.family, wanted[key])
         except UnknownFamilyError:
             continue  # the problems of the theme name it
-        style = "italic" if key.italic else "normal"
-        yield (
-            f"@font-face{{font-family:'{key.family}';font-weight:{key.weight};font-style:{style};"
-            f"font-display:swap;src:url(data:font/ttf;base64,{data}) format('truetype')}}"
-        )
 
 
 def _own(key: FontKey, folder: Path | None) -> FontKey:
@@ -312,13 +306,3 @@ def _lacks(key: FontKey, character: str, folder: Path | None) -> bool:
         return not font(_own(key, folder)).has(character)
     except UnknownFamilyError:
         return True
-
-
-def _subset(key: FontKey, characters: set[str]) -> bytes:
-    wanted = hb.SubsetInput()
-    wanted.sets(hb.SubsetInputSets.UNICODE).update({ord(c) for c in characters} | {0x20})
-    wanted.flags = hb.SubsetFlags.NO_HINTING
-    marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
-    unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
-    wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
-    return bytes(hb.subset(font(key).face, wanted).blob.data)

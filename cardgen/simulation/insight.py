@@ -1,4 +1,4 @@
-"""How much skill a game has, how much luck, and what a card or a kind of move is worth; docs/insight.md has the sources."""
+"""How much skill a game has, how much luck, and what a card or a kind of move is worth; docs/what-if.md has the sources."""
 
 from __future__ import annotations
 

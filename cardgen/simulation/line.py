@@ -169,7 +169,7 @@ class _OneByOne(Executor):
 
 
 def _processes(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, initializer=_begin_to_play)
+    return ProcessPoolExecutor(workers, initializer=begin_to_play)
 
 
 def _send_home(players: ProcessPoolExecutor) -> None:
@@ -179,7 +179,7 @@ def _send_home(players: ProcessPoolExecutor) -> None:
     players.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin_to_play() -> None:
+def begin_to_play() -> None:
     """Leave Ctrl-C to the process that asked, and end when that one does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):

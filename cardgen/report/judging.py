@@ -1,0 +1,399 @@
+"""The verdict: rules with yardsticks that turn numbers into sentences, each with its evidence and the section that shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.report import words as w
+from cardgen.report.words import NB
+
+Data = Mapping[str, Any]
+
+LEVELS = {
+    "look": "Deserves a look",
+    "open": "Not enough games",
+    "note": "For you to judge",
+    "fine": "Holds up",
+}
+"""How a finding is meant, the gravest first."""
+
+NOBODY = 0.05
+"""Where surely more games than this have no winner, it is no accident."""
+SLOWEST, QUICKEST = 45, 4
+"""Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One finding: a sentence, its numbers, the section it is shown in, and the cards it is about."""
+
+    level: str
+    says: str
+    why: str
+    to: str
+    cards: tuple[str, ...] = ()
+
+
+def verdicts(data: Data, table: Data) -> list[Verdict]:
+    """Return what a report says of a table, in the order of the sections."""
+    found: list[Verdict] = []
+    for one in data["endless"]:
+        found.append(Verdict("look", f"A game of {one['players']} does not end.", one["reason"], "made"))
+    if not table["games"]:
+        return [*found, Verdict("open", "No game was finished.", "So there is nothing to judge.", "made")]
+    houses = houses_of(data, table)
+    return [
+        *found,
+        *_fair(table, houses),
+        *_nobody(table),
+        *_length(table, data["kit"]["minutes"]),
+        *_tension(table),
+        *_choices(table),
+        *_cards(table),
+        *_box(table),
+        *_rules(table),
+        *_houses(houses),
+    ]
+
+
+def houses_of(data: Data, table: Data) -> list[Data]:
+    """Return the house rules that were compared with this table."""
+    return [house for house in data["houses"] if house["players"] == table["players"]]
+
+
+# ---- fairness ---------------------------------------------------------------------------------------
+
+
+def shown_questions(table: Data) -> list[tuple[str, Data]]:
+    """Return the questions of fairness that have an answer of their own, and whose they are."""
+    fair = table["fair"]
+    found = ((by, fair.get(by)) for by in ("team", "order", "seat"))
+    return [(by, question) for by, question in found if question and question["shown"] and question["lines"]]
+
+
+def line_name(table: Data, by: str, line: int) -> str:
+    """Return whom a line of a question is about: teams with their seats, where these are always the same."""
+    sides = table["sides"]
+    name: str = table["fair"][by]["lines"][line]["name"]
+    if by == "team" and line < len(sides) and sides[line]["seats"]:
+        seats = [str(seat + 1) for seat in sides[line]["seats"]]
+        name = f"{sides[line]['name']} (seat{'s' * (len(seats) > 1)} {w.listed(seats)})"
+    return name
+
+
+def off(line: Data, fair: float) -> int:
+    """Return 1 or -1 for a line that is surely further from its fair share than a table would notice, else 0."""
+    wide = line["wide"]
+    return int(wide["low"] > fair + w.FAIR_BAND) - int(wide["high"] < fair - w.FAIR_BAND)
+
+
+_FINE = {
+    "team": "Every team wins its share.",
+    "order": "It matters to nobody who begins.",
+    "seat": "Every seat wins its share.",
+}
+_OPEN = {"team": "No team is seen to be better", "order": "Nobody is seen to gain by the order of play"}
+
+
+def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
+    fair = table["fair"]["share"]
+    for by, question in shown_questions(table):
+        lines = [{**line, "name": line_name(table, by, n)} for n, line in enumerate(question["lines"])]
+        if not lines[0]["of"]:
+            continue
+        far = max(lines, key=lambda line: (off(line, fair), abs(line["share"] - fair)))
+        if not off(far, fair):
+            far = max(lines, key=lambda line: (abs(off(line, fair)), abs(line["share"] - fair)))
+        called, more = w.sentence(far["name"]), "more" if far["share"] > fair else "less"
+        its = f"{w.pspan(far['low'], far['high'])} of {w.many(far['of'])} games; fair would be {w.pc(fair)}."
+        band = w.num(w.FAIR_BAND * 100, 0)
+        if off(far, fair):
+            says = f"{called} wins {more} than its share: {w.pc(far['share'], 0)}{w.either_way(far, 1, 100)}."
+            cure = _cure(houses, lines[0], fair) if by != "team" and far is lines[0] else ""
+            yield Verdict("look", says, its + cure, "fair")
+        elif any(line["unfair"] for line in lines):
+            one = max((line for line in lines if line["unfair"]), key=lambda line: abs(line["share"] - fair))
+            more = "more" if one["share"] > fair else "less"
+            says = f"{w.sentence(one['name'])} wins {more} than its share: {w.pc(one['share'], 0)}{w.either_way(one, 1, 100)}."
+            why = f"Fair would be {w.pc(fair)}. Whether it is more than {band} points off is not certain."
+            yield Verdict("note", says, why, "fair")
+        elif all(
+            line["wide"]["low"] >= fair - w.FAIR_BAND and line["wide"]["high"] <= fair + w.FAIR_BAND
+            for line in lines
+        ):
+            yield Verdict(
+                "fine", _FINE[by], f"All intervals lie within {band} points of {w.pc(fair)}.", "fair"
+            )
+        else:
+            says = f"{_OPEN.get(by, 'No seat is seen to be better')}, but these games cannot rule it out."
+            reach = (far["wide"]["high"] - far["wide"]["low"]) / 2
+            needed = w.games_for(w.FAIR_BAND * (_half(far) / reach if reach else 1), fair)
+            why = f"The furthest is {far['name']} with {w.pc(far['share'])} ({its.partition(';')[0]}); fair would be {w.pc(fair)}. About {w.many(max(needed, far['of'] + 1))} games would tell."
+            yield Verdict("open", says, why, "fair")
+
+
+def _half(line: Data) -> float:
+    return float(line["high"] - line["low"]) / 2
+
+
+def _cure(houses: Sequence[Data], first: Data, fair: float) -> str:
+    """Return which house rule takes most of the advantage of who begins, if one surely does."""
+    ahead = first["share"] - fair
+    helps = [
+        house
+        for house in houses
+        if (d := house["against"].get("first")) and w.sure(d, 0) and d["mean"] * ahead < 0
+    ]
+    if not helps:
+        return ""
+    best = max(helps, key=lambda house: abs(house["against"]["first"]["mean"]))
+    change = best["against"]["first"]
+    return f" The house rule {w.typed(best)} changes that by {w.pts(change['mean'], 0)}{w.either_way(change, 1, 100)} points."
+
+
+def _nobody(table: Data) -> Iterator[Verdict]:
+    nobody = table["nobody"]
+    if nobody["share"]:
+        its = f"{w.pspan(nobody['low'], nobody['high'])} of {w.many(nobody['of'])} games."
+        level = "look" if nobody["low"] > NOBODY else "note"
+        says = (
+            "Nobody ever wins."
+            if nobody["share"] == 1
+            else f"{w.pc(nobody['share'])} of games have no winner."
+        )
+        yield Verdict(level, says, its, "length")
+
+
+# ---- length, tension, choices -----------------------------------------------------------------------
+
+
+def box_minutes(said: str) -> tuple[float, float] | None:
+    """Return the fewest and the most minutes that a box says, None where it says no number."""
+    numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", said)]
+    return (numbers[0], numbers[-1]) if numbers and numbers[0] else None
+
+
+def _length(table: Data, minutes: str) -> Iterator[Verdict]:
+    rounds, decisions = table["length"]["rounds"], table["length"]["decisions"]
+    most = (
+        f"{w.num(rounds['mean'])}{w.either_way(rounds, 2)} on average, the longest {w.many(rounds['most'])}."
+    )
+    uneven = rounds["p95"] > w.UNEVEN * max(1, rounds["p5"])
+    one = rounds["p5"] == rounds["p95"] == 1
+    says = f"The game ends after {w.span(rounds['p5'], rounds['p95'])} round{'' if one else 's'}{': some games are very long' if uneven else ''}."
+    yield Verdict("look" if uneven else "fine", says, f"Nine games in ten; {most}", "length")
+    box = box_minutes(minutes)
+    if box and decisions["mean"]:
+        quick, slow = (end * 60 / decisions["mean"] for end in box)
+        longer = slow < QUICKEST
+        if longer or quick > SLOWEST:
+            why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each."
+            says = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
+            yield Verdict("look", says, why, "length")
+
+
+def half_time(table: Data) -> Data | None:
+    """Return how often who leads at half time wins; None where nobody ever leads."""
+    points: Sequence[Data] = table["tension"].get("leader_wins") or ()
+    return (
+        min(points, key=lambda point: abs(point["at"] - 0.5))
+        if table["tension"]["games"] and points
+        else None
+    )
+
+
+def _tension(table: Data) -> Iterator[Verdict]:
+    half, found = half_time(table), table["tension"]
+    if half is None:
+        return
+    changes, behind = found["lead_changes"], found["behind_at_half"]
+    early, late = half["low"] > w.DECIDED_LATE, half["high"] < w.DECIDED_LATE and changes["mean"] >= 1
+    level, so = (
+        ("look", ": it is over early") if early else ("fine", ": it stays open") if late else ("note", "")
+    )
+    says = f"Who leads at half time wins {w.pc(half['share'], 0)}{w.either_way(half, 1, 100)} of games{so}."
+    why = f"The lead changes hands {w.num(changes['mean'])} times a game, and {w.pc(behind['share'], 0)} of winners were behind at half time."
+    yield Verdict(level, says, why, "tension")
+
+
+def _choices(table: Data) -> Iterator[Verdict]:
+    found, wins, fair = table["choices"], table["bot_wins"], table["fair"]["share"]
+    forced = found["forced"]
+    if forced is not None and forced > w.FORCED:
+        why = f"The middle decision has {w.many(found['branching']['median'])} moves."
+        yield Verdict("look", f"In {w.pc(forced, 0)} of decisions there is only one move.", why, "choices")
+    if "greedy" in wins and "random" in wins and fair:
+        one, other = wins["greedy"], wins["random"]
+        its = f"Seats of greedy players win {w.pc(one['share'], 0)} ({w.pspan(one['low'], one['high'], 0)}), those of random ones {w.pc(other['share'], 0)} ({w.pspan(other['low'], other['high'], 0)})."
+        if one["low"] > other["high"]:
+            yield Verdict("fine", "Choices matter: who thinks beats chance.", its, "choices")
+        else:
+            yield Verdict("look", "Thinking is not seen to beat chance.", its, "choices")
+    elif forced is not None:
+        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); --bots greedy,random would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
+        yield Verdict("note", "Whether thinking pays was not tried.", why, "choices")
+
+
+# ---- cards, box, rules, house rules -----------------------------------------------------------------
+
+
+def compared(table: Data) -> list[Data]:
+    """Return the cards of which it is known how those did who had them, and how sure that is."""
+    return [card for card in table["cards"] if card["strength"] is not None and card["wide"] is not None]
+
+
+def differs(card: Data) -> bool:
+    """Return whether a card surely differs from the average one, all taken together."""
+    return bool(abs(card["strength"]) > card["wide"])
+
+
+def odd_cards(table: Data) -> list[Data]:
+    """Return the cards that surely move more than a table would notice, all taken together; the surest first."""
+    found = [card for card in compared(table) if abs(card["strength"]) - card["wide"] > w.CARD_MATTERS]
+    return sorted(found, key=lambda card: -(abs(card["strength"]) - card["wide"]))
+
+
+def _cards(table: Data) -> Iterator[Verdict]:
+    every, found = compared(table), odd_cards(table)
+    mine = w.num(w.CARD_MATTERS * 100, 0)
+    if found:
+        parts = []
+        for cards, word in (
+            ([card for card in found if card["strength"] > 0], "strong"),
+            ([card for card in found if card["strength"] < 0], "weak"),
+        ):
+            if cards:
+                best = cards[0]
+                first = ": " if len(cards) == 1 else ", most surely "
+                of = f"{w.pts(best['strength'])}{NB}±{NB}{w.num((best['margin'] or 0) * 100)}"
+                parts.append(f"{w.count(len(cards), '', ' ').strip()} {word}{first}{w.label(best)} ({of})")
+        says = f"{w.count(len(found), 'card', capital=True)} deserve{'s' if len(found) == 1 else ''} a second look."
+        why = f"Wins of who has them, against the average card, in points: {'; '.join(parts)}."
+        if lying := sum(card["by"] == "lies" for card in found):
+            those = (
+                "This passes"
+                if lying == len(found) == 1
+                else f"{w.sentence(w.count(lying, 'of them passes', 'of them pass'))}"
+            )
+            why += f" {those} through no hand: it may only show who was ahead."
+        yield Verdict("look", says, why, "cards", tuple(card["id"] for card in found[:6]))
+    elif every:
+        widest = max(abs(card["strength"]) + card["wide"] for card in every)
+        sure = sum(map(differs, every))
+        if widest <= w.CARD_MATTERS:
+            why = f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average card."
+            yield Verdict("fine", "No card is too strong or too weak.", why, "cards")
+        elif sure:
+            why = f"{w.count(sure, 'card', capital=True)} of {len(every)} differ{'s' if sure == 1 else ''} from the average, none surely by {mine} points."
+            yield Verdict("note", "No card stands out so far.", why, "cards")
+        else:
+            why = f"None of {len(every)} surely differs from the average card; these games would miss what is less than about {w.num(widest * 100, 0)} points."
+            yield Verdict("open", "No card is seen to stand out.", why, "cards")
+    for key, what in (("undrawn", "drawn"), ("unplayed", "played")):
+        if names := list(table["never"][key]):
+            says = f"{w.count(len(names), 'card', capital=True)} {'was' if len(names) == 1 else 'were'} never {what}."
+            yield Verdict("look", says, f"{w.listed(names)}.", "cards", tuple(names[:6]))
+    if deeds := list(table["never"]["deeds"]):
+        says = f"{w.count(len(deeds), 'effect', capital=True)} {'was' if len(deeds) == 1 else 'were'} never done."
+        yield Verdict("look", says, f"{w.sentence(w.listed(deeds))}.", "rules")
+
+
+def _box(table: Data) -> Iterator[Verdict]:
+    counted = [part for part in table["box"] if part["held"]]
+    short = [part for part in table["box"] if part["short"]]
+    if short:
+        names = [f"{part['title']}: {part['wanted']} wanted, {part['held']} there" for part in short]
+        yield Verdict("look", "The box runs out.", f"{w.listed(names)}.", "box")
+    elif counted:
+        fullest = max(counted, key=lambda part: part["most"] / part["held"])
+        why = f"{fullest['title']}: at most {fullest['most']} of {fullest['held']} were in use at once."
+        full = [part for part in counted if part["most"] == part["held"]]
+        if full:
+            names = [f"{part['title']}: {part['most']} of {part['held']}" for part in full]
+            yield Verdict(
+                "note",
+                "Nothing is short, but nothing is to spare.",
+                f"In use at once: {w.listed(names)}.",
+                "box",
+            )
+        elif fullest["most"] >= w.FULL_BOX * fullest["held"]:
+            yield Verdict("note", "The box is only just big enough.", why, "box")
+        else:
+            yield Verdict("fine", "The box is big enough.", why, "box")
+
+
+def bare(rule: Data) -> bool:
+    """Return whether neither a game nor a scenario shows a rule; where there are no scenario files, nobody can tell."""
+    return rule["state"] != "used" and rule["scenarios"] is not None and not rule["scenarios"]
+
+
+def _rules(table: Data) -> Iterator[Verdict]:
+    rules = table["rules"]
+    if not rules:
+        return
+    unused = [rule for rule in rules if rule["state"] == "unused"]
+    unwatched = [rule for rule in rules if rule["state"] == "unwatched"]
+    open_ = [rule for rule in rules if bare(rule)]
+    says = "Every rule that is watched was used"
+    if unused:
+        says = (
+            f"{w.count(len(unused), 'rule', capital=True)} {'was' if len(unused) == 1 else 'were'} never used"
+        )
+    more = (
+        f" {w.count(len(unwatched), 'more rule', capital=True)} {'is' if len(unwatched) == 1 else 'are'} not watched."
+        if unwatched
+        else ""
+    )
+    if open_:
+        has = "has" if len(open_) == 1 else "have"
+        yield Verdict(
+            "look",
+            f"{says}, and {w.count(len(open_), 'rule')} {has} no scenario.",
+            f"{w.listed([rule['id'] for rule in open_])}.{more}",
+            "rules",
+        )
+    elif any(rule["scenarios"] is None for rule in (*unused, *unwatched)):
+        why = f"{w.listed([rule['id'] for rule in (unused or unwatched)])}.{more if unused else ''} There are no scenario files that would prove them."
+        yield Verdict("note", f"{says}.", why, "rules")
+    else:
+        why = (
+            "A scenario proves each of them."
+            if unused
+            else "Every rule was met in these games."
+            if not unwatched
+            else ""
+        )
+        yield Verdict("fine", f"{says}.", f"{why}{more}".strip(), "rules")
+
+
+def moves(house: Data) -> bool:
+    """Return whether a house rule surely changes the length or the wins of who begins by what a table would notice."""
+    limits = (("rounds", w.ROUND_MATTERS), ("first", w.FAIR_BAND))
+    return any((d := house["against"].get(key)) and w.sure(d, by) for key, by in limits)
+
+
+def _houses(houses: Sequence[Data]) -> Iterator[Verdict]:
+    tried = [house for house in houses if house["games"]]
+    if not tried:
+        return
+    found = [house for house in tried if moves(house)]
+    unmet = [house for house in tried if not house["met"]]
+    silent = f" No game met {w.listed([w.typed(house) for house in unmet])}." if unmet else ""
+    if not found:
+        why = f"{w.count(len(tried), 'value', capital=True)} tried, {w.many(tried[0]['games'])} games each.{silent}"
+        yield Verdict("note", "No house rule surely changes length or fairness.", why, "houses")
+        return
+    what = []
+    for house in sorted(found, key=lambda house: -abs(house["against"]["rounds"]["mean"]))[:3]:
+        rounds, first = house["against"].get("rounds"), house["against"].get("first")
+        said = []
+        if rounds and w.sure(rounds, w.ROUND_MATTERS):
+            said.append(f"{w.sign(rounds['mean'])}{NB}rounds")
+        if first and w.sure(first, w.FAIR_BAND):
+            said.append(f"{w.pts(first['mean'], 0)}{NB}points for who begins")
+        what.append(f"{w.typed(house)}: {w.listed(said)}")
+    says = f"{w.count(len(found), 'house rule', capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
+    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", "houses")

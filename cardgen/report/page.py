@@ -1,0 +1,202 @@
+"""The numbers of a simulation as one web page that needs nothing else: its faces, fonts, styles and numbers are inside.
+
+What it looks like stands in `templates/report/`. The same numbers and the same kit give the same page, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import unescape
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from cardgen.base.drawing import Drawing, FontKey, Place, channels, contrast, rect
+from cardgen.base.files import Files, templates_dir
+from cardgen.export.svg import svg_sprites
+from cardgen.export.webfonts import font_rule
+from cardgen.faces.compose import Faces
+from cardgen.model import Kit
+from cardgen.report import judging, sections
+from cardgen.report import words as w
+
+Data = Mapping[str, Any]
+
+MOST_FACES = 160
+"""Of more cards than these the faces of the surest are shown, or the page would be too large to be sent."""
+_SECTIONS = (
+    ("fair", "Is it fair?", "Fair"),
+    ("length", "How long is it?", "Length"),
+    ("tension", "Is there tension?", "Tension"),
+    ("choices", "Do choices matter?", "Choices"),
+    ("cards", "Which cards stand out?", "Cards"),
+    ("box", "Is the box big enough?", "Box"),
+    ("rules", "Which rules were used?", "Rules"),
+    ("houses", "What do house rules change?", "House rules"),
+    ("others", "What do other tables say?", "Tables"),
+    ("made", "How was this made?", "Method"),
+)
+_MISSING = {
+    "fair": "Nobody won a game, so nobody can have won more than a fair share.",
+    "tension": "Nobody ever leads in this game, as far as its rules tell, so there is no lead to lose.",
+    "choices": "No game was watched move by move, so nothing is known of choices.",
+    "cards": "No card was seen in a hand or before anybody, so none can be compared.",
+    "box": "The rules do not tell what is in use at once.",
+    "rules": "This kit has no numbered rules.",
+}
+"""What a section says that has no numbers; the others are left out."""
+_PAPER = {"light": "#ffffff", "dark": "#17191c"}
+_ACCENT = "#2d2d2d"
+
+
+def report_page(data: Data, faces: Faces) -> str:
+    """Return the page that says what the numbers of `cardgen simulate --json` say; `faces` draw the kit's cards."""
+    table = _table(data)
+    kit, run = data["kit"], data["run"]
+    found = judging.verdicts(data, table) if table else [_nothing(data)]
+    made: dict[str, Any] = dict.fromkeys(name for name, *_ in _SECTIONS)
+    if table and table["games"]:
+        made |= {
+            "fair": sections.fair(table),
+            "length": sections.length(data, table),
+            "tension": sections.tension(table),
+            "choices": sections.choices(table),
+            "cards": sections.cards(table),
+            "box": sections.box(table),
+            "rules": sections.rules(table),
+            "houses": sections.houses(data, table),
+            "others": sections.others(data, table) or None,
+        }
+    missing = _MISSING if table and table["games"] else {}
+    names = [one for one in _SECTIONS if one[0] == "made" or made[one[0]] is not None or one[0] in missing]
+    order = [
+        {"id": name, "number": n, "title": title, "short": short, "level": _gravest(found, name)}
+        for n, (name, title, short) in enumerate(names, 1)
+    ]
+    sprites, shown = _faces(faces, table, made["cards"], found)
+    accent = kit["accent"] if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit["accent"]) else _ACCENT
+    page = _template().render(
+        **made,
+        kit=kit,
+        run=run,
+        table=table,
+        data=data,
+        verdicts=found,
+        sections={one["id"]: one for one in order},
+        order=order,
+        missing=missing,
+        faces=shown,
+        sprites=sprites,
+        accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
+        numbers=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")),
+        css=_own("report/report.css"),
+        js=_own("report/report.js"),
+    )
+    page = re.sub(r"\n[ \t]*(?=\n)", "", page)
+    return page.replace("/*fonts*/", _fonts(page), 1) + "\n"
+
+
+def _table(data: Data) -> Data | None:
+    """Return the table that the page is about: by the rules asked for, of those the one with most players."""
+    tables = data["tables"]
+    own = [one for one in tables if one["changed_options"] == data["run"]["options"]] or tables
+    return max(own, key=lambda one: int(one["players"]), default=None)
+
+
+def _nothing(data: Data) -> judging.Verdict:
+    why = "; ".join(dict.fromkeys(one["reason"] for one in (*data["endless"], *data["refused"])))
+    return judging.Verdict("open", "No table was played.", why, "made")
+
+
+def _gravest(found: Iterable[judging.Verdict], section: str) -> str | None:
+    levels = [one.level for one in found if one.to == section]
+    return min(levels, key=list(judging.LEVELS).index, default=None)
+
+
+def _own(name: str) -> Markup:
+    return Markup(Files(templates_dir()).text(name))
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    env = Environment(
+        loader=FileSystemLoader(templates_dir() / "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
+    env.globals |= {"w": w, "J": judging, "LEVELS": judging.LEVELS}
+    return env.get_template("report.html.j2")
+
+
+def _quoted(words: str) -> str:
+    """Return words as a string of CSS may hold them, whatever they are."""
+    return "".join(c if c.isalnum() or c in " .,-·" else f"\\{ord(c):x} " for c in words)
+
+
+def readable(colour: str, paper: str, least: float = 5.6) -> str:
+    """Return the colour, mixed with black or white until it can be read on the paper."""
+    if contrast(colour, paper) >= least:
+        return colour
+    towards = 255 if contrast("#ffffff", paper) > contrast("#000000", paper) else 0
+    own = [round(channel * 255) for channel in channels(colour)]
+    for k in range(2, 100, 2):
+        mixed = "#" + "".join(f"{round(c + (towards - c) * k / 100):02x}" for c in own)
+        if contrast(mixed, paper) >= least:
+            return mixed
+    return "#ffffff" if towards else "#000000"
+
+
+def _faces(
+    faces: Faces, table: Data | None, cards: Mapping[str, Any] | None, found: Iterable[judging.Verdict]
+) -> tuple[Markup, dict[str, dict[str, Any]]]:
+    """Return one hidden SVG with the faces that the page shows, and of each where it is in there, and its size."""
+    wanted = [name for one in found for name in one.cards]
+    wanted += [cell["id"] for cell in cards["table"]] if cards else []
+    several = dict.fromkeys(wanted)
+    chosen = set(list(several)[:MOST_FACES])
+    drawings: dict[str, Drawing] = {}
+    for component, card in _cards(faces.kit):
+        if card.id in chosen and card.id not in drawings and (whole := faces.front(card)).items:
+            width, height = component.size.width, component.size.height
+            round_ = component.shape == "round"
+            edge = rect(0, 0, width, height, radius=width / 2 if round_ else component.corner)
+            drawings[card.id] = Drawing(whole.name, 0, 0, width, height, (Place(whole, clip=edge),))
+    sprites, shown = svg_sprites(drawings.values(), "f")
+    found_at = {}
+    for name, drawing in drawings.items():
+        if href := re.search(r'href="#(\w+)"', shown[drawing]):
+            found_at[name] = {"href": href[1], "w": drawing.width, "h": drawing.height}
+    return Markup(sprites), found_at
+
+
+def _cards(kit: Kit) -> Iterable[tuple[Any, Any]]:
+    return ((component, card) for component in kit.components for card in component.cards)
+
+
+def _fonts(page: str) -> str:
+    """Return the fonts of the page with the characters that it shows."""
+    body = re.sub(
+        r"<svg width=\"0\".*?</defs></svg>|<style.*?</style>|<script.*?</script>|<[^>]+>",
+        " ",
+        page,
+        flags=re.S,
+    )
+    always = {*"0123456789.,%±−+–…“”’:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}
+    text = {*unescape(body)} | always
+    words = re.findall(
+        r"<(?:h1|h2|b class=\"big\"|span class=\"pill)[^>]*>(.*?)</(?:h1|h2|b|span)>", page, flags=re.S
+    )
+    heads = {*unescape(" ".join(words))} | always | {*" ?&"}
+    wanted = {
+        FontKey("Roboto", 400, False): text,
+        FontKey("Roboto", 700, False): text,
+        FontKey("Oswald", 700, False): heads,
+    }
+    return "\n".join(font_rule(key, key.family, characters) for key, characters in wanted.items())

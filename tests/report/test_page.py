@@ -1,0 +1,211 @@
+"""The page of a report: one file that needs nothing else, the same for the same numbers, honest about what is missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardgen.games
+from cardgen.faces.compose import Faces
+from cardgen.report import report_page
+from cardgen.report.charts import Scale, histogram, nice, whisker
+from cardgen.report.page import readable
+from cardgen.simulation import plan, survey
+from tests.games.kits import kit_of
+from tests.report.small import card, house, question, report, table
+from tests.simulation import strict
+
+EVERY = ["fair", "length", "tension", "choices", "cards", "box", "rules", "made"]
+
+
+@cache
+def faces() -> Faces:
+    return Faces(kit_of("cheers"))
+
+
+def page(data: dict[str, Any] | None = None) -> str:
+    return report_page(report() if data is None else data, faces())
+
+
+def sections_of(html: str) -> list[str]:
+    return re.findall(r'<section id="(\w+)"', html)
+
+
+def told(html: str) -> str:
+    """What a page says, without its styles and numbers."""
+    words = re.sub(r"<(style|script)\b.*?</\1>|<[^>]+>", " ", html, flags=re.S)
+    return re.sub(r"\s+", " ", unescape(words).replace("\u00a0", " "))
+
+
+def test_the_same_numbers_are_the_same_page() -> None:
+    assert page() == page()
+
+
+def test_the_numbers_travel_with_the_page() -> None:
+    data = report(title="</script><b>Trouble & Sons")
+    found = re.search(r'<script type="application/json" id="numbers">(.*?)</script>', page(data), re.S)
+
+    assert found
+    assert json.loads(found[1]) == data
+
+
+def test_nothing_is_fetched() -> None:
+    html = page()
+
+    assert not re.search(r'(?:src|href)="(?!#|data:)', html)
+    assert not re.search(r"url\((?!#|data:)", html.replace("url(#", "url(#"))
+    assert "@import" not in html
+
+
+def test_words_of_a_kit_are_words() -> None:
+    data = report(
+        table(cards=[card('"><img src=x>', 0.06), card("B")], endings={"<i>out</i>": 1000}),
+        title='}"</style><b>x',
+    )
+    html = page(data)
+
+    assert "<img" not in html
+    assert "<i>out" not in html
+    assert html.count("</style>") == 1
+
+
+def test_sections_stand_in_their_order_and_are_numbered() -> None:
+    html = page(report(table(), table(players=2), houses=(house("x"),)))
+
+    assert sections_of(html) == [*EVERY[:-1], "houses", "others", "made"]
+    assert re.findall(r'<span class="no">(\d+)<', html) == [str(n) for n in range(1, 11)]
+
+
+def test_each_line_of_the_verdict_leads_to_its_section() -> None:
+    html = page()
+    asked = re.findall(r'<li><a href="#(\w+)">', html)
+
+    assert asked
+    assert {*asked} <= {*sections_of(html)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"tension": {"unit": "coins", "games": 0}}, "Nobody ever leads in this game"),
+        ({"cards": []}, "No card was seen in a hand"),
+        ({"cards": [card("A", None)]}, "No card was seen in a hand"),
+        ({"rules": []}, "This kit has no numbered rules."),
+        ({"box": []}, "The rules do not tell what is in use at once."),
+        (
+            {"choices": table()["choices"] | {"looked_at": 0, "forced": None}},
+            "No game was watched move by move",
+        ),
+        ({"fair": table()["fair"] | {"share": None, "seat": question()}}, "Nobody won a game"),
+    ],
+)
+def test_a_section_without_numbers_says_so(changes: dict[str, Any], says: str) -> None:
+    html = page(report(table(**changes)))
+
+    assert says in told(html)
+    assert sections_of(html) == EVERY
+
+
+def test_without_a_game_there_is_the_method_alone() -> None:
+    for data in (
+        report(table(games=0)),
+        report() | {"tables": [], "refused": [{"players": 3, "options": {}, "reason": "too many"}]},
+    ):
+        html = page(data)
+        assert sections_of(html) == ["made"]
+    assert "too many" in told(html)
+
+
+def test_one_card_and_five_hundred() -> None:
+    assert "One card at once" in told(page(report(table(cards=[card("A", 0.06)]))))
+
+    many = page(report(table(cards=[card(f"X{n}", n / 10000) for n in range(500)])))
+    assert many.count('class="cell') == 500
+    assert "All 500 cards" in told(many)
+
+
+def test_what_no_game_met_is_told_apart_from_no_effect() -> None:
+    html = told(page(report(houses=(house("met"), house("never", met=0)))))
+
+    assert re.search(
+        r"No game met this rule with 3 players, which is not the same as no effect: never=true", html
+    )
+    assert "met=true" in html
+
+
+def test_the_page_is_about_the_largest_table_by_the_book() -> None:
+    html = told(
+        page(report(table(players=2), table(players=4), table(players=5, changed_options={"x": True})))
+    )
+
+    assert "games of 4 players (greedy bots), by the book" in html
+    assert "This page is about the table of 4 by the book. Two other tables were played." in html
+
+
+def test_numbers_of_a_picture_follow_for_who_cannot_see_it() -> None:
+    html = histogram([("1", 0.25), ("2", 0.75)], "Rounds")
+
+    assert 'aria-hidden="true"' in html
+    assert "<caption>Rounds</caption>" in html
+    assert "<td>2</td><td>75.0 %</td>" in html
+
+
+def test_pictures_stretch_and_begin_at_nought() -> None:
+    html = whisker(Scale(0, 1), 0.2, 0.25, 0.3, fair=0.5, name="off")
+
+    assert "viewBox" not in html
+    assert 'x1="20%"' in html
+    assert 'x2="30%"' in html
+    assert "M0-7.5" in html, "what is off has another shape, not only another colour"
+    assert Scale(0, 0.6).ticks(6) == [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    assert [nice(n) for n in (0.03, 1, 3, 11)] == [0.05, 1, 5, 20]
+
+
+def test_an_accent_can_be_read_on_paper_and_in_the_dark() -> None:
+    from cardgen.base.drawing import contrast
+
+    for colour in ("#ffff00", "#000000", "#2a6db3", "#ffffff"):
+        for paper in ("#ffffff", "#17191c"):
+            assert contrast(readable(colour, paper), paper) >= 5.6
+    assert readable("#000000", "#ffffff") == "#000000"
+
+
+def test_faces_are_those_of_the_kit() -> None:
+    data = report(
+        table(cards=[card(one.id, 0.06) for one in kit_of("cheers").cards["ingredients"]]), game="cheers"
+    )
+
+    assert page(data).count("<symbol") >= len(kit_of("cheers").cards["ingredients"])
+
+
+def test_a_page_by_one_command_and_nothing_but_a_page(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from cardgen.app.cli import app
+
+    out = tmp_path / "report.html"
+    asked = ["simulate", "cheers", "--players", "3", "--games", "6", "--jobs", "1", "--report", str(out)]
+    done = CliRunner().invoke(app, asked)
+    assert done.exit_code == 0, done.output
+    assert sections_of(out.read_text("utf-8"))[0] == "fair"
+
+    done = CliRunner().invoke(app, [*asked[:-1], str(tmp_path / "report.pdf")])
+    assert done.exit_code == 2
+    assert not (tmp_path / "report.pdf").exists()
+
+
+def test_a_game_that_nobody_need_win_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardgen.games, "brought", lambda group: {"strict": "tests.simulation.strict:Strict"})
+    kit = strict.kit()
+    found = survey(plan(kit, (2, 3), each_option=True), games=20, jobs=1)
+    html = report_page(json.loads(found.to_json()), Faces(kit))
+
+    assert sections_of(html)[:2] == ["fair", "length"]
+    assert {"houses", "others"} <= {*sections_of(html)}
+    assert "Refused" in html

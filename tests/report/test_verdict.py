@@ -1,0 +1,149 @@
+"""Every sentence of the verdict appears for the numbers that deserve it, and for no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cardgen.app.report_shape import read_report, report_schema
+from cardgen.report.judging import LEVELS, verdicts
+from tests.report.small import card, house, line, mean, question, report, rule, share, spread, table, tension
+
+THIRD = 1 / 3
+
+
+def fair(*lines: Any, by: str = "seat", share: float = THIRD, **more: Any) -> dict[str, Any]:
+    asked = dict.fromkeys(("team", "order", "seat")) | {by: question(*lines)} | more
+    rest = dict.fromkeys(("scores", "top", "lead", "level"))
+    return table(fair={"share": share, "moves_first": "varies", **asked, **rest})
+
+
+def seats(first: float, margin: float = 0.01) -> dict[str, Any]:
+    rest = (1 - first) / 2
+    return fair(*(line(f"seat {n + 1}", at, THIRD, margin) for n, at in enumerate((first, rest, rest))))
+
+
+def choices(**changes: Any) -> dict[str, Any]:
+    return {"choices": table()["choices"] | changes}
+
+
+def never(**names: list[str]) -> dict[str, Any]:
+    return {"never": table()["never"] | names}
+
+
+def part(**changes: Any) -> dict[str, Any]:
+    return {"box": [table()["box"][0] | changes]}
+
+
+def length(
+    rounds: tuple[float, ...] = (5, 6, 7, 8), decisions: tuple[float, ...] = (50, 60)
+) -> dict[str, Any]:
+    return {"length": {"rounds": spread(*rounds), "decisions": spread(*decisions)}}
+
+
+BOTS = {"greedy": share(0.6), "random": share(0.1)}
+ALIKE = {"greedy": share(0.34), "random": share(0.32)}
+
+SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
+    (report(), "fine", "Every seat wins its share.", "All intervals lie within 3 points of 33.3 %."),
+    (report(seats(0.45)), "look", "Seat 1 wins more than its share: 45 % ± 1.0.", "44.0 to 46.0 % of 1,000 games; fair would be 33.3 %."),
+    (report(seats(0.385, 0.02)), "note", "Seat 1 wins more than its share: 38 % ± 2.0.", "Fair would be 33.3 %. Whether it is more than 3 points off is not certain."),
+    (report(seats(0.36, 0.05)), "open", "No seat is seen to be better, but these games cannot rule it out.", "games would tell."),
+    (
+        report(fair(line("team A: P0 P2", 0.6, 0.5), line("team B: P1", 0.4, 0.5), by="team", share=0.5) | {"sides": [{"name": "Team A", "seats": [0, 2], "wins": None}, {"name": "Team B", "seats": [1], "wins": None}]}),
+        "look", "Team A (seats 1 and 3) wins more than its share: 60 % ± 1.0.", "59.0 to 61.0 %",
+    ),
+    (report(fair(line("team A", 0.5, 0.5), line("team B", 0.5, 0.5), by="team", share=0.5)), "fine", "Every team wins its share.", "50.0 %"),
+    (report(fair(line("team A", 0.5, 0.5, 0.1), line("team B", 0.5, 0.5, 0.1), by="team", share=0.5)), "open", "No team is seen to be better, but these games", ""),
+    (report(fair(line("who begins", 0.3, 0.25), line("who is second", 0.2, 0.25, 0.01), by="order", share=0.25)), "look", "Who begins wins more than its share: 30 %", ""),
+    (report(fair(line("who begins", 0.25, 0.25), line("who is second", 0.2, 0.25), by="order", share=0.25)), "look", "Who is second wins less than its share: 20 %", ""),
+    (report(fair(line("who begins", 0.25, 0.25), by="order", share=0.25)), "fine", "It matters to nobody who begins.", ""),
+    (report(fair(line("who begins", 0.25, 0.25, 0.1), by="order", share=0.25)), "open", "Nobody is seen to gain by the order of play, but", "who begins with 25.0 %"),
+    (report(seats(0.45), houses=(house("equal_turns", first=mean(-0.07, 0.02)),)), "look", "Seat 1 wins more", "The house rule equal_turns=true changes that by −7 ± 2.0 points."),
+    (report(table(nobody=share(0.2))), "look", "20.0 % of games have no winner.", "18.0 to 22.0 % of 1,000 games."),
+    (report(table(nobody=share(0.01, 0.01))), "note", "1.0 % of games have no winner.", ""),
+    (report(table(nobody=share(1.0))), "look", "Nobody ever wins.", ""),
+    (report(), "fine", "The game ends after 5 to 8 rounds.", "Nine games in ten; 6.5 ± 0.10 on average, the longest 8."),
+    (report(table(**length((1,)))), "fine", "The game ends after 1 round.", ""),
+    (report(table(**length((4, 6, 20)))), "look", "The game ends after 4 to 20 rounds: some games are very long.", ""),
+    (report(table(**length(decisions=(16,)))), "look", "The box says 20 minutes; the game seems shorter.", "16 decisions a game: 20 minutes would be 75 seconds for each."),
+    (report(table(**length(decisions=(600,)))), "look", "The box says 20 minutes; the game seems longer.", "2.0 seconds for each."),
+    (report(), "fine", "Who leads at half time wins 50 % ± 2.0 of games: it stays open.", "The lead changes hands 2.0 times a game, and 40 % of winners were behind at half time."),
+    (report(table(tension=tension(0.9))), "look", "Who leads at half time wins 90 % ± 2.0 of games: it is over early.", ""),
+    (report(table(tension=tension(0.75))), "note", "Who leads at half time wins 75 % ± 2.0 of games.", ""),
+    (report(table(tension=tension(0.5, (0, 0, 1)))), "note", "Who leads at half time wins 50 % ± 2.0 of games.", ""),
+    (report(), "note", "Whether thinking pays was not tried.", "There is a choice in 90 % of decisions."),
+    (report(table(bot_wins=BOTS)), "fine", "Choices matter: who thinks beats chance.", "Seats of greedy players win 60 % (58 to 62 %), those of random ones 10 % (8 to 12 %)."),
+    (report(table(bot_wins=ALIKE)), "look", "Thinking is not seen to beat chance.", ""),
+    (report(table(**choices(forced=0.7))), "look", "In 70 % of decisions there is only one move.", "The middle decision has 4 moves."),
+    (report(), "fine", "No card is too strong or too weak.", "None of 2 can be more than 1.0 points from the average card."),
+    (report(table(cards=[card("A", 0.06), card("B", 0.05), card("C", -0.04)])), "look", "Three cards deserve a second look.", "two strong, most surely A (+6.0 ± 0.5); one weak: C (−4.0 ± 0.5)."),
+    (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look.", "one strong: Coin (A) (+6.0 ± 0.5). This passes through no hand: it may only show who was ahead."),
+    (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
+    (report(table(cards=[card("A", 0.0, 0.02), card("B")])), "open", "No card is seen to stand out.", "None of 2 surely differs from the average card; these games would miss what is less than about 4 points."),
+    (report(table(**never(undrawn=["X"]))), "look", "One card was never drawn.", "X."),
+    (report(table(**never(unplayed=["X", "Y"]))), "look", "Two cards were never played.", "X and Y."),
+    (report(table(**never(deeds=["burial"]))), "look", "One effect was never done.", "Burial."),
+    (report(), "fine", "The box is big enough.", "Cards: at most 20 of 52 were in use at once."),
+    (report(table(**part(most=48))), "note", "The box is only just big enough.", ""),
+    (report(table(**part(most=52))), "note", "Nothing is short, but nothing is to spare.", "In use at once: Cards: 52 of 52."),
+    (report(table(**part(most=52, missing=3, wanted=55, short=True))), "look", "The box runs out.", "Cards: 55 wanted, 52 there."),
+    (report(), "fine", "Every rule that is watched was used.", "Every rule was met in these games."),
+    (report(table(rules=[rule("SM-001", "unused", ["a scenario"])])), "fine", "One rule was never used.", "A scenario proves each of them."),
+    (report(table(rules=[rule("SM-001", "unused", []), rule("SM-002", "unwatched", [])])), "look", "One rule was never used, and two rules have no scenario.", "SM-001 and SM-002. One more rule is not watched."),
+    (report(table(rules=[rule("SM-001", "unused")])), "note", "One rule was never used.", "There are no scenario files that would prove them."),
+    (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 rounds."),
+    (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 points for who begins. No game met y=true."),
+    (report(houses=(house("x"),)), "note", "No house rule surely changes length or fairness.", "One value tried, 100 games each."),
+    (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
+    (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
+]  # fmt: skip
+
+
+def plain(words: str) -> str:
+    return words.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("data", "level", "says", "why"), SENTENCES, ids=[f"{n}-{one[2]}" for n, one in enumerate(SENTENCES)]
+)
+def test_a_sentence_appears_for_its_numbers(data: dict[str, Any], level: str, says: str, why: str) -> None:
+    found = [(one.level, plain(one.says), plain(one.why)) for one in verdicts(data, data["tables"][0])]
+
+    matching = [one for one in found if one[1].startswith(says) and why in one[2]]
+    assert len(matching) == 1, found
+    assert matching[0][0] == level
+
+
+def test_small_reports_have_the_shape_of_real_ones() -> None:
+    for data, *_ in SENTENCES:
+        jsonschema.validate(data, report_schema())
+        read_report(data)
+
+
+def test_every_level_has_a_name_and_every_sentence_ends() -> None:
+    for data, *_ in SENTENCES:
+        for one in verdicts(data, data["tables"][0]):
+            assert one.level in LEVELS
+            assert one.says.endswith(".")
+
+
+def test_an_advantage_within_what_a_table_notices_is_none() -> None:
+    data = report(seats(0.345))
+    (found,) = [one for one in verdicts(data, data["tables"][0]) if one.to == "fair"]
+
+    assert found.level == "fine"
+
+
+def test_without_minutes_on_the_box_nothing_is_said_of_them() -> None:
+    data = report(table(**length(decisions=(16,))), minutes="a while")
+
+    assert not [one for one in verdicts(data, data["tables"][0]) if "minutes" in one.says]
+
+
+def test_a_house_rule_that_makes_it_worse_is_no_cure() -> None:
+    data = report(seats(0.45), houses=(house("worse", first=mean(0.07)),))
+
+    assert not [one for one in verdicts(data, data["tables"][0]) if "worse=true changes that" in one.why]
