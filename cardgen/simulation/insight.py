@@ -11,7 +11,7 @@ from cardgen.simulation.run import How, Setup, play_setups
 from cardgen.simulation.statistics import Deals, Mean, difference, mean_of
 from cardgen.simulation.watching import Row
 
-LADDER = ("random", "greedy", "ismcts:50", "ismcts:200", "ismcts:800")
+LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
 
 
