@@ -44,6 +44,10 @@ def _own_data() -> Path:
     return DATA if kit_dirs(DATA) else data_around(Path()) or DATA
 
 
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://10.0.0.5:8786 (extra cluster)."),
+]
 Names = Annotated[
     list[str] | None,
     typer.Argument(
@@ -535,10 +539,32 @@ def simulate(
     each_option: Annotated[
         bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
     ] = False,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="What if: tables.bar.hand=5, cards.S1.count=3; may be repeated.",
+        ),
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option("--sweep", metavar="PATH=A..B", help="The same for each value: tables.bar.hand=3..6."),
+    ] = None,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help="Also random, greedy and searching players against each other.")
+    ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without", metavar="WHAT", help="What a card or a kind of move is worth; may be repeated."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
     ] = 0,
+    cluster: Cluster = None,
     until_ci: Annotated[
         float | None,
         typer.Option(help="Stop when every 95 % interval that is watched is at most this far either way."),
@@ -579,9 +605,21 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(counts, names, options, seed, each_option)
-    if save is not None and (len(counts) > 1 or each_option):
-        _usage_error("--save-games is for one table, without --each-option and with one number of players")
+    table = Sitting(
+        counts,
+        names,
+        options,
+        seed,
+        each_option,
+        tuple(sets or ()),
+        tuple(sweep or ()),
+        ladder,
+        tuple(without or ()),
+    )
+    if save is not None and (len(counts) > 1 or each_option or sets or sweep):
+        _usage_error(
+            "--save-games is for one table, without --each-option, --set and --sweep, and with one number of players"
+        )
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if page is not None and page.suffix.lower() not in {".html", ".htm"}:
@@ -590,7 +628,9 @@ def simulate(
         check_writable(file)  # before the games are played, not after
     if save is not None:
         check_writable(save / "game.json")
-    with progress(quiet=False) as say:
+    from cardgen.app.cluster import workers_of
+
+    with progress(quiet=False) as say, workers_of(cluster) as spread:
         try:
             found = simulate_tables(
                 kit,
@@ -600,6 +640,7 @@ def simulate(
                 lambda done, of: say(f"{kit.slug}: playing", done, of),
                 Stop(until_ci, watch),
                 save,
+                spread,
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
@@ -612,6 +653,61 @@ def simulate(
     if found.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.endless if table.problem], False, {})
+
+
+@app.command()
+def compare(
+    name: Annotated[str, typer.Argument(help="The game.")],
+    a: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--a",
+            metavar="WHAT",
+            help="A folder, a git revision, OPTION=VALUE, tables.bar.hand=5, or bots=NAME,NAME; may be repeated. "
+            "Default: the kit as it is, by the book, played by greedy.",
+        ),
+    ] = None,
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="WHAT", help="The same, to be compared with it.")
+    ] = None,
+    data: Data = DATA,
+    players: Annotated[
+        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games of each at each table.", min=1)] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
+    ] = 0,
+    cluster: Cluster = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write it as JSON.")
+    ] = None,
+) -> None:
+    """Compare two states of a kit, house rules or players: the same deals, and what differs."""
+    from cardgen.app.comparing import compare_sides
+    from cardgen.app.progress import progress
+    from cardgen.base.files import check_writable, write_whole
+    from cardgen.simulation import WrongAnswer
+
+    (folder,) = _folders([name], data)
+    if not a and not b:
+        _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
+    if json_file is not None:
+        check_writable(json_file)
+    with progress(quiet=False) as say:
+        try:
+            found, command = compare_sides(
+                folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
+            )
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
+    if json_file is not None:
+        write_whole(json_file, found.to_json(command) + "\n")
+    typer.echo(str(found))
+    if found.survey.interrupted:
+        raise typer.Exit(130)
+    _finish([table.problem for table in found.survey.endless if table.problem], False, {})
 
 
 @app.command()
@@ -696,15 +792,52 @@ def scenario(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game saved by simulate --save-games.")],
+    file: Annotated[Path, typer.Argument(help="A game of cardgen play, or saved by simulate --save-games.")],
     data: Data = DATA,
     to: Annotated[int | None, typer.Option(help="Stop after so many moves and show the position.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write one page that plays it as a film.")
+    ] = None,
 ) -> None:
-    """Print a saved game move by move, with the rules as they apply."""
-    from cardgen.app.play import replay_lines
+    """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
+    from cardgen.app.film import film_page, replay_lines
+    from cardgen.base.files import check_writable, write_whole
 
+    if html is not None:
+        check_writable(html)
+        write_whole(html, film_page(file, data))
+        typer.echo(str(html))
+        return
     for line in replay_lines(file, data, to):
         typer.echo(line)
+
+
+@app.command()
+def playtests(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A kit by name or folder.")],
+    folder: Annotated[
+        Path | None, typer.Argument(help="Where the games lie; default: output/games.", show_default=False)
+    ] = None,
+    data: Data = DATA,
+    as_json: AsJson = False,
+) -> None:
+    """Gather saved games of people and bots: length, waiting, moves regretted, rules asked for, remarks."""
+    import json
+
+    from rich.console import Console
+
+    from cardgen.app.play import kit_named, seeds_of
+    from cardgen.app.playtests import GAMES, playtests_of, print_playtests
+
+    about, warnings = playtests_of(name, folder or GAMES, data)
+    if as_json:
+        typer.echo(json.dumps(about.to_json(), ensure_ascii=False, indent=1))
+    else:
+        seeds = seeds_of(kit_named(name, data))
+        sentences = {rule: one.sentence for rule, one in seeds.by_id.items()} if seeds else {}
+        print_playtests(about, sentences, Console())
+    for warning in warnings:
+        typer.echo(str(warning), err=True)
 
 
 @app.command()

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardgen.app.build import BuildResult
     from cardgen.app.progress import Say
     from cardgen.base.errors import Problem
@@ -145,12 +147,14 @@ def simulate(
     options: Mapping[str, Choice] | None = None,
     seed: int = 1,
     jobs: int | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Return what so many games show; `str()` of it is text, `to_json()` is for programs.
 
-    The same arguments give the same report on any machine and any number of processes (`jobs`, all cores).
+    The same arguments give the same report on any machine and any number of processes (`jobs`, all cores); any `executor`
+    of `concurrent.futures` takes their place, that of a cluster too.
     ValueError for a table that the rulebook refuses, CardgenError as with `play`.
     """
     from cardgen.simulation import simulate as run
 
-    return run(kit, players, games=games, bots=bots, options=options, seed=seed, jobs=jobs)
+    return run(kit, players, games=games, bots=bots, options=options, seed=seed, jobs=jobs, executor=executor)

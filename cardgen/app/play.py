@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,15 +15,18 @@ from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_y
 from cardgen.base.files import data_around, find_kit, shown
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardgen.engine import Game, SavedGame
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.simulation import Progress, Proofs, Setup, Survey
+    from cardgen.simulation.insight import Insight
+    from cardgen.simulation.survey import Plan, Variant
     from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
 
-_PONDERS = 6.0  # seconds of computing for one move of a saved game
 _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
 
@@ -30,7 +34,8 @@ _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 class Sitting:
     """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
 
-    `each_option` adds a table for each other value of each option.
+    `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
+    the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`.
     """
 
     players: tuple[int, ...]
@@ -38,6 +43,10 @@ class Sitting:
     options: Mapping[str, str | int | bool] | None = None
     seed: int = 1
     each_option: bool = False
+    sets: tuple[str, ...] = ()
+    sweeps: tuple[str, ...] = ()
+    ladder: bool = False
+    without: tuple[str, ...] = ()
 
 
 def read_players(kit: Kit, text: str) -> tuple[int, ...]:
@@ -68,6 +77,14 @@ class Stop:
     watch: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Who plays the games in place of processes of this machine: an executor, and how many tasks it is given at once."""
+
+    executor: Executor | None = None
+    in_flight: int | Callable[[], int] | None = None
+
+
 def simulate_tables(
     kit: Kit,
     table: Sitting,
@@ -76,15 +93,26 @@ def simulate_tables(
     progress: Progress | None = None,
     stop: Stop | None = None,
     save: Path | None = None,
+    spread: Spread | None = None,
 ) -> Survey:
     """Return what so many games at each table show; CardgenError for tables that cannot be set up.
 
     With `save` every game is written into that folder, move by move, as it is played. WrongAnswer for a bot that
     nobody knows and for intervals that cannot be reached.
     """
-    from cardgen.simulation import plan, survey
+    from cardgen.simulation import WrongAnswer, plan, survey
 
     stop = stop or Stop()
+    spread = spread or Spread()
+    others: Sequence[Variant] = ()
+    if table.sets or table.sweeps:
+        from cardgen.app.whatif import variants
+
+        try:
+            others = variants(kit.root, kit, table.sets, table.sweeps)
+        except ValueError as wrong:
+            raise WrongAnswer("sweep" if table.sweeps else "set", str(wrong)) from None
+    check_words(kit, table)
     with _as_problems(kit):
         tables = plan(
             kit,
@@ -93,6 +121,7 @@ def simulate_tables(
             options=table.options,
             seed=table.seed,
             each_option=table.each_option,
+            variants=others,
         )
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
@@ -101,16 +130,59 @@ def simulate_tables(
         assert save is not None
         played.write(save / f"{kit.slug}-{setup.players}-seed{setup.seed}-{number + 1:04}.json")
 
-    return survey(
+    found = survey(
         tables,
         games=games,
         jobs=jobs,
+        executor=spread.executor,
+        in_flight=spread.in_flight,
         until_ci=stop.until_ci,
         watch=stop.watch,
         keep=keep if save is not None else None,
         progress=progress,
         proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),
     )
+    if not (table.ladder or table.without) or found.interrupted:
+        return found
+    return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread)))
+
+
+def _insights(
+    tables: Plan, table: Sitting, games: int, jobs: int | None, progress: Progress | None, spread: Spread
+) -> Iterator[Insight]:
+    """Yield skill, luck and worth at each number of players."""
+    from cardgen.simulation.insight import LADDER, insight
+
+    for laid in tables.tables:
+        if laid.base:
+            yield insight(
+                laid.setup,
+                games=games,
+                ladder=LADDER if table.ladder else (),
+                without=table.without,
+                base=table.bots[0],
+                jobs=jobs,
+                executor=spread.executor,
+                in_flight=spread.in_flight,
+                progress=progress,
+            )
+
+
+def check_words(kit: Kit, table: Sitting) -> None:
+    """Refuse what nobody could do without, before any game is played; WrongAnswer says what there is."""
+    if not table.without:
+        return
+    from cardgen.games import make_game
+    from cardgen.players import make_bot
+    from cardgen.simulation import WrongAnswer
+
+    with _as_problems(kit):
+        game = make_game(kit, table.players[-1], table.options)
+    for what in table.without:
+        try:
+            make_bot(game, f"{table.bots[0]} without {what}")
+        except ValueError as wrong:
+            raise WrongAnswer("without", str(wrong)) from None
 
 
 def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
@@ -129,6 +201,9 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     for name, value in (table.options or {}).items():
         words += ["--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
     words += ["--each-option"] * table.each_option
+    words += ["--ladder"] * table.ladder
+    for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):
+        words += [word for said in given for word in (flag, shlex.quote(said))]
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
     return " ".join(words)
@@ -166,11 +241,11 @@ def run_scenarios_of(
                 problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
-        problems.extend(_unknown_rules(result, _data_of(Path(result.where.file), data)))
+        problems.extend(_unknown_rules(result, data_of(Path(result.where.file), data)))
     return results, list(problems)
 
 
-def _data_of(file: Path, data: Path) -> Path:
+def data_of(file: Path, data: Path) -> Path:
     """Return the folder in which the kits of a file are looked for: the one that lies nearest, or else `data`."""
     return data_around(file) or data
 
@@ -179,7 +254,7 @@ def _maker(file: Path, data: Path) -> Callable[[str, int, Mapping[str, Any]], Ga
     """Return what sets up the games of a scenario file."""
     from cardgen.games import make_game
 
-    nearest = _data_of(file, data)
+    nearest = data_of(file, data)
 
     def make(slug: str, players: int, options: Mapping[str, Any]) -> Game[Any]:
         return make_game(
@@ -361,63 +436,6 @@ def _each_line_once(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield problem
 
 
-def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
-    """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
-    from cardgen.engine import IllegalMove, Recorder, SavedGame, blaming, hurrying, meant
-    from cardgen.engine.playing import fingerprint
-    from cardgen.games import make_game, playable
-
-    try:
-        saved = SavedGame.read(file)
-    except ValueError as error:
-        raise _one(str(error).removeprefix(f"{file}: "), file) from None
-    nearest = _data_of(file, data)
-    data = nearest if find_kit(saved.game, nearest, ours=False) else data
-    if find_kit(saved.game, data) is None or saved.game not in playable():
-        raise _one(
-            f"is of a game '{saved.game}' whose rules are not here",
-            file,
-            did_you_mean(saved.game, playable()),
-        )
-    kit = kit_named(saved.game, data)
-    try:
-        game = make_game(kit, len(saved.players), saved.options, saved.players)
-    except (ValueError, KeyError) as error:
-        raise _one(str(error).strip("\"'"), file) from None
-    if saved.kit != fingerprint(game):
-        message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
-        raise _one(message, file, hint="the cards have changed since; play the seed again")
-    if to is not None and not 0 <= to <= len(saved.moves):
-        raise _one(f"has {len(saved.moves)} moves, there is no move {to}", file)
-    recorder = Recorder()
-    with blaming(game, str(file), "set-up"):
-        state = game.deal(saved.seed)
-        state.tell = recorder.tell
-        game.opened(state)
-    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
-    yield f"{kit.title} for {game.players} players: {', '.join(game.names)}"
-    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
-    for number, text in enumerate(saved.moves[:to], 1):
-        at = (str(file), f"seed {saved.seed}", f"move {number}")
-        with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
-            try:
-                game.play_text(state, text)
-            except (IllegalMove, ValueError) as error:
-                if not meant(error):
-                    raise
-                raise _one(f"move {number} cannot be played: {error}", file) from None
-        yield f"{number:4}  {text}"
-        yield from (f"          {event}" for event in recorder.take())
-    yield ""
-    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
-        yield from (game.picture(state) or game.describe(state)).splitlines()
-        if game.over(state):
-            yield f"The end: {game.ending(state)}"
-            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
-    if saved.stopped and to is None:
-        yield f"The game was stopped here: {saved.stopped}"
-
-
 @lru_cache(maxsize=8)
 def kit_named(name: str, data: Path) -> Kit:
     """Return a kit by its name or folder; CardgenError when there is none or it is broken."""
@@ -445,9 +463,3 @@ def _as_problems(kit: Kit) -> Iterator[None]:
         raise
     except (ValueError, NoRules) as error:
         raise CardgenError([Problem(str(error).strip("\"'"), kit.where, code="cannot-set-up")]) from None
-
-
-def _one(message: str, file: Path, hint: str = "") -> CardgenError:
-    """Return a problem of a saved game; what only a terminal understands is shown, not sent to it."""
-    message = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message[:600])
-    return CardgenError([Problem(message, Location(str(file)), hint=hint, code="saved-game")])

@@ -16,7 +16,9 @@ from cardgen.base.files import find_kit
 from cardgen.games import NoRules, make_game, player_counts
 from cardgen.players import make_bot
 from cardgen.source import load_kit
+from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
+from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.sitting import Seat, Sitting
 from cardgen.table.terminal import play
 
@@ -40,7 +42,8 @@ def play_in_terminal(
         raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
     seeds = seeds_of(sitting.game.kit)
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
-    play(sitting, people, Console(), input, rules)
+    game = sitting.game
+    play(sitting, people, Console(), input, rules, layout_of(game, hints_of(game.kit, zone_names(game))))
 
 
 def _new(

@@ -403,6 +403,7 @@ class TablePart(Part, example="{players: 3, options: {…}, …}"):
     players: Any = key(whole(1), "How many play.")
     options: Any = key(map_of(ANYTHING), "The value of every option.")
     changed_options: Any = key(map_of(ANYTHING), "Those that are not by the book.")
+    change: Any = key(TEXT, "What is otherwise in the kit here, such as `tables.bar.hand=5`.", default="")
     bots: Any = key(list_of(TEXT), "Who plays, in order.")
     games: Any = key(_TIMES, "How many games.")
     wanted: Any = key(_TIMES, "How many there were to be.")
@@ -449,6 +450,16 @@ class HousePart(Part, example="{players: 3, option: equal_turns, value: true, �
         "`side 1` … (wins of each team), `ending: …`, `figure: …` (its mean in a game). Shares are 0 to 1.",
     )
     refused: Any = key(TEXT, "Why the rulebook refuses it at this table.", default=None)
+    change: Any = key(
+        TEXT,
+        "What is compared when that is no house rule, such as `tables.bar.hand=5`; option, title, ruling and says are "
+        "empty then.",
+        default="",
+    )
+    breaks: Any = key(list_of(TEXT), "The kit's own checks that are not true then.", default=())
+    before: Any = key(
+        map_of(_NUMBER), "How much there is of each measure at the table it is compared with.", default=None
+    )
 
 
 class NotPlayedPart(Part, example="{players: 3, options: {…}, reason: …}"):
@@ -457,6 +468,33 @@ class NotPlayedPart(Part, example="{players: 3, options: {…}, reason: …}"):
     players: Any = key(whole(1), "How many play.")
     options: Any = key(map_of(ANYTHING), "Its options.")
     reason: Any = key(TEXT, "Why.")
+
+
+class GainPart(Part, example="{bot: greedy without bid, base: greedy, share: 0.24, …}"):
+    """What one player wins among others who are all alike, from every seat of every deal."""
+
+    bot: Any = key(TEXT, "The one.")
+    base: Any = key(TEXT, "All others.")
+    games: Any = key(_TIMES, "How many games it played.")
+    deals: Any = key(_TIMES, "How many deals, each once from every seat.")
+    share: Any = key(_PART, "How many of them it wins.")
+    fair: Any = key(_PART, "How many a seat wins in the same deals when all are like the others.")
+    gain: Any = key(part(MeanPart), "The difference, deal by deal.")
+    luck: Any = key(
+        part(MeanPart),
+        "The part of the variance of wins that a seat keeps when players change seats: the deal's.",
+    )
+    skill: Any = key(_PART, "The part of it that goes with the player.")
+    sure: Any = key(YES_NO, "Whether the interval of the gain leaves out 0.")
+
+
+class InsightPart(Part, example="{players: 4, ladder: […], without: […]}"):
+    """How much skill, how much luck, and what a card or a kind of move is worth, at one number of players."""
+
+    players: Any = key(whole(1), "How many play.")
+    interrupted: Any = key(YES_NO, "Whether it was stopped early.")
+    ladder: Any = key(list_of(part(GainPart)), "Each player among those one step weaker, the weakest first.")
+    without: Any = key(list_of(part(GainPart)), "Players who may not use a card or make a kind of move.")
 
 
 class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […], …}"):
@@ -471,6 +509,11 @@ class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […
     tables: Any = key(list_of(part(TablePart)), "Every table; one alone is a list of one.")
     houses: Any = key(list_of(part(HousePart)), "House rules against the tables by the book.")
     refused: Any = key(list_of(part(NotPlayedPart)), "Tables that the rulebook refuses.")
+    insight: Any = key(
+        list_of(part(InsightPart)),
+        "Skill, luck and worth, by number of players; empty unless asked for.",
+        default=(),
+    )
     endless: Any = key(list_of(part(NotPlayedPart)), "Tables with a game that does not end.")
     together: Any = key(part(TogetherPart), "What all tables found together.")
 

@@ -14,6 +14,7 @@ _FILES = {
     "scenarios": "A scenario file",
     "theme": "rules/theme.yaml",
     "target": "A target's file",
+    "screen": "table.yaml",
 }
 
 
@@ -24,6 +25,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
+    from cardgen.source.screen import hints_schema
     from cardgen.targets.target import target_schema
 
     return {
@@ -34,6 +36,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "report.schema.json": report_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
+        "screen.schema.json": hints_schema(),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -168,6 +168,10 @@ class Setting(ABC):
     def cells(self, state: Any) -> dict[int, tuple[int, int]]:
         """Return column and row of each piece that lies in a grid or on a spot; those of a spot are its number and 0."""
         return {}
+
+    def turned(self, state: Any) -> Collection[int]:
+        """Return the pieces that lie sideways."""
+        return ()
 
     def seat(self, name: str) -> int:
         """Return the seat of a player; ValueError says who is at the table."""

@@ -30,6 +30,7 @@ def document(
     houses: Sequence[Mapping[str, Any]] = (),
     refused: Sequence[Mapping[str, Any]] = (),
     endless: Sequence[Mapping[str, Any]] = (),
+    insight: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return all of a report as plain data; `found` is what its tables found together."""
     return {
@@ -53,6 +54,7 @@ def document(
         "houses": list(houses),
         "refused": list(refused),
         "endless": list(endless),
+        "insight": list(insight),
         "together": found_data(found),
     }
 

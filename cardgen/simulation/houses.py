@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.model import Kit
-from cardgen.simulation.pairs import Pairs
+from cardgen.simulation.pairs import Pairs, is_share
 from cardgen.simulation.statistics import Mean
-
-NUMBERS = ("rounds", "decisions", "top", "lead")
-SHARES = ("first", "nobody", "level")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +17,10 @@ class House:
 
     `met` of `games` pairs differ in a move or in the result. `against` says how much more there is of each measure
     than at the other table: rounds, decisions, the best score and its lead, the wins of who begins, games without a
-    winner, level games, each ending, each figure, and where there are teams the wins of each. `refused` says
-    why a table could not be played; then nothing is compared.
+    winner, level games, each ending, each figure, and where there are teams the wins of each; `before` is how much there
+    is at that table. `refused` says why a table could not be played; then nothing is compared. `change` is what is
+    compared when that is no house rule: another number in the kit, an earlier state of it, other players;
+    `breaks` are the sentences of the kit's own checks that are not true then.
     """
 
     players: int
@@ -36,6 +35,9 @@ class House:
     met: int = 0
     against: Mapping[str, Mean] = field(default_factory=dict)
     refused: str | None = None
+    change: str = ""
+    breaks: tuple[str, ...] = ()
+    before: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def unmet(self) -> bool:
@@ -45,6 +47,8 @@ class House:
     @property
     def called(self) -> str:
         """The rule as it is typed."""
+        if self.change:
+            return self.change
         value = str(self.value).lower() if isinstance(self.value, bool) else self.value
         return f"{self.option} = {value}"
 
@@ -75,6 +79,29 @@ def house(
         met=pairs.met if pairs else 0,
         against={name: pairs.difference(name) for name in pairs.differences} if pairs else {},
         refused=refused,
+        before={name: deals.mean for name, deals in pairs.before.items()} if pairs else {},
+    )
+
+
+def change(
+    players: int, called: str, pairs: Pairs, value: Any = None, base: Any = None, breaks: Sequence[str] = ()
+) -> House:
+    """Return what something else than a house rule changes."""
+    return House(
+        players=players,
+        option="",
+        value=value,
+        base=base,
+        title="",
+        ruling="",
+        says="",
+        base_says="",
+        games=pairs.games,
+        met=pairs.met,
+        against={name: pairs.difference(name) for name in pairs.differences},
+        change=called,
+        breaks=tuple(breaks),
+        before={name: deals.mean for name, deals in pairs.before.items()},
     )
 
 
@@ -83,40 +110,50 @@ def house_lines(houses: Sequence[House]) -> Iterable[str]:
     compared = [house for house in houses if house.games]
     if not compared:
         return
-    yield "House rules against the others, deal by deal (with 95 % intervals; of 20 that change nothing 1 looks sure)"
+    what = "Changes against the kit as it is" if compared[0].change else "House rules against the others"
+    yield f"{what}, deal by deal (with 95 % intervals; of 20 that change nothing 1 looks sure)"
     width = max(len(house.called) for house in compared)
     for one in compared:
-        head = f"  {one.players:2}  {one.called:{width}}"
-        if one.unmet:
-            yield f"{head}  no game met this rule: {one.games} of {one.games} went move for move as without it"
-            continue
-        sure = [
-            _said(name, mean)
-            for name, mean in one.against.items()
-            if mean.sure and not name.startswith("figure: ")
-        ]
-        met = f"met in {one.met} of {one.games} games"
-        if sure:
-            yield f"{head}  {'; '.join(sure)} ({met})"
-            continue
-        first = one.against.get("first")
-        limit = ""
-        if first and first.low is not None and first.high is not None:
-            most = max(-first.low, first.high)
-            limit = f": wins of who begins move by {most * 100:.1f} points at most"
-        yield f"{head}  no effect to be seen{limit} ({met})"
+        yield f"  {one.players:2}  {one.called:{width}}  {_effect(one)}"
+        yield from (f"      the kit says otherwise: {said}" for said in one.breaks)
     yield ""
 
 
-_NAMES = {
+def _effect(one: House) -> str:
+    if one.unmet:
+        rule = "change" if one.change else "rule"
+        return f"no game met this {rule}: {one.games} of {one.games} went move for move as without it"
+    met = f"met in {one.met} of {one.games} games"
+    sure = [
+        difference_said(name, mean)
+        for name, mean in one.against.items()
+        if mean.sure and not name.startswith("figure: ")
+    ]
+    if sure:
+        return f"{'; '.join(sure)} ({met})"
+    first = one.against.get("first")
+    limit = ""
+    if first and first.low is not None and first.high is not None:
+        most = max(-first.low, first.high)
+        limit = f": wins of who begins move by {most * 100:.1f} points at most"
+    return f"no effect to be seen{limit} ({met})"
+
+
+NAMES = {
     "first": "who begins wins", "nobody": "nobody wins", "level": "level", "rounds": "rounds", "decisions": "decisions",
     "top": "best score", "lead": "lead",
 }  # fmt: skip
 
 
-def _said(name: str, mean: Mean) -> str:
+def measure_called(name: str) -> str:
+    """Return what a measure is called, such as `who begins wins`."""
+    return NAMES.get(name, name.removeprefix("ending: ").removeprefix("figure: ").replace("_", " "))
+
+
+def difference_said(name: str, mean: Mean) -> str:
+    """Return a difference in words, with its interval; that of shares in points."""
     low, high = mean.low or 0.0, mean.high or 0.0
-    called = _NAMES.get(name, name.removeprefix("ending: "))
-    if name in NUMBERS:
+    called = measure_called(name)
+    if not is_share(name):
         return f"{called} {mean.mean:+.2f} ({low:+.2f} to {high:+.2f})"
     return f"{called} {mean.mean * 100:+.1f} points ({low * 100:+.1f} to {high * 100:+.1f})"

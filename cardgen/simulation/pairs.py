@@ -29,6 +29,7 @@ class Pairs:
     each: int = 1  # games of a deal
     met: int = 0
     differences: dict[str, Deals] = field(default_factory=dict)
+    before: dict[str, Deals] = field(default_factory=dict)  # the base alone, in the same games
 
     def add(self, base: Sequence[Row], other: Sequence[Row]) -> None:
         """Add the games of some deals, of both tables in the same order."""
@@ -54,18 +55,23 @@ class Pairs:
                     continue
                 counted = self.differences.get(name)
                 if counted is None:
-                    counted = self.differences[name] = Deals()
-                    if always:  # until now no game ended so at either table
-                        counted.deals, counted.of = self.deals, self.deals * self.each
-                        counted.of_squared = self.deals * self.each**2
-                        counted.open_of = in_deal - 1
+                    counted = self.differences[name] = self._none_yet(always, in_deal - 1)
+                    self.before[name] = self._none_yet(always, in_deal - 1)
                 counted.count(apart)
+                self.before[name].count(mine.measures.get(name, 0.0))
         self._close(in_deal)
+
+    def _none_yet(self, always: bool, in_deal: int) -> Deals:
+        """Return the count of what no game had until now; what can be said of every game counts as 0 in those."""
+        if not always:
+            return Deals()
+        many, each = self.deals, self.each
+        return Deals(many, many * each, of_squared=many * each**2, open_of=in_deal)
 
     def _close(self, games: int) -> None:
         if games:
             self.deals, self.each = self.deals + 1, games
-        for deals in self.differences.values():
+        for deals in (*self.differences.values(), *self.before.values()):
             deals.close()
 
     def difference(self, measure: str) -> Mean:

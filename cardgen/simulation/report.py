@@ -103,6 +103,7 @@ class Report(Findings):
     sides: tuple[Mapping[str, Any], ...]
     level: Share
     kit: Mapping[str, Any]
+    change: str = ""
 
     @property
     def most_used(self) -> Mapping[str, tuple[int, int]]:
@@ -130,6 +131,7 @@ class Report(Findings):
             "players": self.players,
             "options": dict(self.options),
             "changed_options": dict(self.changed_options),
+            "change": self.change,
             "bots": list(self.bots),
             "games": self.games,
             "wanted": self.wanted,
@@ -248,6 +250,7 @@ def make_report(
     proofs: Proofs = NO_PROOFS,
     reach: Reach | None = None,
     level: Together | None = None,
+    change: str = "",
 ) -> Report:
     """Return the report on what was counted at a table; `level` is that of all tables that are shown together."""
     game, tally = table.game, table.tally
@@ -290,6 +293,7 @@ def make_report(
         sides=_sides(tally, game.names),
         level=tally.level.share,
         kit=kit_data(game),
+        change=change,
     )
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
-import threading
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from multiprocessing import parent_process
+from hashlib import sha256
+from math import lcm
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
-from cardgen.base.errors import CardgenError, Problem
 from cardgen.engine import (
     Bot,
     EndlessGame,
@@ -34,6 +30,7 @@ from cardgen.engine import (
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.players import make_bot, patience
+from cardgen.simulation.line import Lacking, Line, Task
 from cardgen.simulation.pairs import Pairs
 from cardgen.simulation.tally import Tally
 from cardgen.simulation.watching import Row, Watcher
@@ -42,14 +39,16 @@ Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
 """Whose wins are watched."""
 
 WATCHES: tuple[Watch, ...] = ("seat", "order", "team", "bot", "option")
-_Task: TypeAlias = tuple[int, bytes, range, bool, bool]
-"""The number of a set-up, the set-up packed, which of its games, whether they are compared, and kept."""
+_Seats: TypeAlias = tuple[int, tuple[str, ...], tuple[tuple[str, Any], ...], int, int]
+"""What a set-up is without its kit: players, bots, options, seed and rotations."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
 
 _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
-_PATIENCE = 5  # how often in a row players may be killed before it is told
+_MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
+_TASKS = 10_000  # about as many tasks a table is cut into before they grow
+_MOST_KITS = 64  # that a worker remembers
 _CLOSELY = 200  # deals that are watched move by move, and of those of chance players alone
 _SOME = 16  # one in so many thereafter
 _ENOUGH = 100  # no interval is trusted before so many games
@@ -64,6 +63,13 @@ class Setup:
     bots: tuple[str, ...]
     options: Mapping[str, Any]
     seed: int
+    rotations: int = 0
+    """How often each deal is played; 0: as often as the bots can sit differently."""
+
+    @property
+    def seats(self) -> _Seats:
+        """What it is without its kit."""
+        return self.players, self.bots, tuple(self.options.items()), self.seed, self.rotations
 
     def game(self) -> Game[Any]:
         """Return the rulebook at this table."""
@@ -80,6 +86,8 @@ class Setup:
     @property
     def turns(self) -> int:
         """How often the bots move on until they sit as before: no game is played twice."""
+        if self.rotations:
+            return self.rotations
         many = len(self.bots)
         return next(
             n for n in range(1, many + 1) if self.bots[n % many :] + self.bots[: n % many] == self.bots
@@ -129,13 +137,13 @@ class How(TypedDict, total=False):
     `jobs` is the number of processes (all cores); an `executor` of `concurrent.futures` takes their place.
     With `until_ci` a table stops as soon as the 95 % intervals of what is watched are at most so far from
     their middle (0.02: ± 2 %): `watch` says whose wins, by default those of options, bots, teams or seats, whichever
-    of them differ. `in_flight` is how many tasks of 20 games an executor is given at once, by default two for each
-    of its workers. `keep` gets each game, move by move, as it is played.
+    of them differ. `in_flight` is how many tasks of 20 games an executor is given at once, or what returns it as workers
+    come and go; by default two for each of its workers. `keep` gets each game, move by move, as it is played.
     """
 
     jobs: int | None
     executor: Executor | None
-    in_flight: int | None
+    in_flight: int | Callable[[], int] | None
     progress: Progress | None
     until_ci: float | None
     watch: str | None
@@ -182,66 +190,51 @@ def play_setups(
     keep: Callable[[Setup, int, SavedGame], None] | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
-    in_flight: int | None = None,
+    in_flight: int | Callable[[], int] | None = None,
     progress: Progress | None = None,
     until_ci: float | None = None,
     watch: str | None = None,
+    each: Callable[[int, Sequence[Row]], None] | None = None,
 ) -> Run:
     """Return the tallies of so many games of each set-up; all of them share the same processes.
 
     `against` says which set-ups are compared with which others, deal by deal; they are played in turn, so that no game
-    has to be remembered for long. `keep` gets every game, in order. What a process was playing that somebody killed
-    is played again by another one.
+    has to be remembered for long. `keep` gets every game, in order; `each` gets what every game came to, in order,
+    with the number of its set-up. What a worker was playing that somebody killed is played again by another one.
+
+    A kit goes to each worker once: a task names it, and a worker that does not have it says so.
     """
     against = against or {}
-    _unpacked.cache_clear()  # rules may have been written anew since the last time
+    _laid.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
-    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, s)) for s in setups))
-    own = None
-    if executor is None and workers > 1:
-        executor = own = _players(workers)
-    ahead = in_flight or 2 * (getattr(executor, "_max_workers", None) or workers) if executor else 1
-    executor = executor or _OneByOne()
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, [s])) for s in setups))
     done: set[int] = set()
-    tasks = _tasks(setups, games, against, done, bool(keep))
-    waiting: deque[tuple[_Task, Future[Chunk]]] = deque()
-    killed = 0
+    kits = _Kits()
+    tasks = _tasks(setups, games, against, done, kits, bool(keep), bool(each))
+    line: Line[Chunk] | None = None
     rows: dict[tuple[int, int], Sequence[Row]] = {}
+    compared = {*against, *against.values()}
     seen = None if until_ci is None else to_watch(setups, against, until_ci, watch)
     try:
-        while True:
-            while len(waiting) < ahead and (new := next(tasks, None)):
-                waiting.append((new, executor.submit(_play, *new[1:])))
-            if not waiting:
-                break
-            # in the order of the games, so that the number of workers changes nothing
-            task, future = waiting.popleft()
-            number, numbers = task[0], task[2]
+        line = Line(tasks, executor, workers, in_flight)
+        for task in line:  # in the order of the games, so that the number of workers changes nothing
+            number, numbers = task.setup, task.games
             if number in done:
-                future.cancel()
                 continue
             tally = run.tallies[number]
             try:
-                chunk = future.result()
+                chunk = task.result()
             except EndlessGame as endless:
                 run.endless[number] = endless
                 done.add(number)
                 continue
-            except BrokenProcessPool:
-                killed += 1
-                if own is None or killed > _PATIENCE:
-                    raise _always_killed() from None
-                _send_home(own)
-                executor = own = _players(workers)
-                again = [task, *(waits for waits, _ in waiting)]
-                waiting = deque((each, executor.submit(_play, *each[1:])) for each in again)
-                continue
-            killed = 0
             tally.add(chunk.tally)
             if keep:
-                for each, saved in zip(numbers, chunk.saved, strict=True):
-                    keep(setups[number], each, saved)
-            if chunk.rows:
+                for one, saved in zip(numbers, chunk.saved, strict=True):
+                    keep(setups[number], one, saved)
+            if each:
+                each(number, chunk.rows)
+            if number in compared and chunk.rows:
                 _compare(run, rows, against, number, numbers.start, chunk.rows)
             if progress:
                 progress(
@@ -253,10 +246,8 @@ def play_setups(
     except KeyboardInterrupt:
         run.interrupted = True
     finally:
-        for _, future in waiting:
-            future.cancel()
-        if own:
-            _send_home(own)
+        if line:
+            line.end()
     if until_ci and seen:
         run.until = Until(until_ci, seen, tuple(widest(run, n, seen, against) for n in range(len(setups))))
     return run
@@ -350,80 +341,70 @@ def widest(run: Run, number: int, watch: Watch, against: Mapping[int, int]) -> f
     return max((each.share.half_width for each in deals), default=1.0)
 
 
-def _players(workers: int) -> ProcessPoolExecutor:
-    """Return processes that play."""
-    return ProcessPoolExecutor(workers, initializer=_begin_to_play)
-
-
-def _send_home(players: ProcessPoolExecutor) -> None:
-    """End the processes, whatever they are playing, also one that has not yet learned how to be stopped."""
-    for process in list((getattr(players, "_processes", None) or {}).values()):
-        process.kill()
-    players.shutdown(wait=False, cancel_futures=True)
-
-
-def _always_killed() -> CardgenError:
-    message = "the processes that play are killed, again and again"
-    hint = "perhaps there is too little memory: try --jobs 1"
-    return CardgenError([Problem(message, hint=hint, code="players-killed")])
-
-
 def _tasks(
-    setups: Sequence[Setup], games: int, against: Mapping[int, int], done: Collection[int], keeps: bool
-) -> Iterator[_Task]:
+    setups: Sequence[Setup],
+    games: int,
+    against: Mapping[int, int],
+    done: Collection[int],
+    kits: _Kits,
+    keeps: bool,
+    rows: bool,
+) -> Iterator[Task[Chunk]]:
     """Yield what is to be played, leaving out what is done by then; what is compared takes turns."""
     compared = {*against, *against.values()}
-    packed = {number: pickle.dumps(setup) for number, setup in enumerate(setups)}
     for number in range(len(setups)):
         if number in against:
             continue
         group = (number, *(other for other, base in against.items() if base == number))
-        chunks = [_chunks(games, setups[each]) for each in group]
-        for turn in range(max(map(len, chunks))):
-            for each, its in zip(group, chunks, strict=True):
-                if turn < len(its) and each not in done:
-                    yield each, packed[each], its[turn], each in compared, keeps
+        for numbers in _chunks(games, [setups[each] for each in group]):
+            for each in group:
+                if each not in done:
+                    seats = setups[each].seats
+                    kit = kits.name_of(setups[each].kit)
+                    ask = (kit, seats, numbers, each in compared or rows, keeps)
+                    yield Task(each, numbers, _play, ask, kits.packed[kit])
 
 
-def _chunks(games: int, setup: Setup) -> list[range]:
+class _Kits:
+    """Kits packed, by a name that is made of all that is in them."""
+
+    def __init__(self) -> None:
+        self.packed: dict[str, bytes] = {}
+        self._names: dict[int, tuple[Kit, str]] = {}
+
+    def name_of(self, kit: Kit) -> str:
+        """Return the name of a kit; it is packed when that is first asked for."""
+        known = self._names.get(id(kit))
+        if known is None:
+            packed = pickle.dumps(kit)
+            name = sha256(packed).hexdigest()
+            self.packed[name] = packed
+            self._names[id(kit)] = known = (kit, name)
+        return known[1]
+
+
+def _chunks(games: int, group: Sequence[Setup]) -> list[range]:
+    """Return which games are played together: the same ones for set-ups that are compared."""
     # who thinks is asked for few games, and each takes long
-    quick = {"greedy", "random"}.issuperset(setup.bots)
-    # whole rounds of seats: no deal is in two of them
-    chunk = -(-(_CHUNK if quick else 1) // setup.turns) * setup.turns
+    kinds = {bot.partition(" without ")[0] for one in group for bot in one.bots}
+    quick = max(_CHUNK, min(_MOST_CHUNK, games // _TASKS))
+    least = quick if {"greedy", "random"}.issuperset(kinds) else 1
+    turns = lcm(*(one.turns for one in group))
+    chunk = -(-least // turns) * turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
 
 
-class _OneByOne(Executor):
-    """Does at once what it is given, in this process."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
-def _begin_to_play() -> None:
-    """Leave Ctrl-C to the process that asked, and end when that one does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
-
-
-def _play(packed: bytes, numbers: range, compares: bool, keeps: bool) -> Chunk:
-    """Return what some games of a set-up came to."""
-    setup, game = _unpacked(packed)
+def _play(
+    kit: str, seats: _Seats, numbers: range, compares: bool, keeps: bool, packed: bytes | None = None
+) -> Chunk | Lacking:
+    """Return what some games of a set-up came to, or that this worker was never given its kit."""
+    if packed is not None:
+        _KITS[kit] = pickle.loads(packed)
+        while len(_KITS) > _MOST_KITS:
+            del _KITS[next(iter(_KITS))]
+    elif kit not in _KITS:
+        return Lacking()
+    setup, game = _laid(kit, seats)
     watcher = Watcher(game, setup.bots, compares=compares)
     tell = watcher.tell
     saved: list[SavedGame] = []
@@ -458,10 +439,15 @@ def _writing(
     return write
 
 
-@lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> tuple[Setup, Game[Any]]:
+_KITS: dict[str, Kit] = {}
+"""The kits that this process was given, by name."""
+
+
+@lru_cache(maxsize=_MOST_KITS)
+def _laid(kit: str, seats: _Seats) -> tuple[Setup, Game[Any]]:
     """Return a set-up and its rulebook; looking up what the rules need takes as long as some games."""
-    setup: Setup = pickle.loads(packed)
+    players, bots, options, seed, rotations = seats
+    setup = Setup(_KITS[kit], players, bots, dict(options), seed, rotations)
     return setup, setup.game()
 
 

@@ -13,7 +13,8 @@ from cardgen.players import make_bot
 from cardgen.simulation.document import as_json, document
 from cardgen.simulation.fairness import questions, together
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
-from cardgen.simulation.houses import House, house, house_lines
+from cardgen.simulation.houses import House, change, house, house_lines
+from cardgen.simulation.insight import Insight
 from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
 from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
 
@@ -36,6 +37,20 @@ class NotPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """A kit that is otherwise than the one in the files: how the change is called, what it is from and to.
+
+    `breaks` are the sentences of the kit's own checks that are no longer true.
+    """
+
+    called: str
+    kit: Kit
+    value: Any = None
+    base: Any = None
+    breaks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A table that is ready; `base` is false where a value of an option is tried out: `tries` says which."""
 
@@ -43,6 +58,7 @@ class Laid:
     game: Game[Any]
     base: bool
     tries: tuple[str, Any] | None = None
+    change: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +93,7 @@ class Survey(Told):
     houses: tuple[House, ...]
     kit: Mapping[str, Any]
     union: Findings
+    insight: tuple[Insight, ...] = ()
 
     @property
     def only(self) -> Report | None:
@@ -97,6 +114,7 @@ class Survey(Told):
             houses=[asdict(one) for one in self.houses],
             refused=[one.to_dict() for one in self.refused],
             endless=[one.to_dict() for one in self.endless],
+            insight=[one.to_dict() for one in self.insight],
         )
 
     def to_json(self, command: str = "") -> str:
@@ -105,6 +123,12 @@ class Survey(Told):
 
     def lines(self) -> Iterable[str]:
         """Yield a row for each table, and what they found together; one table alone is its report."""
+        yield from self._lines()
+        for one in self.insight:
+            yield ""
+            yield from one.lines()
+
+    def _lines(self) -> Iterable[str]:
         if self.only:
             yield from self.only.lines()
             return
@@ -120,7 +144,8 @@ class Survey(Told):
             yield ""
             yield from _reach_lines(self.tables)
             yield from fair_lines(self.tables)
-            yield from house_lines(self.houses)
+            yield from house_lines([one for one in self.houses if not one.change])
+            yield from house_lines([one for one in self.houses if one.change])
         for heading, missing in (
             ("Refused at set-up", self.refused),
             ("Tables with a game that does not end", self.endless),
@@ -143,7 +168,8 @@ class Survey(Told):
         ending, number = next(iter(r.endings.items()))
         return (
             str(r.players),
-            house_rules(other) or ("as above" if self.options else "by the book"),
+            ", ".join(filter(None, (r.change, house_rules(other))))
+            or ("as above" if self.options else "by the book"),
             f"{r.games}{'*' * (r.games < r.wanted)}",
             f"{number / r.games:4.0%} {ending}",
             f"{r.rounds.mean:.1f}",
@@ -187,7 +213,7 @@ def _reach_lines(tables: Sequence[Report]) -> Iterable[str]:
 
 
 def _called(table: Report) -> str:
-    return f"{table.players} players, {house_rules(table.changed_options) or 'by the book'}"
+    return f"{table.players} players, {table.change or house_rules(table.changed_options) or 'by the book'}"
 
 
 def fair_lines(tables: Sequence[Report]) -> Iterable[str]:
@@ -216,23 +242,31 @@ def plan(
     options: Mapping[str, Any] | None = None,
     seed: int = 1,
     each_option: bool = False,
+    variants: Sequence[Variant] = (),
 ) -> Plan:
     """Return the tables of so many players each, by the options as they are given.
 
     With `each_option` there is one more for each other value of each option, one at a time, at each number
-    of players. Equal tables are laid once. ValueError when no table can be set up, or for an unknown bot.
+    of players; `variants` are kits with other numbers, each a table more. Equal tables are laid once. ValueError when no table can be set up, or for an unknown bot.
     """
     base = dict(options or {})
     laid: dict[tuple[Any, ...], Laid] = {}
     refused: list[NotPlayed] = []
     for number in dict.fromkeys(players):
-        for chosen, tries in ((base, None), *(_others(kit, base) if each_option else ())):
+        others = _others(kit, base) if each_option else ()
+        asked: list[tuple[Mapping[str, Any], tuple[str, Any] | None, Variant | None]] = [
+            (base, None, None),
+            *((chosen, tries, None) for chosen, tries in others),
+            *((base, None, one) for one in variants),
+        ]
+        for chosen, tries, variant in asked:
             try:
-                setup, game = set_up(kit, number, bots, chosen, seed)
+                setup, game = set_up(variant.kit if variant else kit, number, bots, chosen, seed)
                 with blaming(game, f"seed {seed}", "set-up", but=ValueError):
                     game.deal(seed)
             except ValueError as wrong:
-                refused.append(NotPlayed(number, chosen, str(wrong)))
+                called = f"{variant.called}: " if variant else ""
+                refused.append(NotPlayed(number, chosen, f"{called}{wrong}"))
                 continue
             with blaming(game, but=ValueError):
                 for name in setup.bots:
@@ -242,7 +276,8 @@ def plan(
                         raise WrongAnswer("bots", str(wrong)) from None
             # True == 1, but a rule of yes and no is not one of numbers
             rules = ((name, type(value), value) for name, value in game.options.items())
-            laid.setdefault((game.players, *rules), Laid(setup, game, tries is None, tries))
+            key = (game.players, variant.called if variant else "", *rules)
+            laid.setdefault(key, Laid(setup, game, tries is None and variant is None, tries, variant))
     if not laid:
         raise ValueError(refused[0].reason if refused else "there is no table to play at")
     return Plan(kit, base, tuple(bots), seed, tuple(laid.values()), tuple(refused))
@@ -290,6 +325,7 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
             if run.until
             else None,
             level=level,
+            change=variant.called if (variant := plan.tables[number].change) else "",
         )
         for number, table in played
     ]
@@ -316,6 +352,8 @@ def _houses(plan: Plan, run: Run, bases: Mapping[int, int]) -> Iterator[House]:
         if laid.tries and number in run.pairs:
             (option, value), base = laid.tries, plan.tables[bases[laid.game.players]].game.options
             yield house(plan.kit, laid.game.players, option, value, base[option], pairs=run.pairs[number])
+        elif (it := laid.change) and number in run.pairs:
+            yield change(laid.game.players, it.called, run.pairs[number], it.value, it.base, it.breaks)
     for refused in plan.refused:
         other = [name for name, value in refused.options.items() if plan.options.get(name) != value]
         base_of = bases.get(refused.players)

@@ -24,6 +24,8 @@ class Row(NamedTuple):
     deal: int
     moves: int
     measures: Mapping[str, float]
+    wins: tuple[float, ...] = ()
+    rotation: int = 0
 
 
 class _Zone(NamedTuple):
@@ -74,6 +76,7 @@ class Watcher:
             self._tally.close_deal()
             self._deal = deal
         self._number = number
+        self._rotation = rotation
         self._of_seat = [self.bots[(seat - rotation) % len(self.bots)] for seat in range(self.game.players)]
         self._rng = Random(deal)
         self._sides: list[tuple[int, ...]] = []
@@ -327,7 +330,7 @@ class Watcher:
         if self._closely:
             self._end_closely(state, wins, won, rounds)
         if self._compares:
-            self._compare(state, order, won, scores, rounds)
+            self._compare(state, order, won, scores, rounds, wins)
 
     def _end_closely(self, state: State, wins: Sequence[float], won: Sequence[int], rounds: int) -> None:
         """Note what only who has seen every move can tell."""
@@ -346,7 +349,13 @@ class Watcher:
         tally.tension.count(self._path, won, told)
 
     def _compare(
-        self, state: State, order: Sequence[int], won: Sequence[int], scores: Sequence[float], rounds: int
+        self,
+        state: State,
+        order: Sequence[int],
+        won: Sequence[int],
+        scores: Sequence[float],
+        rounds: int,
+        wins: Sequence[float],
     ) -> None:
         """Keep what this game is compared by."""
         best, sides, winners = sorted(scores, reverse=True), self._sides, self.game.winners(state)
@@ -364,7 +373,8 @@ class Watcher:
                 measures |= {f"side {n + 1}": (n in won) / len(won) for n in range(len(sides))}
         measures[f"ending: {self.game.ending(state)}"] = 1.0
         measures |= {f"figure: {name}": sum(all_) / len(all_) for name, all_ in self._figures.items()}
-        self.rows.append(Row(self._deal or 0, crc32(repr((scores, winners)).encode(), self._moves), measures))
+        moves = crc32(repr((scores, winners)).encode(), self._moves)
+        self.rows.append(Row(self._deal or 0, moves, measures, tuple(wins), self._rotation))
 
     def _in_order(self) -> list[int]:
         """Return the sides in the order in which they have their first turn, clockwise from who begins."""

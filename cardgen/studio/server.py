@@ -41,7 +41,7 @@ class Studio:
     def __init__(
         self, folder: Path | None, kits: Iterable[Path], secret: str, hosts: Callable[[], Iterable[str]]
     ) -> None:
-        self.folder = folder
+        self.folder, self.hosts = folder, hosts
         ours = kit_dirs(shipped() / "data")
         self.own = {real(kit).name: kit for kit in kits}
         self.kits = {**{kit.name: kit for kit in ours}, **self.own}
@@ -58,12 +58,13 @@ class Studio:
                 Route("/{name}.css", self._file),
                 Route("/icons.svg", self._file),
                 Route("/mark.svg", self._file),
+                Route("/mark-turn.svg", self._file),
                 Route("/js/{name}.js", self._file),
                 Route("/fonts/{name}.ttf", self._font),
             ],
             self.files,
         )
-        self.app = Guard(inner, secret, hosts, lambda: (self.tables.app, self.tables.secrets))
+        self.app = Guard(inner, secret, hosts, lambda: (self.tables.app, self.tables.doors))
 
     def _routes(self) -> list[Route]:
         page = [Route(f"/{name}", self._page) for name in PAGES]
@@ -89,6 +90,7 @@ class Studio:
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/lobby", self._lobby),
+            Route("/tables", self._all_tables),
             Route("/tables", self._new_table, methods=["POST"]),
             Route("/tables/{name}", self._old_table),
             Route("/tables/{name}/{seat:int}.svg", self._code),
@@ -282,15 +284,28 @@ class Studio:
             except (ValueError, KeyError, TypeError) as error:
                 raise HTTPException(422, str(error)) from None
 
-        told = await asyncio.to_thread(_told_problems, begin)
-        self.tables.open[told["table"]].go_on()
-        return JSONResponse(told)
+        return await self._sit_down(request, begin)
+
+    async def _all_tables(self, request: Request) -> Response:
+        return JSONResponse({"tables": await asyncio.to_thread(self.tables.all)})
 
     async def _old_table(self, request: Request) -> Response:
         name = request.path_params["name"]
-        told = await asyncio.to_thread(_told_problems, lambda: self.tables.reopen(name))
-        self.tables.open[name].go_on()
-        return JSONResponse(told)
+        return await self._sit_down(request, lambda: self.tables.reopen(name))
+
+    async def _sit_down(self, request: Request, make: Callable[[], Told]) -> Response:
+        """Answer with the links of a table's seats, for phones as well as for this machine."""
+        try:
+            told = await asyncio.to_thread(_told_problems, make)
+        except Refused as refused:
+            return JSONResponse({"problems": refused.problems}, 409)
+        self.tables.open[told["table"]].go_on()
+        return JSONResponse({**told, "origin": self._origin(request)})
+
+    def _origin(self, request: Request) -> str:
+        """Return where the others reach this studio: by its address in the network if it has one."""
+        ours = [host for host in self.hosts() if not host.startswith(("127.", "localhost"))]
+        return f"http://{ours[0] if ours else request.headers['host']}"
 
     async def _code(self, request: Request) -> Response:
         import segno
@@ -299,8 +314,7 @@ class Studio:
         seat = request.path_params["seat"]
         if not 0 <= seat < len(chairs):
             raise KeyError(seat)
-        host = request.headers["host"]
-        code = segno.make(f"http://{host}/{chairs[seat].secret}/", error="m", micro=False)
+        code = segno.make(f"{self._origin(request)}/{chairs[seat].secret}/", error="m", micro=False)
         picture = io.BytesIO()
         code.save(picture, kind="svg", border=4, dark="#111", light="#fff", xmldecl=False, scale=4)
         return Response(picture.getvalue(), media_type="image/svg+xml")

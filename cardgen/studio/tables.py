@@ -11,6 +11,8 @@ import contextlib
 import json
 import re
 import secrets
+import threading
+from collections import ChainMap
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import date
 from hashlib import blake2b
@@ -23,21 +25,31 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from cardgen.base.errors import CardgenError
-from cardgen.engine import Bot, IllegalMove
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
+from cardgen.players import known_bots
+from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
+from cardgen.studio.playtest import note_asked, playtest_routes
+from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.table.journal import Journal
-from cardgen.table.layout import layout_of
+from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.sitting import NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
 
+PACE = 0.7
+"""Seconds before a bot plays, so that people can follow."""
+MOST_LISTED = 50
+"""So many games are told of in a lobby."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+_PLAYER = re.compile(r"[\w.+'’-]{1,24}")
 _LONGEST = 20_000  # bytes of a request
 _STILL_THERE = 15.0  # seconds after which a silent stream says so
 
@@ -94,10 +106,13 @@ class Chair:
     def message(self) -> Told:
         """Return the table as the seat sees it, with the pictures of all that it sees."""
         told = self.table.sitting.message(self.seat)
-        cards = {card for card, _ in told["pieces"].values()}
+        cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
         told["alone"] = sum(not one.bot for one in self.table.sitting.seats) == 1
+        for seat, chair in zip(told["seats"], self.table.chairs, strict=True):
+            seat["here"] = bool(chair.listeners)
+        told["stopped"] = self.table.stopped
         return told
 
 
@@ -105,19 +120,32 @@ class TableRoom:
     """A table that is open: its sitting, its chairs, and the bots' turns."""
 
     def __init__(
-        self, sitting: Sitting, pictures: Pictures, seeds: Seeds | None, chairs: list[str], pace: float
+        self,
+        sitting: Sitting,
+        pictures: Pictures,
+        seeds: Seeds | None,
+        chairs: list[str],
+        pace: float,
+        thinkers: Thinkers,
     ) -> None:
         self.sitting, self.pictures, self.seeds, self.pace = sitting, pictures, seeds, pace
+        self.thinkers = thinkers
         self.chairs = [Chair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._turn = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
-        self.broken = ""
+        self.stopped = ""
+        """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
 
-    def changed(self) -> None:
-        """Tell every seat that there is something to see, and let bots go on."""
+    def tell(self) -> None:
+        """Tell every seat that there is something to see."""
         for chair in self.chairs:
             for listener in chair.listeners:
                 listener.put_nowait(True)
+
+    def changed(self) -> None:
+        """Tell every seat that there is something to see, and let bots go on."""
+        self.stopped = ""
+        self.tell()
         self.go_on()
 
     def go_on(self) -> None:
@@ -127,26 +155,33 @@ class TableRoom:
 
     async def _play_bots(self) -> None:
         sitting = self.sitting
-        while not sitting.over and not self.broken and sitting.seats[sitting.turn].bot:
+        while not sitting.over and not self.stopped and sitting.seats[sitting.turn].bot:
             await asyncio.sleep(self.pace)
             async with self._turn:
                 if sitting.over or not sitting.seats[sitting.turn].bot:
                     break
                 version = sitting.version
                 try:
-                    move = await asyncio.to_thread(sitting.think)
+                    move = await self.thinkers.choose(sitting)
                     if version == sitting.version:
                         sitting.play_bot(move)
-                except (CardgenError, IllegalMove) as error:
-                    self.broken = str(error)
-            for chair in self.chairs:
-                for listener in chair.listeners:
-                    listener.put_nowait(True)
+                except CardgenError as error:
+                    self.stopped = error.problems[0].message
+                except Exception as error:  # a bot may be anybody's
+                    self.stopped = (
+                        f"the bot '{sitting.seats[sitting.turn].bot}' has failed: {type(error).__name__}"
+                    )
+            self.tell()
 
     async def act(self, change: Callable[[], None]) -> None:
         """Do something at the table while nothing else happens there."""
         async with self._turn:
-            change()
+            try:
+                change()
+            except CardgenError as error:
+                self.stopped = error.problems[0].message
+                self.tell()
+                raise
         self.changed()
 
     def close(self) -> None:
@@ -172,6 +207,11 @@ class Tables:
         self.open: dict[str, TableRoom] = {}
         self.secrets: dict[str, Chair] = {}
         """The chair of each secret."""
+        self._asleep = {secret: path.stem for path in _files(folder) for secret in _chairs(path)}
+        self.doors: Mapping[str, object] = ChainMap(self.secrets, self._asleep)  # type: ignore[arg-type]
+        """Every secret that leads to a seat: also those of tables on disk, which are opened when somebody comes."""
+        self._opening = threading.Lock()
+        self._thinkers = Thinkers()
         self._pictures: dict[str, Pictures] = {}
         self.app = Starlette(
             routes=[
@@ -183,7 +223,10 @@ class Tables:
                 Route("/why", self._why, methods=["POST"]),
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
+                Route("/hand-over", self._hand_over, methods=["POST"]),
+                Route("/on", self._on, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
+                *playtest_routes(self._asked_of),
                 *static,
             ]
         )
@@ -206,11 +249,15 @@ class Tables:
             game_class(slug)
         except NoRules as error:
             return {**told, "plays": False, "why": str(error)}
+        counts = list(player_counts(kit))
+        hints_of(
+            kit, zone_names(make_game(kit, counts[0]))
+        )  # what is wrong with them is told before anybody plays
         return {
             **told,
             "plays": True,
-            "counts": list(player_counts(kit)),
-            "bots": ["greedy", "random"],
+            "counts": counts,
+            "bots": list(known_bots()),
             "options": [
                 {
                     "id": name,
@@ -228,38 +275,90 @@ class Tables:
         """Set up a table; ValueError or CardgenError say what is wrong with what was asked."""
         slug = str(asked["kit"])
         kit = self.kit(slug)
-        seats = [Seat(str(one["name"]), str(one.get("bot", ""))) for one in asked["seats"]]
+        seats = _seats_asked(asked.get("seats"))
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
         game = make_game(kit, len(seats), options, [one.name for one in seats])
-        seed = int(asked.get("seed", secrets.randbelow(1_000_000)))
+        for one in seats:
+            if one.bot:
+                _bot_of(game)(one.bot)  # a wrong name is told now
+        seed = asked.get("seed")
+        alone = sum(not one.bot for one in seats) < 2
+        if type(seed) is not int or not alone or not 0 <= seed < 2**53:
+            seed = (
+                secrets.randbelow(10_000) if alone else secrets.randbelow(2**53)
+            )  # which nobody can try out
+        pace = asked.get("pace", PACE)
+        pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
         name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
-        chairs = [secrets.token_urlsafe(24) for _ in seats]
+        chairs = _new_chairs(len(seats))
         path = self.folder / f"{name}.jsonl"
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, "chairs": chairs}), _bot_of(game)
         )
-        return self._opened(name, sitting, chairs, float(asked.get("pace", 0.7)))
+        return self._opened(name, sitting, chairs, pace)
 
     def reopen(self, name: str) -> Told:
-        """Open a table again that is on disk; KeyError for none such."""
-        if name in self.open:
-            return self._links(name)
-        if (
-            not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name)
-            or not (path := self.folder / f"{name}.jsonl").is_file()
-        ):
+        """Open a table again that is on disk; KeyError for none such, CardgenError when it cannot go on."""
+        with self._opening:
+            return self._links(name) if name in self.open else self._reopened(name)
+
+    def _reopened(self, name: str) -> Told:
+        if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
             raise KeyError(name)
         journal = Journal.read(path)
         first = journal.lines[0]
         seats = [Seat(one, bot) for one, bot in zip(first["players"], first["bots"], strict=True)]
-        game = make_game(self.kit(first["game"]), len(seats), first["options"], first["players"])
-        return self._opened(name, Sitting(game, seats, journal, _bot_of(game)), first["chairs"], 0.7)
+        try:
+            kit = self.kit(first["game"])
+            game = make_game(kit, len(seats), first["options"], first["players"])
+        except (KeyError, ValueError) as error:
+            raise _not_opened(path, str(error).strip("\"'")) from None
+        if first["kit"] != fingerprint(game):
+            raise _not_opened(path, f"{kit.title} has other cards than when this game began")
+        try:
+            sitting = Sitting(game, seats, journal, _bot_of(game))
+        except ValueError as error:
+            raise _not_opened(path, str(error).partition("\n")[0]) from None
+        return self._opened(name, sitting, first.get("chairs") or _new_chairs(len(seats)), PACE)
+
+    def all(self) -> list[Told]:
+        """Return the tables that can be gone on with, the newest first; those on disk are not opened for it."""
+        told = []
+        for path in sorted(_files(self.folder), key=lambda one: one.stat().st_mtime, reverse=True)[
+            :MOST_LISTED
+        ]:
+            try:
+                lines = Journal.look(path)
+            except CardgenError:
+                continue
+            first = lines[0]
+            bots = list(first["bots"])
+            for line in lines:
+                if "seat" in line and "bot" in line:
+                    bots[line["seat"]] = line["bot"]
+            told.append(
+                {
+                    "table": path.stem,
+                    "game": first["game"],
+                    "players": first["players"],
+                    "bots": bots,
+                    "moves": sum("move" in line for line in lines),
+                    "when": int(path.stat().st_mtime),
+                    "over": "over" in lines[-1],
+                    "open": path.stem in self.open,
+                    "here": path.stem in self.open
+                    and any(one.listeners for one in self.open[path.stem].chairs),
+                }
+            )
+        return told
 
     def _opened(self, name: str, sitting: Sitting, chairs: list[str], pace: float) -> Told:
         from cardgen.app.play import seeds_of
 
         kit = sitting.game.kit
-        room = self.open[name] = TableRoom(sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace)
+        room = self.open[name] = TableRoom(
+            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers
+        )
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
         return self._links(name)
@@ -283,25 +382,44 @@ class Tables:
 
     def close(self) -> None:
         """Close every table; what was played is on disk."""
+        self._thinkers.close()
         for room in self.open.values():
             room.close()
 
     # -- what a seat is answered ----------------------------------------------------------------------
 
-    def _chair(self, request: Request) -> Chair:
-        return self.secrets[request.scope["root_path"].lstrip("/")]
+    async def _chair(self, request: Request) -> Chair:
+        """Return the seat that was asked; after a restart its table is opened again."""
+        secret = request.scope["root_path"].lstrip("/")
+        if secret not in self.secrets:
+            name = self._asleep[secret]
+            try:
+                await asyncio.to_thread(self.reopen, name)
+            except CardgenError as error:
+                raise HTTPException(410, error.problems[0].message) from None
+            self.open[name].go_on()
+        return self.secrets[secret]
+
+    async def _asked_of(self, request: Request) -> tuple[Chair, dict[str, Any]]:
+        return await self._chair(request), await asked_in(request)
 
     async def _page(self, request: Request) -> Response:
         return FileResponse(self.files / "table.html", media_type="text/html; charset=utf-8")
 
     async def _table(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
         room = chair.table
         game = room.sitting.game
         told = kit_told(game.kit)
-        layout = layout_of(game, game.kit.tables.get("table"))
+        try:
+            hints = hints_of(game.kit)
+        except CardgenError:  # its author is told in the lobby
+            hints = {}
+        layout = layout_of(game, hints)
         back = layout.pop("back")
-        boards = {zone.get("face") for zone in layout["zones"].values()} - {None, ""}
+        boards = {
+            zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")
+        }
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
@@ -309,8 +427,9 @@ class Tables:
                 "cards": [{key: card[key] for key in ("id", "in", "name")} for card in told["cards"]],
                 "layout": layout,
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
-                "boards": {card: chair.name_of(card, "front") for card in sorted(boards)},
+                "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
+                "bots": list(known_bots()),
                 "options": [
                     {
                         "title": option.title or name,
@@ -323,16 +442,19 @@ class Tables:
         )
 
     async def _message(self, request: Request) -> Response:
-        return JSONResponse(self._chair(request).message())
+        return JSONResponse((await self._chair(request)).message())
 
     async def _live(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
 
         async def lines() -> AsyncIterator[bytes]:
             listener: asyncio.Queue[bool] = asyncio.Queue()
+            was_here = bool(chair.listeners)
             chair.listeners.add(listener)
             try:
                 yield _event(chair.message())
+                if not was_here:
+                    chair.table.tell()
                 while True:
                     try:
                         more = await asyncio.wait_for(listener.get(), _STILL_THERE)
@@ -346,11 +468,13 @@ class Tables:
                     yield _event(chair.message())
             finally:
                 chair.listeners.discard(listener)
+                if not chair.listeners:
+                    chair.table.tell()
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 
     async def _moves(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
         asked = await asked_in(request)
         version, move = asked.get("version"), asked.get("move")
         if type(version) is not int or not isinstance(move, int | str):
@@ -368,9 +492,10 @@ class Tables:
         return JSONResponse({"version": chair.table.sitting.version})
 
     async def _why(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
         asked = await asked_in(request)
         refusal = chair.table.sitting.why_not(chair.seat, str(asked.get("words", ""))[:300])
+        note_asked(chair, refusal.rule)
         seeds = chair.table.seeds
         found = seeds.by_id.get(refusal.rule) if seeds else None
         return JSONResponse(
@@ -378,7 +503,7 @@ class Tables:
         )
 
     async def _undo(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
         try:
             await chair.table.act(lambda: chair.table.sitting.undo(chair.seat))
         except NotNow as error:
@@ -386,14 +511,40 @@ class Tables:
         return JSONResponse({})
 
     async def _remark(self, request: Request) -> Response:
-        chair = self._chair(request)
+        chair = await self._chair(request)
         text = str((await asked_in(request)).get("text", "")).strip()
         if text:
             await chair.table.act(lambda: chair.table.sitting.remark(chair.seat, text))
         return JSONResponse({})
 
+    async def _hand_over(self, request: Request) -> Response:
+        """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""
+        chair = await self._chair(request)
+        asked = await asked_in(request)
+        seat, bot, chairs = asked.get("seat", chair.seat), asked.get("bot", ""), chair.table.chairs
+        if type(seat) is not int or not 0 <= seat < len(chairs) or not isinstance(bot, str):
+            raise HTTPException(400, "expected a seat and a bot")
+        if bot and bot not in known_bots():
+            raise HTTPException(422, f"there is no bot '{bot[:40]}'")
+        if seat != chair.seat and (not bot or chairs[seat].listeners or chair.table.sitting.seats[seat].bot):
+            return JSONResponse(
+                {"says": "only the seat of a person who is not here can be given to a bot"}, 409
+            )
+        try:
+            await chair.table.act(lambda: chair.table.sitting.hand_over(seat, bot))
+        except CardgenError as error:
+            return JSONResponse({"says": error.problems[0].message}, 507)
+        return JSONResponse({})
+
+    async def _on(self, request: Request) -> Response:
+        """Try again what could not go on."""
+        chair = await self._chair(request)
+        await asked_in(request)
+        chair.table.changed()
+        return JSONResponse({})
+
     async def _face(self, request: Request) -> Response:
-        svg = self._chair(request).picture(request.path_params["name"])
+        svg = (await self._chair(request)).picture(request.path_params["name"])
         if svg is None:
             raise HTTPException(404)
         headers = {"content-security-policy": CSP_PICTURE, "cache-control": "private, max-age=86400"}
@@ -418,6 +569,45 @@ async def asked_in(request: Request) -> dict[str, Any]:
         if isinstance(found, dict):
             return found
     raise HTTPException(400, "expected a block of JSON")
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the games on disk that began at a table of the server, whose names are addresses, too."""
+    with contextlib.suppress(OSError):
+        return [path for path in folder.glob("*.jsonl") if _NAME.fullmatch(path.stem)]
+    return []
+
+
+def _chairs(path: Path) -> list[str]:
+    """Return the secrets of the seats of a game on disk; none when it has none."""
+    with contextlib.suppress(OSError, ValueError, AttributeError), path.open("rb") as file:
+        chairs = json.loads(file.readline(_LONGEST)).get("chairs")
+        if isinstance(chairs, list) and all(isinstance(one, str) and len(one) >= 32 for one in chairs):
+            return chairs
+    return []
+
+
+def _new_chairs(seats: int) -> list[str]:
+    return [secrets.token_urlsafe(24) for _ in range(seats)]
+
+
+def _seats_asked(asked: object) -> list[Seat]:
+    """Return the seats that a lobby asks for; ValueError says what is wrong with one."""
+    if not isinstance(asked, list) or not 1 <= len(asked) <= 100:
+        raise ValueError("expected a list of seats")
+    seats = []
+    for one in asked:
+        name, bot = (one.get("name"), one.get("bot", "")) if isinstance(one, dict) else (None, "")
+        if not isinstance(name, str) or not isinstance(bot, str) or not _PLAYER.fullmatch(name):
+            raise ValueError("a player's name is one word of at most 24 letters")
+        seats.append(Seat(name, bot))
+    if len({one.name for one in seats}) < len(seats):
+        raise ValueError("two players have the same name")
+    return seats
+
+
+def _not_opened(path: Path, why: str) -> CardgenError:
+    return CardgenError([Problem(f"this game cannot go on: {why}", Location(str(path)), code="no-game")])
 
 
 def _bot_of(game: Any) -> Callable[[str], Bot]:

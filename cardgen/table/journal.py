@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ class Journal:
     def __init__(self, path: Path, lines: list[dict[str, Any]]) -> None:
         self.path = path
         self.lines = lines
+        self._length = 0
 
     @classmethod
     def begin(cls, path: Path, setting: Mapping[str, Any]) -> Journal:
@@ -30,50 +33,98 @@ class Journal:
                 pass
         except OSError as error:
             raise _unwritten(path, error) from None
-        journal.note({"cardgen-table": FORMAT, **setting})
+        try:
+            journal.note({"cardgen-table": FORMAT, **setting})
+            _keep_name(path.parent)
+        except CardgenError:
+            with suppress(OSError):
+                path.unlink()  # a game that never began
+            raise
         return journal
 
     @classmethod
     def read(cls, path: Path) -> Journal:
         """Return the journal of a file; a last line that was cut off is taken away. CardgenError when it is none."""
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            message = f"this game cannot be read: {error.strerror}"
-            raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
-        whole = data[: data.rfind(b"\n") + 1]
-        try:
-            lines = [json.loads(line) for line in whole.splitlines()]
-            is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
-            is_one = is_one and lines[0].get("cardgen-table") == FORMAT
-        except (ValueError, RecursionError):
-            is_one = False
-        if not is_one:
-            raise CardgenError([Problem("this is no game of cardgen", Location(str(path)), code="no-game")])
+        lines, whole, data = _read(path)
         if len(whole) < len(data):
             try:
                 os.truncate(path, len(whole))
             except OSError as error:
                 raise _unwritten(path, error) from None
-        return cls(path, lines)
+        journal = cls(path, lines)
+        journal._length = len(whole)
+        return journal
+
+    @staticmethod
+    def look(path: Path) -> list[dict[str, Any]]:
+        """Return the whole lines of a file that somebody may be writing; CardgenError when it is no game."""
+        return _read(path)[0]
 
     def note(self, line: Mapping[str, Any]) -> None:
         """Add a line; it is on the disk when this returns. CardgenError when it cannot be, and then it is not there."""
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        before = 0
         try:
-            with self.path.open("r+b") as file:
-                before = file.seek(0, os.SEEK_END)
+            with self.path.open("r+b", buffering=0) as file:
+                self._is_ours(file.seek(0, os.SEEK_END), file)
                 try:
-                    file.write(data)
-                    file.flush()
+                    if file.write(data) != len(data):
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                     os.fsync(file.fileno())
                 except OSError:
-                    file.truncate(before)
+                    with suppress(OSError):  # the next line takes away what is left of this one
+                        file.truncate(self._length)
                     raise
         except OSError as error:
             raise _unwritten(self.path, error) from None
+        self._length += len(data)
         self.lines.append(dict(line))
+
+    def _is_ours(self, length: int, file: Any) -> None:
+        """Leave no half line of ours behind; CardgenError when somebody else plays this game, too."""
+        if length > self._length:
+            file.seek(self._length)
+            if file.read().endswith(b"\n"):
+                message, hint = (
+                    "this game is played at another table, too",
+                    "close one of the two and open it again",
+                )
+                raise CardgenError(
+                    [Problem(message, Location(str(self.path)), hint=hint, code="cannot-save")]
+                )
+            file.truncate(self._length)
+        elif length < self._length:
+            message, hint = "this game's file has become shorter", "put the file back from a copy"
+            raise CardgenError([Problem(message, Location(str(self.path)), hint=hint, code="cannot-save")])
+        file.seek(self._length)
+
+
+def _read(path: Path) -> tuple[list[dict[str, Any]], bytes, bytes]:
+    """Return the lines of a file, its bytes as far as lines are whole, and all of them; CardgenError when it is no game."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        message = f"this game cannot be read: {error.strerror}"
+        raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
+    whole = data[: data.rfind(b"\n") + 1]
+    try:
+        lines = [json.loads(line) for line in whole.splitlines()]
+        is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
+        is_one = is_one and lines[0].get("cardgen-table") == FORMAT
+    except (ValueError, RecursionError):
+        is_one = False
+    if not is_one:
+        raise CardgenError([Problem("this is no game of cardgen", Location(str(path)), code="no-game")])
+    return lines, whole, data
+
+
+def _keep_name(folder: Path) -> None:
+    """Let the name of a new file outlive a crash, where the system lets one ask for that."""
+    with suppress(OSError):
+        entry = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(entry)
+        finally:
+            os.close(entry)
 
 
 def _unwritten(path: Path, error: OSError) -> CardgenError:

@@ -19,18 +19,45 @@ def layout_of(game: Game[Any], hints: Mapping[str, Any] | None = None) -> dict[s
     """
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
+    known = {zone.name: _zone(game, zone) for zone in game.layout}
+    names = dict.fromkeys([*known, *said])
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
-        "zones": {zone.name: {**_zone(game, zone), **said.get(zone.name, {})} for zone in game.layout},
+        "zones": {
+            name: _hinted(game, {**known.get(name, _unknown(name)), **said.get(name, {})}) for name in names
+        },
         "back": _common_back(game),
     }
+
+
+def _unknown(name: str) -> dict[str, Any]:
+    """Return how a zone is shown that a game names besides its layout."""
+    return {"show": "row", "area": "own", "title": _titled(name), "hides": True}
+
+
+def _hinted(game: Game[Any], shown: dict[str, Any]) -> dict[str, Any]:
+    """Return a zone with the side of its board that is played."""
+    spots: Mapping[str, Any] = shown.pop("spots", {})
+    sides = shown.pop("sides", "")
+    if spots:
+        chosen = str(game.options.get(sides, "all"))
+        shown["spots"] = [
+            list(spot) for spot in spots.get(chosen, spots.get("all", next(iter(spots.values()))))
+        ]
+        shown["side"] = "back" if chosen in spots and list(spots).index(chosen) else "front"
+    return shown
+
+
+def _titled(name: str) -> str:
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _zone(game: Game[Any], zone: Zone) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "show": "chips" if zone.holds == "chips" else _SHOWN[zone.lies],
         "area": _area(zone),
-        "title": zone.name[:1].upper() + zone.name[1:],
+        "title": _titled(zone.name),
     }
     if zone.use == "stock" and zone.lies != "pile" and zone.seen_by == "all":
         shown["hides"] = True
@@ -63,3 +90,12 @@ def _common_back(game: Game[Any]) -> str:
             if component.back or card.back:
                 return card.id
     return ""
+
+
+def zone_names(game: Game[Any]) -> set[str]:
+    """Return the names of all zones of a game, also those that it names besides its layout."""
+    found = {zone.name for zone in game.layout}
+    for name in game.zones(game.deal(1)):
+        words, _, last = name.rpartition(" ")
+        found.add(words if words and last in game.names else name)
+    return found

@@ -18,13 +18,11 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
 
     `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
-    grid. `signs` are figures and words of the table, `words` those of each seat.
+    grid. `turned` are pieces that lie sideways. `signs` are figures and words of the table, `words` those of each seat.
     """
     pieces = game.pieces
     lying = game.zones(view)
-    zones: dict[str, Any] = {
-        name: [None if piece == HIDDEN else piece for piece in there] for name, there in lying.items()
-    }
+    zones: dict[str, Any] = {name: _in_order(game, view, name, there) for name, there in lying.items()}
     zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
     known = {piece for there in lying.values() for piece in there if piece != HIDDEN}
     signs, words = _signs(game, view)
@@ -32,9 +30,19 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
         "pieces": {str(piece): [pieces.cards[piece].id, pieces.names[piece]] for piece in sorted(known)},
         "zones": zones,
         "at": {str(piece): list(place) for piece, place in game.cells(view).items() if piece in known},
+        "turned": sorted(piece for piece in game.turned(view) if piece in known),
         "signs": signs,
         "words": words,
     }
+
+
+def _in_order(game: Game[Any], view: Any, name: str, there: Sequence[int]) -> list[int | None]:
+    """Return the pieces of a zone as they lie; in another's hand the known ones first, for its order is nobody's business."""
+    found: list[int | None] = [None if piece == HIDDEN else piece for piece in there]
+    place = game.zoned.by_name.get(name)
+    if place and place.zone.lies == "fan" and place.zone.hidden_from(view.viewer, place.owner):
+        found.sort(key=lambda piece: (piece is None, piece or 0))
+    return found
 
 
 def _signs(game: Game[Any], view: Any) -> tuple[list[list[Any]], list[list[list[Any]]]]:
@@ -49,7 +57,7 @@ def _signs(game: Game[Any], view: Any) -> tuple[list[list[Any]], list[list[list[
             if all(_is_plain(one) for one in value.values()):
                 for seat, one in enumerate(value.values()):
                     words[seat].append([name, one])
-        elif _is_plain(value) and value != "":
+        elif _is_plain(value) and value not in ("", HIDDEN):
             signs.append([name, value])
     return signs, words
 

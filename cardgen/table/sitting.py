@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
+from cardgen.table.position import scenario_of
 from cardgen.table.seen import heard, known_to, offered, seen
 
 MOST_OFFERED = 1500
 """So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
+
+MOST_ASKED = 50
+"""So many rules that were asked for are kept with one move."""
 
 
 class NotNow(Exception):
@@ -54,6 +60,7 @@ class Sitting:
         self.game, self.seats, self.journal, self._now = game, list(seats), journal, now
         self._bot_named = bot_named
         self._bots: dict[str, Bot] = {}
+        self._asked: list[list[Any]] = []
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
@@ -118,20 +125,51 @@ class Sitting:
             "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
             "moves": offered(game, view, moves[:MOST_OFFERED]),
             "more": max(0, len(moves) - MOST_OFFERED),
+            "met": self._names_of(self.met[seat]),
             "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
         }
 
+    def _names_of(self, known: set[int]) -> dict[str, str]:
+        """Return the card of each piece that a seat has met, by the piece's name: its story may speak of it."""
+        pieces = self.game.pieces
+        return {pieces.names[piece]: pieces.cards[piece].id for piece in sorted(known)}
+
     def why_not(self, seat: int, words: str) -> Refusal:
         """Return why a seat may not say this now: the rule and the reason; a Refusal without a rule when it is no move."""
+        # asked of the view: a reason that only the whole table knows would tell what lies there
+        view = self.game.view(self.state, seat)
         try:
-            move = self.game.read(self.state, f"{self.seats[seat].name} {words}")
-            view = self.game.view(self.state, seat)
-            refusal: Refusal = view.phase.why_not(view, move)
+            return self._refusal(view, self.game.read(view, f"{self.seats[seat].name} {words}"))
         except IllegalMove as refused:
             return refused.refusal
         except ValueError as error:
             return Refusal("", str(error))
-        return refusal
+
+    def _refusal(self, view: Any, move: Move) -> Refusal:
+        try:
+            return view.phase.why_not(view, move)  # type: ignore[no-any-return]
+        except (KeyError, IndexError, TypeError, ValueError):  # it is about a piece that nobody here sees
+            return Refusal(view.phase.rule, "that is none of the moves there are now")
+
+    def rules_of(self, seat: int, move: Move) -> list[str]:
+        """Return the rules that a move would use, as far as the seat can know: tried in a world that its view allows."""
+        world = self.game.sample_world(self.game.view(self.state, seat), stream(*self.luck))
+        recorder = Recorder()
+        world.tell = recorder.tell
+        self.game.play(world, move)
+        return list(dict.fromkeys(rule for event in recorder.take() for rule in event.rules))
+
+    def scenario(self, seat: int, says: str = "", asked: str = "") -> str:
+        """Return the position as YAML; `asked` is a move, without the player's name, that is not allowed.
+
+        NotNow while others play: the file tells what everybody holds.
+        """
+        if not self.over and [n for n, one in enumerate(self.seats) if not one.bot] != [seat]:
+            raise NotNow(
+                "a position tells what everybody holds; save it when the game is over, or play alone"
+            )
+        moves = [played.says for played in self.played]
+        return scenario_of(self.game, self.seed, moves, says, [asked] if asked else [])
 
     # -- what is done
 
@@ -145,6 +183,8 @@ class Sitting:
             raise NotNow("the game is over")
         if seat != self.turn:
             raise NotNow(f"it is {self.seats[self.turn].name}'s turn")
+        if self.seats[seat].bot:
+            raise NotNow("a bot plays here; take the seat back first")
         if version != self.version:
             raise NotNow("the table has changed since you looked at it")
         moves = self.moves(seat)
@@ -153,10 +193,10 @@ class Sitting:
                 raise NotNow("there is no such move")
             chosen = moves[move]
         else:
-            chosen = self.game.read(self.state, f"{self.seats[seat].name} {move}")
+            view = self.game.view(self.state, seat)
+            chosen = self.game.read(view, f"{self.seats[seat].name} {move}")
             if chosen not in moves:
-                view = self.game.view(self.state, seat)
-                raise IllegalMove(move, view.phase.why_not(view, chosen), "")
+                raise IllegalMove(move, self._refusal(view, chosen))
         self._play(chosen, "person")
 
     def think(self) -> Move:
@@ -165,10 +205,12 @@ class Sitting:
         name = self.seats[seat].bot
         bot = self._bots.setdefault(name, self._bot_named(name))
         view = self.game.view(self.state, seat)
-        # its dice depend on where the game is, not on how often the table was opened
-        return bot.choose(
-            view, view.phase.moves(view), stream(self.seed, f"bot {seat} {len(self.played)}", seat)
-        )
+        return bot.choose(view, view.phase.moves(view), stream(*self.luck))
+
+    @property
+    def luck(self) -> tuple[int, str, int]:
+        """What the dice of a bot's choice come from: where the game is, not how often the table was opened."""
+        return self.seed, f"bot {self.turn} {len(self.played)}", self.turn
 
     def play_bot(self, move: Move) -> None:
         """Play what `think` has chosen."""
@@ -185,17 +227,36 @@ class Sitting:
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""
-        self._do({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+        self.journal.note({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+
+    def asked_for(self, seat: int, rule: str) -> None:
+        """Note that somebody asked for a rule: what its number says, or why a move is not allowed.
+
+        It is kept with the next move: to ask changes nothing on disk, however often somebody does.
+        """
+        if [seat, rule] not in self._asked and len(self._asked) < MOST_ASKED:
+            self._asked.append([seat, rule])
+
+    def answer(self, seat: int, form: Mapping[str, Any]) -> None:
+        """Note what somebody answers at the end; an answer that comes later stands (`kept.FORM`)."""
+        self.journal.note({"form": dict(form), "seat": seat})
 
     def hand_over(self, seat: int, bot: str) -> None:
         """Let a bot play for a seat, or ("") a person again."""
+        if bot:
+            self._bots.setdefault(bot, self._bot_named(bot))  # a wrong name is told now
         self._do({"seat": seat, "bot": bot})
 
     # -- how it is done: everything comes from a line of the journal
 
     def _play(self, move: Move, by: str) -> None:
         seconds = round(self._now() - self._since, 1)
-        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by})
+        asked = {"asked": self._asked} if self._asked else {}
+        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by, **asked})
+        self._asked = []
+        if self.over:
+            with suppress(CardgenError):  # only a mark for lists of games
+                self._do({"over": list(self.game.winners(self.state))})
 
     def _do(self, line: dict[str, Any]) -> None:
         self.journal.note(line)
@@ -213,6 +274,8 @@ class Sitting:
                     self._hear(says)
             case {"seat": int(seat), "bot": str(bot)}:
                 self.seats[seat].bot = bot
+            case _:  # what is only said changes nothing, and nobody's thinking begins anew
+                return
         self.version += 1
         self._since = self._now()
 
@@ -221,6 +284,9 @@ class Sitting:
         self.recorder = Recorder()
         self.state.tell = self.recorder.tell
         self.played: list[_Played] = []
+        seats = range(self.game.players)
+        self.met = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        """The pieces that each seat has seen so far."""
         self.game.opened(self.state)
         self.recorder.take()
 
@@ -235,6 +301,7 @@ class Sitting:
         told = _Played(says)
         for seat in seats:
             known = before[seat] | known_to(game, game.view(s, seat))
+            self.met[seat] |= known
             told.heard.append(heard(game, seat, known, who=who, says=words, events=events, secret=secret))
         self.played.append(told)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,18 +11,27 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import check_writable, write_whole
 from cardgen.engine import IllegalMove
+from cardgen.table.kept import LENGTHS, form_of
+from cardgen.table.layout import layout_of
 from cardgen.table.saved import saved_game
 from cardgen.table.sitting import NotNow, Sitting
+from cardgen.table.words import named
 
 MOST_LISTED = 30
+_MOST_SHOWN = 40
+_COLOURS = ("blue", "yellow", "green", "magenta", "cyan", "red")
 HELP = """\
 a number      plays that move; words narrow the list down: "lays", "C15"
 ? words       says why that is not allowed: ? plays Rb at Ana
+? a number    says by which rules that move goes
+rule NUMBER   says a rule
 undo          takes your last move back, when you play alone
 remark words  keeps what you think of the last move
 save FILE     writes the game so far, for cardgen replay
+scenario FILE writes the position as YAML, for cardgen scenario: a question becomes a proof
 quit          stops; cardgen play --resume goes on later"""
 
 
@@ -33,11 +41,14 @@ def play(
     console: Console,
     ask: Callable[[str], str],
     rules: Mapping[str, str],
+    layout: Mapping[str, Any] | None = None,
 ) -> bool:
     """Play until the game is over (True) or somebody stops (False); `seats` are people at this terminal.
 
-    `ask` shows a prompt and returns a line; EOFError and KeyboardInterrupt stop. `rules` says each rule in a sentence.
+    `ask` shows a prompt and returns a line; EOFError and KeyboardInterrupt stop. `rules` says each rule in a sentence,
+    `layout` how the zones are called and which are shown (`layout_of`).
     """
+    layout = layout or layout_of(sitting.game)
     heard = 0
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     while not sitting.over:
@@ -49,13 +60,15 @@ def play(
         heard = _tell(sitting, looking, heard, console)
         if len(seats) > 1:
             ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
-        console.print(_picture(sitting, looking))
+        console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules):
             return False
         heard = min(heard, len(sitting.played))
     _tell(sitting, seats[0], heard, console)
-    console.print(_picture(sitting, seats[0]))
+    console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
+    for seat in seats:
+        _form(sitting, seat, console, ask)
     return True
 
 
@@ -67,11 +80,15 @@ def _turn(
     view = game.view(sitting.state, seat)
     moves = sitting.moves(seat)
     said = [view.phase.say(view, move) for move in moves]
-    words = [_named(game, one) for one in said]
-    chosen = list(range(len(moves)))
+    words = [named(game, one) for one in said]
+    chosen, asked, shows = list(range(len(moves))), "", True
     while True:
-        console.print(f"[b]{name}[/b], {view.phase.name}:  [dim]{view.phase.rule}[/dim]", highlight=False)
-        console.print(_listed(words, chosen), highlight=False)
+        if shows:
+            console.print(
+                f"{_player(seat, name)}, {view.phase.name}:  [dim]{view.phase.rule}[/dim]", highlight=False
+            )
+            console.print(_listed(words, chosen), highlight=False)
+        shows = True
         try:
             line = ask("> ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -89,6 +106,7 @@ def _turn(
                     return False
                 case "help":
                     console.print(HELP, highlight=False)
+                    shows = False
                 case "undo":
                     sitting.undo(seat)
                     return True
@@ -96,16 +114,35 @@ def _turn(
                     path = Path(rest or f"{game.slug}-game.json")
                     saved_game(sitting).write(path)
                     console.print(f"written to {path}", highlight=False)
+                    shows = False
                 case "remark":
-                    sitting.remark(seat, rest)
+                    if rest:
+                        sitting.remark(seat, rest)
+                    console.print("noted" if rest else "remark and your words", highlight=False)
+                    shows = False
+                case "scenario":
+                    path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
+                    write_new(path, sitting.scenario(seat, asked=asked))
+                    console.print(f"written to {path}: cardgen scenario {path}", highlight=False)
+                    shows = False
+                case "rule":
+                    console.print(_rule(sitting, seat, rest.upper(), rules), highlight=False)
+                    shows = False
+                case "?" if rest.isdecimal() and 1 <= int(rest) <= len(chosen):
+                    n = chosen[int(rest) - 1]
+                    console.print(_explained(sitting, seat, moves[n], words[n], rules), highlight=False)
+                    shows = False
                 case "?":
+                    asked = rest or asked
                     console.print(_why(sitting, seat, rest, rules), highlight=False)
+                    shows = False
                 case _ if line in said:
                     sitting.play(seat, sitting.version, said.index(line))
                     return True
                 case _:
                     fits = [n for n in range(len(moves)) if _fits(line, said[n]) or _fits(line, words[n])]
                     if not fits:
+                        asked, shows = line, False
                         console.print(_why(sitting, seat, line, rules), highlight=False)
                     chosen = fits or chosen
         except NotNow as error:
@@ -135,23 +172,71 @@ def _why(sitting: Sitting, seat: int, words: str, rules: Mapping[str, str]) -> s
     if not words:
         return "? and the words of a move: why is it not allowed?"
     refusal = sitting.why_not(seat, words)
-    if not refusal.rule:
+    if refusal.rule:
+        sitting.asked_for(seat, refusal.rule)
+    else:
         return f"{refusal.says[:1].upper()}{refusal.says[1:]}."
     sentence = rules.get(refusal.rule, "")
     return f"Not allowed: {refusal.says}.\n  {refusal.rule}  {sentence}".rstrip()
 
 
-def _named(game: Any, sentence: str) -> str:
-    """Return a sentence with the names that stand on cards beside the names of pieces, where they differ."""
+def _explained(sitting: Sitting, seat: int, move: Any, words: str, rules: Mapping[str, str]) -> Table:
+    """Return a move with the rules by which it goes, as far as the player can know."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row("", Text(words, style="bold"))
+    for rule in sitting.rules_of(seat, move) or [sitting.state.phase.rule]:
+        grid.add_row(Text(rule, style="dim"), Text(rules.get(rule, "")))
+    return grid
 
-    def named(found: re.Match[str]) -> str:
-        word = found[0]
-        if not game.pieces.knows(word):
-            return word
-        card = game.pieces.cards[game.pieces.find(word)]
-        return f"{card.name} ({word})" if card.name != card.id else word
 
-    return re.sub(r"[\w.+-]*\w", named, sentence)
+def _rule(sitting: Sitting, seat: int, number: str, rules: Mapping[str, str]) -> str:
+    if number not in rules:
+        return (
+            f"There is no rule {number}."
+            if number
+            else "rule and its number, such as in the margin of a move"
+        )
+    sitting.asked_for(seat, number)
+    return f"{number}  {rules[number]}"
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet; CardgenError for one that is, or cannot be."""
+    check_writable(path)
+    if path.exists():
+        hint = "name another file"
+        raise CardgenError(
+            [Problem("this file is there already", Location(str(path)), hint=hint, code="file-exists")]
+        )
+    write_whole(path, text)
+
+
+def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str]) -> None:
+    """Ask how it was; Enter leaves a question out."""
+    name = sitting.seats[seat].name
+    console.print(f"\n{_player(seat, name)}, how was it? Enter skips a question.", highlight=False)
+    try:
+        fun = ask("Fun, 1 to 5: ").strip()
+        length = ask("The game was too short, right, or too long: ").strip().lower()
+        again = ask("Play it again, yes or no: ").strip().lower()
+        words = ask("In your words: ").strip()
+    except (EOFError, KeyboardInterrupt):
+        return
+    told: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
+    told["length"] = next(
+        (one for one in LENGTHS if length and (one.startswith(length) or one.endswith(length))), ""
+    )
+    told["again"] = {"y": True, "n": False}.get(again[:1])
+    filled = form_of(told)
+    if filled:
+        try:
+            sitting.answer(seat, filled)
+        except CardgenError as error:
+            console.print(str(error.problems[0]), highlight=False, style="red")
+
+
+def _player(seat: int, name: str) -> str:
+    return f"[b {_COLOURS[seat % len(_COLOURS)]}]{name}[/]"
 
 
 def _tell(sitting: Sitting, seat: int, heard: int, console: Console) -> int:
@@ -159,37 +244,57 @@ def _tell(sitting: Sitting, seat: int, heard: int, console: Console) -> int:
     for played in sitting.played[heard:]:
         told = played.heard[seat]
         who = sitting.seats[told["who"]].name
-        console.print(f"[b]{who}[/b] {_named(sitting.game, told['say'])}", highlight=False)
+        console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
         for says, rule in told["tell"]:
-            console.print(
-                Padding(f"{_named(sitting.game, says)}  [dim]{rule}[/dim]", (0, 4)), highlight=False
-            )
+            console.print(Padding(f"{named(sitting.game, says)}  [dim]{rule}[/dim]", (0, 4)), highlight=False)
     return len(sitting.played)
 
 
-def _picture(sitting: Sitting, seat: int) -> Padding:
-    """Return what a seat sees: zones with the names of pieces, figures, and the game's own picture where it has one."""
+def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
+    """Return what a seat sees: zones with the names of pieces, figures, and the game's own picture of what is laid out."""
     grid = Table.grid(padding=(0, 2))
     message = sitting.message(seat)
     game = sitting.game
     own = game.picture(game.view(sitting.state, seat))
+    own = own if any(zone.lies == "grid" for zone in game.layout) else ""
     for name, there in message["zones"].items():
+        title, shown = _titled(game, layout, name)
+        if not shown or (own and _is_grid(game, name)):
+            continue
         if isinstance(there, dict):
-            grid.add_row(name, Text(str(there["chips"])))
-        elif there and not (own and _is_grid(game, name)):
-            grid.add_row(name, Text(_pieces(message, there)))
+            grid.add_row(title, Text(str(there["chips"])))
+        elif there:
+            grid.add_row(title, Text(_pieces(message, there)))
     for name, value in message["signs"]:
-        grid.add_row(Text(name, style="dim"), Text(str(value), style="dim"))
-    for one, words in zip(message["seats"], message["words"], strict=True):
-        if words:
-            grid.add_row(
-                Text(one["name"], style="dim"), Text("  ".join(f"{k} {v}" for k, v in words), style="dim")
-            )
+        if "signs" not in layout or name in layout["signs"]:
+            grid.add_row(Text(_word(layout, name, value), style="dim"), Text(f"{value}"))
+    for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
+        told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
+        if told:
+            says = "  ".join(f"{v} {_word(layout, k, v)}" for k, v in told)
+            grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(says, style="dim"))
     if own:
         grid.add_row("", "")
         for line in own.splitlines():
             grid.add_row("", Text(line, no_wrap=True))
     return Padding(grid, (1, 2))
+
+
+def _titled(game: Any, layout: Mapping[str, Any], name: str) -> tuple[Text, bool]:
+    """Return what players call a zone, in its owner's colour, and whether anybody needs it: what is out of the game is not."""
+    for seat, player in enumerate(game.names):
+        if name.endswith(f" {player}"):
+            bare = name[: -len(player) - 1]
+            zone = layout["zones"].get(bare, {})
+            title = Text(f"{player}, {zone.get('title', bare).lower()}", style=_COLOURS[seat % len(_COLOURS)])
+            return title, not zone.get("out")
+    zone = layout["zones"].get(name, {})
+    return Text(zone.get("title", name)), not zone.get("out") and name != "box"
+
+
+def _word(layout: Mapping[str, Any], name: str, value: Any) -> str:
+    one, _, more = str(layout.get("words", {}).get(name, name)).partition("|")
+    return one if value == 1 or not more else more
 
 
 def _is_grid(game: Any, name: str) -> bool:
@@ -200,7 +305,9 @@ def _is_grid(game: Any, name: str) -> bool:
 def _pieces(message: Mapping[str, Any], there: Sequence[int | None]) -> str:
     if all(piece is None for piece in there):
         return f"{len(there)} face down"
-    return "  ".join(_runs(message["pieces"][str(piece)][1] if piece is not None else "?" for piece in there))
+    names = list(_runs(message["pieces"][str(piece)][1] if piece is not None else "?" for piece in there))
+    more = len(names) - _MOST_SHOWN
+    return "  ".join(names if more < 2 else [f"… {more} below", *names[-_MOST_SHOWN:]])
 
 
 def _runs(names: Iterator[str]) -> Iterator[str]:

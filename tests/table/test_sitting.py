@@ -6,44 +6,14 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Game, IllegalMove, RandomBot
-from cardgen.games import make_game
-from cardgen.source import load_kit
-from cardgen.table.journal import Journal
+from cardgen.engine import IllegalMove
 from cardgen.table.seen import known_to
-from cardgen.table.sitting import NotNow, Seat, Sitting
-
-GAMES = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
-NAMES = ("Ana", "Ben", "Cleo", "Dario", "Eva", "Finn")
-
-
-def table(
-    slug: str, path: Path, players: int = 0, bots: tuple[str, ...] = (), seed: int = 5, **options: Any
-) -> Sitting:
-    kit = load_kit(Path(__file__).parents[2] / "data" / slug)
-    players = players or kit.players.min
-    names = NAMES[:players]
-    game: Game[Any] = make_game(kit, players, options, names)
-    seats = [Seat(name, bots[n] if n < len(bots) else "") for n, name in enumerate(names)]
-    return Sitting.begin(game, seats, seed, lambda line: Journal.begin(path, line), lambda _: RandomBot())
-
-
-def again(sitting: Sitting) -> Sitting:
-    """The table as it is opened from its file alone."""
-    first = sitting.journal.lines[0]
-    game = make_game(sitting.game.kit, len(first["players"]), first["options"], tuple(first["players"]))
-    seats = [Seat(name, bot) for name, bot in zip(first["players"], first["bots"], strict=True)]
-    return Sitting(game, seats, Journal.read(sitting.journal.path), lambda _: RandomBot())
-
-
-def step(sitting: Sitting, rng: random.Random) -> None:
-    seat = sitting.turn
-    sitting.play(seat, sitting.version, rng.randrange(len(sitting.moves(seat))))
+from cardgen.table.sitting import NotNow
+from tests.table.playing import GAMES, again, step, table
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -146,3 +116,12 @@ def test_every_legal_move_is_said_by_what_it_mentions(slug: str, tmp_path: Path)
         said = [json.dumps(one) for one in offered]
         assert len(set(said)) == len(moves), "two moves are pointed at in the same way"
         step(sitting, rng)
+
+
+def test_nobody_plays_for_a_bot_without_taking_its_seat(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4, bots=("random",) * 4)
+    with pytest.raises(NotNow, match="a bot plays here"):
+        sitting.play(sitting.turn, sitting.version, 0)
+    sitting.hand_over(sitting.turn, "")
+    sitting.play(sitting.turn, sitting.version, 0)
+    assert again(sitting).seats == sitting.seats

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from cardgen.app.play import run_scenarios_of
 from cardgen.engine import SavedGame
+from cardgen.table.kept import read_kept
+from cardgen.table.layout import layout_of
 from cardgen.table.sitting import Sitting
-from cardgen.table.terminal import play
+from cardgen.table.terminal import _picture, play
 from tests.conftest import Said
 from tests.table.test_sitting import again, table
 
@@ -72,3 +75,58 @@ def test_a_wrong_bot_and_a_wrong_number_of_players_are_told(cardgen: Callable[..
     assert "no bot 'gredy'" in cardgen("play", "cheers", "--seats", "you,gredy").err
     assert "players" in cardgen("play", "cheers", "--players", "9").err
     assert "--seats has no 'you'" in cardgen("play", "cheers", "--seats", "greedy").err
+
+
+def test_a_number_after_a_question_mark_says_by_which_rules_the_move_goes(tmp_path: Path) -> None:
+    sitting = alone(tmp_path / "a.jsonl")
+    typed(sitting)
+    before = sitting.state.copy()
+    _, screen = typed(sitting, "? 1")
+    assert "AH-014" in screen
+    assert RULES["AH-014"] in screen
+    assert sitting.state == before
+
+
+def test_a_question_becomes_a_scenario_that_holds(tmp_path: Path) -> None:
+    file = tmp_path / "asked.yaml"
+    _, screen = typed(alone(tmp_path / "a.jsonl"), "? bids 4000", f"scenario {file}", f"scenario {file}")
+    assert "written to" in screen
+    assert "there already" in screen
+    assert "illegal:" in file.read_text()
+    assert run_scenarios_of([file], Path(__file__).parents[2] / "data")[1] == []
+
+
+def test_what_others_hold_is_not_written_while_they_play(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3)
+    _, screen = typed(sitting, "", f"scenario {tmp_path / 'a.yaml'}", seats=(0, 1, 2))
+    assert "Not now: a position tells what everybody holds" in screen
+    assert not (tmp_path / "a.yaml").exists()
+
+
+def test_the_form_at_the_end_is_kept_with_the_game(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3, bots=("", "random", "random"))
+    for _ in range(400):
+        if sitting.over:
+            break
+        if sitting.seats[sitting.turn].bot:
+            sitting.play_bot(sitting.think())
+        else:
+            sitting.play(0, sitting.version, 0)
+    assert sitting.over
+    _, screen = typed(sitting, "4", "long", "y", "more lemons")
+    assert "how was it?" in screen
+    assert read_kept(sitting.journal.path).forms == {
+        0: {"fun": 4, "length": "too long", "again": True, "words": "more lemons"}
+    }
+
+
+def test_a_narrow_window_shows_every_word(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3)
+    screen = Console(file=io.StringIO(), width=40)
+    screen.print(_picture(sitting, 0, layout_of(sitting.game)))
+    text = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert all(len(line.rstrip()) <= 40 for line in text.splitlines())
+    assert all(
+        sitting.game.pieces.names[piece] in text for piece in sitting.game.zones(sitting.state)["hand Ana"]
+    )
+    assert "goal-cherry.12" not in text, "the box is no part of the table"

@@ -326,3 +326,14 @@ def _setting(axis: Any, weight: int) -> float:
     """Return where an axis of a variable font is set for a weight; letters are never narrowed."""
     wanted = {"wght": weight, "wdth": 100}.get(axis.tag, axis.default_value)
     return float(min(max(wanted, axis.min_value), axis.max_value))
+
+
+def subset(key: FontKey, characters: set[str]) -> bytes:
+    """Return the file of a font with these characters alone, for a page that brings its fonts along."""
+    wanted = hb.SubsetInput()
+    wanted.sets(hb.SubsetInputSets.UNICODE).update({ord(c) for c in characters} | {0x20})
+    wanted.flags = hb.SubsetFlags.NO_HINTING
+    marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
+    unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
+    wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
+    return bytes(hb.subset(font(key).face, wanted).blob.data)

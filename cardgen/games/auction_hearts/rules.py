@@ -266,7 +266,7 @@ class Tricks(Phase[HeartsTable]):
         hurts = any(game.suit_of[card] == s.pain for card in s.trick)
         if leader != taker and hurts and self._chooses(s, taker):
             s.apply("AH-Q18")  # it would pay not to follow
-        tell("AH-024", f"{game.names[taker]} takes {' '.join(game.pieces.list(s.trick))}")
+        tell("AH-024", f"{game.names[taker]} takes {', '.join(game.pieces.list(s.trick))}")
 
     def _take(self, s: HeartsTable) -> None:
         """The highest card of the led suit takes the trick and leads the next."""
@@ -335,7 +335,7 @@ def settle(s: HeartsTable) -> None:
         if s.tell:
             s.apply("AH-Q12" if owed > s.chips[seat] + paid else "")
             s.apply("AH-Q1" if sum(map(bool, s.won)) == 1 else "")  # all the tricks, and no prize for it
-            says = f"{game.names[seat]} took {owed} pain cards and pays {paid}"
+            says = f"{game.names[seat]} took {counted(owed, 'pain card')} and pays {counted(paid, 'chip')}"
             s.tell("AH-004 AH-035 AH-036", says)
     if may_win(s, clear):
         # AH-039: a chip that cannot be shared stays, and (AH-Q9) the next round is a normal one
@@ -347,10 +347,10 @@ def settle(s: HeartsTable) -> None:
             s.apply("AH-044" if s.carried else "")
             if s.tell:
                 figures: Any = {"clear_players": len(clear), "pot_won": pot} if seat == clear[0] else {}
-                s.tell("AH-005", f"{game.names[seat]} is clear and takes {share}", **figures)
+                s.tell("AH-005", f"{game.names[seat]} is clear and takes {counted(share, 'chip')}", **figures)
         s.carried = False
         if s.tell and s.pot:
-            s.tell("AH-039", f"{s.pot} stays in the pot")
+            s.tell("AH-039", f"{counted(s.pot, 'chip')} {'stays' if s.pot == 1 else 'stay'} in the pot")
     else:
         s.apply("AH-044" if s.carried else "")
         if s.tell:
@@ -409,9 +409,14 @@ def end_game(s: HeartsTable, rule: str, why: str) -> None:
         s.tell(rule, f"the game ends: {why}")
     share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
     if s.tell and s.pot:
-        s.tell(
-            "AH-Q14", f"everybody gets {share} from the pot, {s.pot - share * game.players} leave the game"
+        rest = s.pot - share * game.players
+        says = (
+            f"everybody gets {counted(share, 'chip')} from the pot"
+            if share
+            else "nobody gets what is in the pot"
         )
+        leaves = f", {counted(rest, 'chip')} {'leaves' if rest == 1 else 'leave'} the game" if rest else ""
+        s.tell("AH-Q14", f"{says}{leaves}")
     s.chips = [chips + share for chips in s.chips]
     s.gone, s.pot = s.pot - share * game.players, 0
     if s.tell:
@@ -499,3 +504,8 @@ class AuctionHearts(Words, Sight):
     def greedy(self) -> Bot:
         """Return a bot that ducks, unloads its dangers, and bids for a suit it can avoid."""
         return CarefulPlayer()
+
+
+def counted(number: int, one: str) -> str:
+    """Return "1 chip", "2 chips"."""
+    return f"{number} {one}{'s' * (number != 1)}"

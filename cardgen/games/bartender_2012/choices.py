@@ -187,7 +187,7 @@ class MayReveal(Decision):
         s.shown = s.turn_up(game.reveal)
         if s.tell:
             s.apply("BT-Q8" if short else "")
-            s.tell("BT-037", f"turned up: {' '.join(game.pieces.list(s.shown))}")
+            s.tell("BT-037", f"turned up: {', '.join(game.pieces.list(s.shown))}")
         if any(game.is_patron[card] for card in s.shown):
             s.phase = LET_IN
         else:

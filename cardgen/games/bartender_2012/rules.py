@@ -294,19 +294,28 @@ def tell_total(s: NightTable, found: list[int]) -> None:
     # BT-039: whoever entered by a reveal counts, too
     rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
     s.tell(rules, f"the PATRONs are worth {s.total}, the goal is {s.goal}", total=s.total, goal=s.goal)
+    changed: dict[int, str] = {}
+    told = False
     for n, card in enumerate(s.patrons):
         own = formula.value(s, n) if (formula := game.formula[card]) else game.printed[card]
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
-            s.tell("BT-057", f"{name} is worth {own} by itself", did=game.worth_deed(card))
+            s.tell("BT-057", f"{name} is worth {own} by its own text", did=game.worth_deed(card))
         if found[n] != own:
-            s.tell("BT-057", f"{name} is worth {found[n]} in this company")
+            changed[card] = f"{name} is worth {found[n]}"
     for card in (*s.patrons, *s.schemes):
         kinds = changed_kinds(s, card)
-        if any(game.kind[other] in kinds for other in s.patrons):
+        if touched := [other for other in s.patrons if game.kind[other] in kinds]:
             did = game.in_bar_deed(card, ChangeWorth.word)
-            s.tell("BT-057", f"{game.pieces.name(card)} changes what others are worth", did=did)
+            # a worth is told with the first card that makes it; the others are said to have their part in it
+            now = [changed.pop(other) for other in touched if other in changed]
+            says = f": {', '.join(now)}" if now else ", too" if told else ", though it comes to the same"
+            told = told or bool(now)
+            name = game.pieces.name(card)
+            s.tell("BT-057", f"{name} changes what others are worth{says}", did=did)
+    for says in changed.values():
+        s.tell("BT-057", f"{says} in this company")
 
 
 def changed_kinds(s: NightTable, card: int) -> set[int]:
@@ -354,9 +363,15 @@ class Settle(Phase[NightTable]):
 def close_shift(s: NightTable) -> None:
     """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
     if s.tell and s.schemes:
-        s.tell("BT-043 BT-045", f"{len(s.schemes)} SCHEMEs go to BREAKAGE")
+        s.tell(
+            "BT-043 BT-045",
+            f"{many(len(s.schemes), 'SCHEME')} {'goes' if len(s.schemes) == 1 else 'go'} to BREAKAGE",
+        )
     if s.tell and s.patrons:
-        s.tell("BT-049 BT-051", f"{len(s.patrons)} PATRONs go to BREAKAGE")
+        s.tell(
+            "BT-049 BT-051",
+            f"{many(len(s.patrons), 'PATRON')} {'goes' if len(s.patrons) == 1 else 'go'} to BREAKAGE",
+        )
     s.breakage += s.patrons + s.schemes
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []

@@ -169,7 +169,10 @@ class Secret(Decision):
     def show(self, s: NightTable, ring: list[int]) -> None:
         """All bids are shown at once; BT-Q20: of equal ones the nearest to the right of the last BIC."""
         if s.tell:
-            s.tell("BT-070", f"bids: {' '.join(str(max(0, offer)) for offer in s.offers)}")
+            s.tell(
+                "BT-070",
+                f"the bids are {', '.join(str(offer) if offer > 0 else 'none' for offer in s.offers)}",
+            )
         s.high = max(s.offers)
         if s.high == NONE:
             nobody_bids(s)

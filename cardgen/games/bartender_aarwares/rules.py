@@ -6,6 +6,7 @@ Numbers such as AB-027 cite seeds/bartender-aarwares.yaml; AB-Q5 and its like ar
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from cardgen.engine import (
@@ -136,7 +137,7 @@ def draw(s: BarTable, seat: int) -> None:
         s.earned[seat].append(s.shuffles)
         room -= 1
     if s.tell and room < before:
-        coins = " ".join(game.pieces.list(purse[room - before :]))
+        coins = ", ".join(game.pieces.list(purse[room - before :]))
         s.apply("AB-025" if pairs > before else "", "AB-Q14" if before - room < min(pairs, before) else "")
         s.tell("AB-017 AB-023 AB-024", f"{game.names[seat]} draws coins: {coins}")
     # AB-026: the rest from the main pile; AB-016: only what stays in hand fills it
@@ -154,7 +155,7 @@ def draw(s: BarTable, seat: int) -> None:
         s.bottom = NO_CARD
     if s.phase is not OVER:
         if s.tell:
-            held = " ".join(game.pieces.list(hand + purse)) or "nothing"
+            held = ", ".join(game.pieces.list(hand + purse)) or "nothing"
             s.apply("AB-025" if pairs and not before else "", "AB-Q14" if room else "")
             s.apply("AB-Q15" if s.pairs(seat) > pairs else "")
             s.apply("AB-Q16" if s.turned[seat] and not before else "")
@@ -339,7 +340,7 @@ def turn_sideways(s: BarTable, also: str = "") -> None:
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
         s.apply(also)
-        s.tell("AB-032", f"sideways: {' '.join(game.pieces.list(s.turned[seat]))}")
+        s.tell("AB-032", f"sideways: {', '.join(game.pieces.list(s.turned[seat]))}")
     s.locked[seat] = s.pairs(seat)
     seat = game.after[seat]
     if seat == s.first and s.round == game.closing_time:  # AB-Q22
@@ -415,7 +416,10 @@ class Bartender(Sight):
         pairs, customers = standing[s.first]
         s.apply("AB-022" if [other for other, _ in standing].count(pairs) > 1 else "")
         s.apply("AB-Q17" if standing.count(standing[s.first]) > 1 else "")
-        s.tell("AB-021", f"{self.names[s.first]} begins, with pairs: {pairs}, customers: {customers}")
+        s.tell(
+            "AB-021",
+            f"{self.names[s.first]} begins, with {pairs} pair{'s' * (pairs != 1)} and {customers} customer{'s' * (customers != 1)}",
+        )
 
     def deeds(self) -> tuple[str, ...]:
         """Return every way to attack, to answer, and to lose a card."""
@@ -442,6 +446,10 @@ class Bartender(Sight):
     def rounds(self, s: BarTable) -> int:
         """Return how many rounds have been begun."""
         return s.round
+
+    def turned(self, state: Any) -> Collection[int]:
+        """Return the cards of all bars that lie sideways, without a partner."""
+        return [card for cards in state.turned for card in cards]
 
     def greedy(self) -> Bot:
         """Return a bot that collects one kind of bartender, fights with what it has, and draws much."""

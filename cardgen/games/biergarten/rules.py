@@ -87,7 +87,7 @@ class TakeMug(Phase[BiergartenTable]):
             if s.tell:
                 # BG-025, BG-027: the side of the cellar board is a house rule; it sets prices and line
                 side = "BG-024 BG-027" if s.game.options["side"] == "ales" else "BG-024 BG-025"
-                s.tell(side, f"line at {s.game.line}")
+                s.tell(side, f"the line is at {in_barrels(s.game.line)}")
             lay_out_supply(s, "BG-026")
             begin_turn(s)
 
@@ -342,7 +342,11 @@ def end_turn(s: BiergartenTable) -> None:
     garden = s.gardens[seat]
     if s.tell:
         part = s.barrels(seat)
-        named = ((part.colours, ALL_COLOURS), (part.walled, WALLED), (part.umbrellas, "parasols"))
+        named = (
+            (part.colours, "all colours"),
+            (part.walled, "the walled garden"),
+            (part.umbrellas, "parasols"),
+        )
         bonus = [f"{barrels} for {name}" for barrels, name in named if barrels]
         s.apply(game.cellar.colour_rules(garden) if part.colours else "")
         s.apply(game.cellar.wall_rules(garden) if part.walled else "", "BG-048" if part.umbrellas else "")
@@ -447,18 +451,22 @@ def tell_gardens(s: BiergartenTable) -> None:
         says = f"{name} has {in_barrels(part.matches)} from matches"
         tell("BG-003 BG-059", says, final_matches=part.matches, final_bonus=worth)
         if part.colours:
-            says = f"{name} has matches of all colours: {part.colours}"
+            says = f"{name} has matches of all colours: {in_barrels(part.colours)}"
             bonus(ALL_COLOURS, says, cellar.colour_rules(garden))
         if part.walled:
             tell.apply("BG-062" if part.colours else "")
             tell.apply("" if cellar.walled(garden, other_holes=True) else "BG-Q8")
-            bonus(WALLED, f"{name} has a walled garden: {part.walled}", cellar.wall_rules(garden))
+            bonus(WALLED, f"{name} has a walled garden: {in_barrels(part.walled)}", cellar.wall_rules(garden))
         linked = [n for n in range(len(UMBRELLAS)) if part.umbrellas and cellar.linked(garden, n)]
         for colour in linked:
             tell.apply("BG-050" if len(linked) > 1 else "")
             tell.apply("" if cellar.linked(garden, colour, other_shape=True) else "BG-Q2")
             umbrellas = UMBRELLAS[colour]
-            bonus(umbrellas, f"{name} has linked {umbrellas}: {cellar.prices.umbrellas}", "BG-004 BG-048")
+            bonus(
+                umbrellas,
+                f"{name} has a chain of {umbrellas}: {in_barrels(cellar.prices.umbrellas)}",
+                "BG-004 BG-048",
+            )
 
 
 PICK_HOME, TAKE_MUG, DRAW, LAY = PickHome(), TakeMug(), Draw(), Lay()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -63,6 +64,7 @@ class House(Setting):
                     raise ValueError(f"card {card.id}: the table 'ingredients' has no {card.fields[name]}")
         if sum(self.hand_size) > len(self.pieces.ranges["ingredients"]):
             raise ValueError(f"there are too few cards for the hands of {self.players} players")
+        self.drinks = [str(kit.tables["ingredients"][kind].get("name", kind)).lower() for kind in kinds]
         self.letters: list[str] = [kit.tables["ingredients"][kind]["letter"] for kind in kinds]
         if len(set(self.letters)) < len(kinds):
             raise ValueError(f"two of the table 'ingredients' have one letter: {', '.join(self.letters)}")
@@ -107,6 +109,14 @@ class House(Setting):
     def bar_name(self, bar: int) -> str:
         """Return how players call a bar."""
         return STOOL if bar == self.seating.stool else f"{self.names[bar]}'s bar"
+
+    def drinks_of(self, goal: int) -> str:
+        """Return a combination in words: "mint, 2 plum and cherry"."""
+        if goal == HIDDEN:
+            return "?"
+        counts = Counter(self.goals.tokens[goal])
+        words = [f"{n} {self.drinks[kind]}" if n > 1 else self.drinks[kind] for kind, n in counts.items()]
+        return f"{', '.join(words[:-1])} and {words[-1]}"
 
     def combination(self, goal: int) -> str:
         """Return a combination as letters."""

@@ -106,7 +106,7 @@ class TakeTurn(Phase[CheersTable]):
                 needs = s.game.goals.needs[s.goals[s.team[seat]]]
                 # it may be good for something all the same
                 s.apply("CH-Q19" if any(needs[s.game.big[card]] for card in s.hands[seat]) else "")
-                s.tell("CH-045", f"{' '.join(s.game.pieces.list(s.hands[seat]))} go")
+                s.tell("CH-045", f"{', '.join(s.game.pieces.list(s.hands[seat]))} go to the discard pile")
             s.hands[seat], s.ages[seat] = [], []
         end_turn(s)
 
@@ -232,7 +232,7 @@ def fill_hand(s: CheersTable, seat: int) -> None:
     if s.tell and short:
         s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
     if s.tell and len(hand) > before:
-        drawn = " ".join(game.pieces.list(hand[before:]))
+        drawn = ", ".join(game.pieces.list(hand[before:]))
         if game.seating.stool >= 0:
             row = "CH-064" if game.players == 3 else "CH-065" if len(game.seating.sizes) == 2 else "CH-066"
             # the list of eight turns has come to its end
@@ -489,7 +489,7 @@ def win(s: CheersTable, bars: list[int]) -> None:
             others = any(s.bars[other] for other, own in enumerate(s.team) if own == team and other != bar)
             s.apply("CH-Q3" if others else "", "CH-Q16" if bar == game.seating.stool else "")
             s.apply("CH-Q22" if game.manual else "")  # nobody is asked who would be wrong
-            says = f"{game.bar_name(bar)} holds {game.combination(s.goals[team])}"
+            says = f"{game.bar_name(bar)} holds {game.drinks_of(s.goals[team])}"
             s.tell(
                 "CH-046",
                 f"{says}: {team_name(team)} wins",
@@ -595,7 +595,7 @@ class Cheers(Words, Sight):
         s.apply("CH-Q12" if self.masquerade and full else "")
         s.tell(
             "CH-054" if self.master else "CH-059 CH-061 CH-062" if self.masquerade else "CH-015 CH-022",
-            "; ".join(f"{team_name(team)} seeks {self.combination(s.goals[team])}" for team in teams),
+            "; ".join(f"{team_name(team)} seeks {self.drinks_of(s.goals[team])}" for team in teams),
         )
         s.apply("CH-071" if stool else "", "CH-Q15" if stool else "CH-024")
         hands = " and ".join(map(str, sorted(set(self.hand_size))))

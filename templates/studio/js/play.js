@@ -7,6 +7,7 @@ import { seatMark } from "./zones.js";
 
 const NAMES = ["Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon"];
 let kit;
+let older = [];
 const table = { seats: [], options: {}, seed: Math.floor(Math.random() * 9999) };
 
 start();
@@ -22,10 +23,25 @@ async function start() {
   const first = kit.counts[0];
   table.seats = Array.from({ length: most }, (_, n) => ({ name: NAMES[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
   for (const option of kit.options) table.options[option.id] = option.default;
+  older = await ask("tables").then((told) => told.tables.filter((one) => one.game === wanted && !one.over)).catch(() => []);
   lobby();
 }
 
+
+
+/** A game that was stopped, with who plays it. */
+function olderRow(one) {
+  const go = async () => {
+    const answer = await fetch(`tables/${one.table}`);
+    if (!answer.ok) return toast((await answer.json().catch(() => null))?.problems?.[0]?.message ?? "This game cannot go on", { kind: "bad" });
+    links(await answer.json());
+  };
+  const when = new Date(one.when * 1000);
+  return h("li", {}, h("span", { class: "grow" }, h("b", {}, one.players.join(", ")), " ", h("span", { class: "soft" }, `${many(one.moves, "move")}, ${when.toLocaleDateString()} ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}${one.here ? ", somebody is there" : ""}`)), h("button", { type: "button", class: "btn", onclick: go, "aria-label": `Go on with the game of ${one.players.join(", ")}` }, "Go on"));
+}
+
 function lobby() {
+  const people = table.seats.filter((seat) => seat.is === "person").length;
   const taken = table.seats.filter((seat) => seat.is !== "nobody").length;
   const fits = kit.counts.includes(taken);
   fill(
@@ -34,8 +50,9 @@ function lobby() {
       h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "Who plays?"), h("p", { class: "soft" }, `${kit.counts.length > 1 ? `${kit.counts[0]} to ${kit.counts.at(-1)}` : kit.counts[0]} players${kit.minutes ? `, about ${kit.minutes} minutes` : ""}. ${kit.subtitle}`))),
       h("section", { "aria-label": "Seats" },
         h("ul", { class: "seats" }, table.seats.map(seatRow)),
-        h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
+        people > 1 ? null : h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
       kit.options.length ? h("section", { class: "house", "aria-label": "House rules" }, h("h2", {}, "House rules"), h("p", { class: "soft" }, "As the rulebook says, unless you choose otherwise."), kit.options.map(optionRow)) : null,
+      older.length ? h("section", { "aria-label": "Games that were stopped" }, h("h2", {}, "Go on with"), h("ul", { class: "older" }, older.slice(0, 8).map(olderRow))) : null,
       h("footer", { class: "lobby-foot" }, h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, "Deal")))),
   );
 }
@@ -74,20 +91,32 @@ async function deal() {
   const seats = table.seats.filter((seat) => seat.is !== "nobody").map((seat) => ({ name: seat.name, bot: seat.is === "person" ? "" : seat.is }));
   const options = Object.fromEntries(kit.options.filter((one) => table.options[one.id] !== one.default).map((one) => [one.id, table.options[one.id]]));
   const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kit: wanted, seats, options, seed: table.seed }) });
-  if (!answer.ok) return toast(`The table cannot be set up: ${await answer.text()}`, { kind: "bad", seconds: 0 });
+  if (!answer.ok) return toast(`The table cannot be set up: ${await told(answer)}.`, { kind: "bad", seconds: 0 });
   links(await answer.json());
+}
+
+/** Why something was refused, whichever way the server says it. */
+async function told(answer) {
+  const words = await answer.text();
+  try {
+    return JSON.parse(words).problems[0].message;
+  } catch {
+    return words;
+  }
 }
 
 /** One person goes straight to the table; for several there is a link and a code for each. */
 function links(told) {
   const people = told.seats.filter((seat) => !seat.bot);
-  const to = (seat) => new URL(`/${seat.secret}/`, location.href).href;
-  if (people.length === 1) return location.assign(to(people[0]));
+  const to = (seat) => new URL(`/${seat.secret}/`, told.origin ?? location.href).href;
+  const here = (seat) => new URL(`/${seat.secret}/`, location.href).href;
+  if (people.length === 1) return location.assign(here(people[0]));
+  const all = told.seats.flatMap((seat, n) => (seat.bot ? [] : [`${n}.${seat.secret}`])).join(",");
   fill(
     $("#lobby"),
     h("div", { class: "lobby-box" },
-      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account."))),
-      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn btn-main", href: to(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => (navigator.clipboard?.writeText(to(seat)).catch(() => null), toast("The link is copied", { seconds: 3 }))))))))),
+      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account.")), h("a", { class: "btn btn-main", href: `${here(people[0])}#${all}` }, "All at this screen")),
+      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => (navigator.clipboard?.writeText(to(seat)).catch(() => null), toast("The link is copied", { seconds: 3 }))))))))),
     ),
   );
 }

@@ -122,9 +122,10 @@ export class Pointer {
   // -- pointing
 
   handleOf(target) {
-    const piece = target.closest("[data-handle^='p'], [data-handle^='c:'], [data-handle^='w:']");
+    const piece = target.closest("[data-handle^='p'], [data-handle^='c:'], [data-handle^='w:'], [data-handle^='s:']");
     const zone = target.closest("[data-zone]");
     if (!piece) return zone?.dataset.handle ?? null;
+    if (piece.dataset.handle.startsWith("s:") && !this.next().has(piece.dataset.handle)) return null;
     const next = this.next();
     // A piece that lies in a zone that is meant stands for the zone.
     if (!next.has(piece.dataset.handle) && zone && next.has(zone.dataset.handle)) return zone.dataset.handle;
@@ -205,7 +206,7 @@ export class Pointer {
 
   /** Arrows walk over what can be chosen now, in the direction they point. */
   keys(event) {
-    const zone = event.target.closest(".zone.can");
+    const zone = event.target.closest(".zone.can, header.can");
     if ((event.key === "Enter" || event.key === " ") && zone === event.target) {
       event.preventDefault();
       return this.pick(zone.dataset.handle);
@@ -242,11 +243,11 @@ export class Pointer {
     for (const root of roots) {
       for (const one of $$(".spot", root)) one.remove();
       for (const one of $$("[data-handle]", root)) {
-        const zone = !!one.dataset.zone;
+        const zone = !!one.dataset.zone || one.dataset.handle.startsWith("s:");
         const can = next.has(one.dataset.handle);
         one.classList.toggle("can", can);
         one.classList.toggle("picked", this.picked.includes(one.dataset.handle));
-        if (zone) can ? ((one.tabIndex = 0), one.setAttribute("role", "button")) : (one.removeAttribute("tabindex"), one.setAttribute("role", "group"));
+        if (zone) can ? ((one.tabIndex = 0), one.setAttribute("role", "button")) : (one.removeAttribute("tabindex"), one.dataset.zone ? one.setAttribute("role", "group") : one.removeAttribute("role"));
         else one.tabIndex = can || this.picked.includes(one.dataset.handle) ? 0 : -1;
         if (!zone) one.setAttribute("aria-label", this.told(one, can ? next.get(one.dataset.handle) : null));
       }
@@ -307,7 +308,7 @@ export class Pointer {
         h("div", { class: "ask-buttons" },
           this.picked.length ? h("button", { type: "button", class: "btn", onclick: () => this.back() }, icon("left"), h("span", {}, "Back")) : null,
           this.picked.length ? this.whole().slice(0, 1).map((move) => h("button", { type: "button", class: "btn btn-main", onclick: () => this.play(move) }, this.said(move))) : null,
-          !this.picked.length && words.length && words.length <= 24 ? words.map((w) => h("button", { type: "button", class: "btn", onclick: () => this.pick(w) }, this.words(w))) : null,
+          !this.picked.length && words.length && words.length <= 24 && !lines.length ? words.map((w) => h("button", { type: "button", class: "btn", onclick: () => this.pick(w) }, this.words(w))) : null,
           bare.map((move) => h("button", { type: "button", class: "btn", onclick: () => this.play(move) }, this.said(move))))),
       h("div", { class: "ask-note", role: "status", "aria-live": "assertive" },
         this.refusal

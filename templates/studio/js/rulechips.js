@@ -7,6 +7,9 @@ let open;
 /** The rules of the game: its numbers and what each says in one sentence. */
 export const rules = new Map();
 
+/** What a page adds to the box of a rule: `uses(number, close)` returns an element, `opened(number)` is told. */
+export const about = {};
+
 /** Return a chip with a rule's number; pressed, it shows the sentence from the seeds file. */
 export function ruleChip(number) {
   const chip = h("button", { type: "button", class: "chip rule", "aria-haspopup": "dialog" }, number);
@@ -37,7 +40,9 @@ function showRule(anchor, number) {
     { class: "pop rule-box", popover: "auto", role: "dialog", "aria-label": `Rule ${number}` },
     h("header", {}, h("b", { class: "caps" }, number), h("span", { class: "soft" }, ruling ? "Ruling" : "Rule")),
     h("p", {}, rules.get(number) ?? "This number is not in the seeds file."),
+    about.uses?.(number, () => box.remove()),
   );
+  about.opened?.(number);
   document.body.append(box);
   open = box;
   box.showPopover();

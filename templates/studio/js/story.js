@@ -25,8 +25,8 @@ export function withFaces(words, link) {
 
 /** Knows the names of a game's pieces and makes words of them that show the face when pointed at. */
 export class Links {
-  constructor(pieces, show, kit) {
-    this.names = new Map(Object.values(pieces).map(([card, name]) => [name, card]));
+  constructor(pieces, show, kit, met = {}) {
+    this.names = new Map([...Object.entries(met), ...Object.values(pieces).map(([card, name]) => [name, card])]);
     this.kit = kit;
     this.show = show;
     const long = [...this.names.keys()].sort((a, b) => b.length - a.length).map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -3,20 +3,22 @@
 
 import { $, $$, announce, button, fill, h, icon, toast } from "./dom.js";
 import { Pointer, overWords, you } from "./pointing.js";
+import { endForm, playtestPanel } from "./playtest.js";
 import { rules } from "./rulechips.js";
 import { Links, storyEntry } from "./story.js";
 import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
 
 let kit, view, pointer, links, message;
-const get = async (path) => (await fetch(path)).json();
 const post = (path, what) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
 const picture = (name) => `faces/${name}.svg`;
 
 start();
 
 async function start() {
-  kit = await get("table");
+  const answer = await fetch("table");
+  if (!answer.ok) return fill($("#game"), h("p", { class: "stopped", role: "alert" }, icon("error"), h("span", {}, await answer.text())));
+  kit = await answer.json();
   kit.component = new Map(kit.components.map((one) => [one.id, one]));
   kit.card = new Map(kit.cards.map((one) => [one.id, one]));
   for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
@@ -48,22 +50,59 @@ function listen() {
 function show(next) {
   const before = message;
   message = next;
-  links = new Links(message.pieces, loupe, kit);
+  links = new Links(message.pieces, loupe, kit, message.met);
   view.show(message, { animate: !!before });
   pointer.take(message);
   story();
   if (message.over && !before?.over) over();
-  else if (message.moves.length) announce(`Your turn: ${you(message.phase)}`);
+  else if (message.moves.length && !before?.moves.length) yourTurn();
+  stopped();
+  people();
+  curtain();
+  $("link[rel=icon]").href = message.moves.length ? "mark-turn.svg" : "mark.svg";
   const seat = message.seats[message.turn];
   document.title = message.moves.length ? `Your turn · ${kit.title}` : `${seat.name} plays · ${kit.title}`;
   $("#undo").disabled = !message.alone || !message.story.some((one) => one.who === message.you);
 }
 
+/** Somebody who looks elsewhere is told: read aloud, and a phone trembles; title and icon of the page say it, too. */
+function yourTurn() {
+  announce(`Your turn: ${you(message.phase)}`);
+  if (document.hidden || matchMedia("(pointer: coarse)").matches) navigator.vibrate?.([40, 60, 40]);
+}
+
+/** Why nobody can go on, and a way to try it again. */
+function stopped() {
+  $(".stopped")?.remove();
+  if (message.stopped) $("#game").prepend(h("p", { class: "stopped", role: "alert" }, icon("error"), h("span", { class: "grow" }, `${message.stopped[0].toUpperCase()}${message.stopped.slice(1)}. Nothing that was played is lost.`), h("button", { type: "button", class: "btn", onclick: () => post("on", {}) }, "Try again")));
+}
+
+// -- several people at one screen: their seats stand behind the # of the address, which is never sent
+
+const shared = new Map(location.hash.slice(1).split(",").filter((one) => /^\d+\.[\w-]{32,}$/.test(one)).map((one) => [Number(one.split(".")[0]), one.slice(one.indexOf(".") + 1)]));
+
+function curtain() {
+  $(".curtain")?.remove();
+  const next = message.turn;
+  const hide = !message.over && next !== message.you && shared.has(next) && message.seats[next].is === "person";
+  for (const part of [$("#main"), $("#top")]) part.inert = hide;
+  $("#main").hidden = hide;
+  if (!hide) return;
+  const name = message.seats[next].name;
+  const go = h("button", { type: "button", class: "btn btn-main", onclick: () => location.assign(`/${shared.get(next)}/${location.hash}`) }, `I am ${name}`);
+  document.body.append(h("section", { class: "curtain", role: "dialog", "aria-modal": "true", "aria-label": `It is ${name}'s turn` }, seatMark(next, name), h("h2", {}, `It is ${name}'s turn`), h("p", { class: "soft" }, "Everybody else looks away."), go));
+  go.focus();
+}
+
+let sent = -1;
 async function play(move) {
+  if (sent === message.version) return; // pressed twice: the first is on its way
+  sent = message.version;
   const number = message.moves.indexOf(move);
   const answer = await post("moves", { version: message.version, move: number });
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
+    sent = -1;
     toast(`That was not played: ${told.says}.`, { kind: "bad" });
     pointer.take(message);
   }
@@ -115,6 +154,25 @@ function side() {
   );
 }
 
+/** Who is here; one's own seat can be given to a bot, and that of somebody who has gone. */
+function people() {
+  const bots = kit.bots ?? [];
+  const give = (seat, bot) => async () => {
+    const answer = await post("hand-over", { seat, bot });
+    if (!answer.ok) toast((await answer.json().catch(() => ({ says: "That did not work" }))).says, { kind: "bad" });
+  };
+  const now = JSON.stringify([message.seats, !!message.over]);
+  if ($("#people").dataset.now === now) return;
+  $("#people").dataset.now = now;
+  fill($("#people"), message.seats.map((seat, n) => {
+    const mine = n === message.you;
+    const bot = seat.is === "bot";
+    return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : "not here")),
+      mine && bot ? h("button", { type: "button", class: "btn", onclick: give(n, "") }, "Play yourself") : null,
+      !message.over && !bot && (mine || !seat.here) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
+  }));
+}
+
 async function undo() {
   const answer = await post("undo", {});
   toast(answer.ok ? "Taken back" : (await answer.json()).says, { seconds: 3 });
@@ -145,6 +203,8 @@ function tablePanel() {
   return h(
     "div",
     { class: "table-panel" },
+    playtestPanel(post),
+    h("section", {}, h("h3", {}, "Who is here"), h("ul", { class: "people", id: "people" })),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
   );
@@ -199,6 +259,7 @@ function over() {
       h("h2", {}, overWords(message)),
       ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
       h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
+      endForm(post),
       h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"))),
   );
   document.body.append(box);

@@ -13,12 +13,15 @@ export function seatMark(seat, name) {
 
 /** "1 barrel", "2 barrels": words of a layout hold both, as "barrel|barrels". */
 export function counted(layout, name, value) {
-  const [one, more = one] = (layout.words?.[name] ?? name).split("|");
+  const [one, more = one] = (layout.words?.[name] ?? name.replaceAll("_", " ")).split("|");
   return value === 1 ? one : more;
 }
 
 const countOf = (value) => (Array.isArray(value) ? value.length : value?.chips ?? 0);
 const said = (value) => (value === true ? "yes" : value === false ? "no" : value);
+
+/** Figures in the order in which a layout names them, each once; all of them where it names none. */
+const inOrder = (figures, names) => [...new Set(names ?? figures.map(([name]) => name))].map((name) => figures.find(([one]) => one === name)).filter(Boolean);
 
 export class TableView {
   /** `open` shows every hand, as in a replay; `you` is the seat that sits below. */
@@ -30,7 +33,7 @@ export class TableView {
     this.zones = new Map();
     root.classList.add("table");
     root.dataset.game = kit.slug;
-    this.rivals = h("div", { class: "rivals" });
+    this.rivals = h("div", { class: "rivals", tabindex: 0, role: "group", "aria-label": "The others" });
     this.middle = h("section", { class: "middle", "aria-label": "The table" });
     this.boards = h("div", { class: "boards" });
     this.own = h("section", { class: "own", "aria-label": "Before you" });
@@ -77,14 +80,15 @@ export class TableView {
 
   seatPanel(seat, n, mine) {
     const words = h("span", { class: "seat-words" });
+    const is = h("span", { class: "soft is" });
     const held = h("span", { class: "held" });
     const panel = h(
       "section",
       { class: `seat ${mine ? "mine" : ""}`, data: { seat: n }, "aria-label": mine ? "You" : seat.name },
-      h("header", {}, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), h("span", { class: "soft is" }, seat.is === "bot" ? "bot" : ""), h("span", { class: "grow" }), words, held),
+      h("header", { data: { handle: `s:${n}` } }, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), is, h("span", { class: "grow" }), words, held),
       h("div", { class: "zones" }),
     );
-    return { panel, words, held, zones: $(".zones", panel) };
+    return { panel, words, is, held, zones: $(".zones", panel) };
   }
 
   /** "bar Ben" is the zone `bar` of Ben; "deck" is nobody's. */
@@ -95,16 +99,17 @@ export class TableView {
 
   makeZone(key, message) {
     const [name, seat] = this.named(key, message);
-    const def = this.layout.zones[name];
-    if (!def) return;
+    // A zone that a game names besides its layout is a row of its own, while something lies there.
+    const def = this.layout.zones[name] ?? { show: "row", hides: true, title: `${name[0].toUpperCase()}${name.slice(1)}` };
+    if (def.out) return;
     const owner = seat >= 0 ? message.seats[seat].name : "";
     const mine = seat === message.you && seat >= 0;
     const counted = def.slim && def.show === "pile"; // only how many there are is worth a place
     if (def.show === "chips") return;
     const held = counted || (def.show === "fan" && !mine && !this.open);
     const body = h("div", { class: "lying" });
-    const box = h("div", { class: `zone zone-${held ? "held" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.title, style: def.size ? { "--size": def.size } : null });
-    if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, def.title));
+    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size ? { "--size": def.size } : null });
+    if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
     box.append(body);
     this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
     if (held) this.seats[seat].held.append(box);
@@ -121,7 +126,7 @@ export class TableView {
     const { box, body, def } = zone;
     const ids = Array.isArray(value) ? value : [];
     const n = countOf(value);
-    box.hidden = !!def.hides && n === 0;
+    box.hidden = (!!def.hides && n === 0) || (!!def.asked && !ids.some((id) => this.message.moves?.some(([, handles]) => handles.includes(`p${id}`))));
     box.dataset.n = n;
     if (zone.held) return fill(body, zone.counted ? h("span", {}, def.title.toLowerCase()) : icon("hand"), h("span", { class: "num" }, n));
     switch (def.show) {
@@ -136,7 +141,8 @@ export class TableView {
     }
   }
 
-  fillRow({ body, def }, ids, seen) {
+  fillRow({ body, def, box }, ids, seen) {
+    if (def.show === "ring") def = { ...def, places: this.message.seats.length };
     const columns = Math.max(ids.length, def.places ?? 0);
     body.style.setProperty("--n", Math.max(1, columns));
     body.style.setProperty("--gaps", Math.max(0, columns - 1));
@@ -148,6 +154,15 @@ export class TableView {
       return piece;
     });
     this.arrange(body, [...places.filter(Boolean), ...pieces]);
+    if (def.show === "ring") this.ring(box, ids.length);
+  }
+
+  /** Who laid each piece of a trick: everybody lays one, in the order of the seats, and now it is this one's turn. */
+  ring(box, n) {
+    const { seats, turn } = this.message;
+    let marks = $(".ring-marks", box);
+    if (!marks) box.append((marks = h("div", { class: "ring-marks", "aria-hidden": "true" })));
+    fill(marks, seats.map((_, i) => (turn - n + i + 2 * seats.length) % seats.length).map((seat, i) => h("span", { class: i < n ? "" : "to-come" }, seatMark(seat, seats[seat].name), h("span", { class: "soft" }, seat === this.message.you ? "You" : seats[seat].name))));
   }
 
   fillPile({ body }, ids, seen) {
@@ -167,10 +182,10 @@ export class TableView {
       body.style.aspectRatio = `${w} / ${height}`;
       fill(body, trimmed(component, this.picture(this.kit.boards[card.id]), card.name));
     }
-    const spots = def.spots ?? {};
+    const spots = def.spots ?? [];
     const taken = new Map();
     for (const id of ids) {
-      const spot = Math.min(this.message.at[id]?.[0] ?? 0, Math.max(0, Object.keys(spots).length - 1));
+      const spot = Math.min(this.message.at[id]?.[0] ?? 0, Math.max(0, spots.length - 1));
       const n = taken.get(spot) ?? 0;
       taken.set(spot, n + 1);
       const [x, y] = spots[spot] ?? [10 + taken.size * 12, height / 2];
@@ -242,6 +257,7 @@ export class TableView {
       this.pieces.set(key, piece);
     }
     for (const name of ["left", "top", "width", "grid-column"]) piece.style.removeProperty(name);
+    piece.classList.toggle("turned", !!this.message.turned?.includes(Number(id)));
     delete piece.dataset.x;
     return piece;
   }
@@ -262,21 +278,23 @@ export class TableView {
 
   paintSeats(message) {
     message.seats.forEach((seat, n) => {
-      const { panel, words } = this.seats[n];
+      const { panel, words, is } = this.seats[n];
+      is.textContent = seat.is === "bot" ? "bot" : seat.here === false && n !== message.you ? "not here" : "";
+      panel.classList.toggle("gone", seat.here === false && seat.is !== "bot" && n !== message.you);
       panel.classList.toggle("turn", message.turn === n && !message.over);
       panel.classList.toggle("won", !!message.over?.winners.includes(n));
       const all = [...this.chipsOf(seat.name, message), ...(message.words[n] ?? [])];
-      const told = this.layout.seat ? all.filter(([name]) => this.layout.seat.includes(name)) : all;
+      const told = inOrder(all, this.layout.seat);
       fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
     });
-    const signs = message.signs.filter(([name]) => !this.layout.signs || this.layout.signs.includes(name));
+    const signs = inOrder(message.signs, this.layout.signs);
     fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, said(value)))));
   }
 
   /** Chips that lie before a player, or ("") in the middle. */
   chipsOf(name, message) {
     return Object.entries(message.zones)
-      .filter(([key, value]) => value?.chips !== undefined && this.named(key, message)[1] === message.seats.findIndex((one) => one.name === name))
+      .filter(([key, value]) => value?.chips !== undefined && !this.layout.zones[this.named(key, message)[0]]?.out && this.named(key, message)[1] === message.seats.findIndex((one) => one.name === name))
       .map(([key, value]) => [this.named(key, message)[0], value.chips]);
   }
 

@@ -1,0 +1,241 @@
+"""`cardgen replay`: a saved game of a kit on disk as a story, as one page that plays it, or as a moving picture."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.app.play import data_of, kit_named, seeds_of
+from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
+from cardgen.base.files import find_kit, templates_dir
+from cardgen.engine import Game, Recorder, blaming, fingerprint
+from cardgen.games import make_game, playable
+from cardgen.source.screen import hints_of
+from cardgen.table.film import film, play_said, refused
+from cardgen.table.kept import Kept, read_kept
+from cardgen.table.layout import layout_of
+from cardgen.table.words import named
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
+
+SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "film")
+"""The scripts of the studio that a film needs, each after those that it imports."""
+
+
+def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
+    """Return the game of a file, set up at its table; CardgenError when it cannot be played with what is here."""
+    try:
+        kept = read_kept(file)
+    except ValueError as error:
+        message = str(error).removeprefix(f"{file}: ")
+        raise CardgenError([Problem(message, Location(str(file)), code="saved-game")]) from None
+    saved = kept.saved
+    nearest = data_of(file, data)
+    data = nearest if find_kit(saved.game, nearest, ours=False) else data
+    if find_kit(saved.game, data) is None or saved.game not in playable():
+        message = f"is of a game '{saved.game}' whose rules are not here"
+        raise refused(message, kept, did_you_mean(saved.game, playable()))
+    kit = kit_named(saved.game, data)
+    try:
+        game = make_game(kit, len(saved.players), saved.options, saved.players)
+    except (ValueError, KeyError) as error:
+        raise refused(str(error).strip("\"'"), kept) from None
+    if saved.kit != fingerprint(game):
+        message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
+        raise refused(message, kept, "the cards have changed since; play the seed again")
+    return game, kept
+
+
+def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
+    """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
+    game, kept = game_in(file, data)
+    saved = kept.saved
+    if to is not None and not 0 <= to <= len(saved.moves):
+        raise refused(f"has {len(saved.moves)} moves, there is no move {to}", kept)
+    recorder = Recorder()
+    with blaming(game, str(file), "set-up"):
+        state = game.deal(saved.seed)
+        state.tell = recorder.tell
+        game.opened(state)
+    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
+    yield f"{game.kit.title} for {game.players} players: {', '.join(game.names)}"
+    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
+    yield "Set-up"
+    yield from (f"          {named(game, str(event))}" for event in recorder.take())
+    for number, text in enumerate(saved.moves[:to], 1):
+        play_said(game, state, text, kept, number)
+        yield f"{number:4}  {named(game, text)}"
+        yield from (f"          {named(game, str(event))}" for event in recorder.take())
+        yield from (
+            f"          {saved.players[one.seat]} said: {one.text}"
+            for one in kept.remarks
+            if one.after == number and 0 <= one.seat < game.players
+        )
+    yield ""
+    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
+        yield from (game.picture(state) or game.describe(state)).splitlines()
+        if game.over(state):
+            yield f"The end: {game.ending(state)}"
+            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+    if saved.stopped and to is None:
+        yield f"The game was stopped here: {saved.stopped}"
+
+
+# -- one page ---------------------------------------------------------------------------------------------
+
+
+def film_page(file: Path, data: Path) -> str:
+    """Return one HTML page that needs nothing else: the game of a file as a film with the faces of the kit.
+
+    The scripts, the style and the pictograms are the studio's own; what is shown is packed (deflate), and the page
+    may load nothing and run nothing but its one script.
+    """
+    game, kept = game_in(file, data)
+    kit, shot = game.kit, film(game, kept)
+    layout = layout_of(game, hints_of(kit))
+    back = layout.pop("back")
+    boards = sorted({zone.get("face") for zone in layout["zones"].values()} - {None, ""})
+    cards = {card for card, _ in shot["pieces"].values()} | set(boards)
+    sprites, faces = _sprites(kit, cards, back)
+    seeds = seeds_of(kit)
+    cited = {
+        rule
+        for told in (shot["setup"], *(step["tell"] for step in shot["steps"]))
+        for _, rules in told
+        for rule in rules.split()
+    }
+    page = {
+        "kit": {
+            **{"slug": kit.slug, "title": kit.title, "accent": kit.accent},
+            "components": [
+                {
+                    "id": one.id,
+                    "kind": one.kind,
+                    "title": one.title,
+                    "size": [one.size.width, one.size.height],
+                    "bleed": one.bleed,
+                    "shape": one.shape,
+                    "corner": one.corner,
+                }
+                for one in kit.components
+            ],
+            "cards": [
+                {"id": card.id, "in": component.id, "name": card.name}
+                for component in kit.components
+                for card in component.cards
+                if card.id in cards or card.id == back
+            ],
+            "layout": layout,
+            "back": {"card": back, "name": "back"} if "back" in faces else None,
+            "boards": {card: card for card in boards},
+        },
+        "rules": {rule: seeds.by_id[rule].sentence for rule in sorted(cited) if rule in seeds.by_id}
+        if seeds
+        else {},
+        "film": shot,
+        "faces": faces,
+        "sprites": sprites,
+    }
+    return _page(kit.title, kit.accent, page)
+
+
+def _sprites(kit: Any, cards: set[str], back: str) -> tuple[str, dict[str, list[str]]]:
+    """Return all faces as one SVG with everything in it once, and for each the names in it: [id, viewBox]."""
+    from cardgen.app.build import faces_of
+    from cardgen.base.errors import Problems
+    from cardgen.export.svg import svg_sprites
+
+    faces = faces_of(kit, None, {}, Problems())
+    drawings: dict[str, Drawing] = {}
+    for component in kit.components:
+        for card in component.cards:
+            if card.id in cards:
+                drawings[card.id] = faces.front(card)
+            if card.id == back and (drawing := faces.back(card)) is not None:
+                drawings["back"] = drawing
+    sprites, shown = svg_sprites(drawings.values())
+    return sprites, {name: _address(shown[drawing]) for name, drawing in drawings.items()}
+
+
+def _address(shown: str) -> list[str]:
+    name, box = re.search(r'href="#([^"]+)"', shown), re.search(r'viewBox="([^"]+)"', shown)
+    assert name
+    assert box
+    return [name[1], box[1]]
+
+
+def _page(title: str, accent: str, page: dict[str, Any]) -> str:
+    folder = templates_dir() / "studio"
+    text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+    letters = set(text) | {chr(code) for code in range(0x20, 0x17F)} | set("–—‘’“”…←→×±½")
+    packed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = base64.b64encode(packed.compress(text.encode()) + packed.flush()).decode()
+    script = bundled({name: (folder / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS})
+    style = "".join((folder / f"{name}.css").read_text("utf-8") for name in ("studio", "film"))
+    for family in ("Oswald", "Roboto"):
+        font = base64.b64encode(_font(family, letters)).decode()
+        style = style.replace(f"url(fonts/{family.lower()}.ttf)", f"url(data:font/ttf;base64,{font})")
+    icons = (folder / "icons.svg").read_text("utf-8")
+    icons = re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", icons, flags=re.DOTALL).replace(' id="', ' id="i-')
+    icons = icons.replace(
+        "<svg ", '<svg width="0" height="0" style="position:absolute" aria-hidden="true" ', 1
+    )
+    policy = (
+        "default-src 'none'; img-src blob: data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    body = (folder / "film.html").read_text("utf-8")
+    for word, value in {
+        "policy": policy,
+        "title": escape(title),
+        "accent": accent if re.fullmatch(r"#[0-9a-fA-F]{3,8}", accent) else "#3a3a3a",
+        "style": style,
+        "icons": icons,
+        "data": data,
+        "script": script,
+    }.items():
+        body = body.replace(f"<!--{word}-->", value)
+    return body
+
+
+def _hash(script: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
+
+
+def _font(family: str, letters: set[str]) -> bytes:
+    """Return a font of the studio's with these letters alone."""
+    from cardgen.base.drawing import FontKey
+    from cardgen.faces.text.fonts import subset
+
+    return subset(FontKey(family), letters)
+
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function|class)\b)", re.MULTILINE)
+_EXPORTED = re.compile(r"^export (?:async )?(?:const|let|function|class) ([\w$]+)", re.MULTILINE)
+
+
+def bundled(scripts: dict[str, str]) -> str:
+    """Return modules that import each other as one script: each a function that returns what it exports."""
+    parts = []
+    for name, text in scripts.items():
+        exported = ", ".join(_EXPORTED.findall(text))
+
+        def taken(found: re.Match[str]) -> str:
+            names = found[1].strip().replace(" as ", ": ")
+            return f"const {{ {names} }} = m_{found[2].replace('-', '_')};\n"
+
+        text = _EXPORT.sub("", _IMPORT.sub(taken, text))
+        assert not re.search(r"^(import|export)\b", text, re.MULTILINE), name
+        parts.append(
+            f"const m_{name.replace('-', '_')} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();\n"
+        )
+    return "".join(parts).replace("icons.svg#", "#i-").replace("</script", "<\\/script")

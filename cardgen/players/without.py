@@ -1,0 +1,97 @@
+"""A player that never makes some moves: what a card, or a kind of move, is worth to who may not use it."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from cardgen.base.errors import did_you_mean
+from cardgen.engine import Bot, Choices, Game, Move, Moves, pick
+
+WITHOUT = " without "
+_WORD = re.compile(r"[^\W_][\w-]*")
+_FIELD = re.compile(r"\{\w+\}")
+
+
+class Without:
+    """Plays like another player among the moves that are left to it; where none is left it plays on as it must.
+
+    `what` is a card by its id, the name of a kind of move such as `bid`, or a word of the sentence that says it, such as
+    `deck` in `draws from the deck`. ValueError says what there is.
+    """
+
+    looks = True
+
+    def __init__(self, game: Game[Any], bot: Bot, what: str) -> None:
+        self.bot = bot
+        self.name = f"{bot.name}{WITHOUT}{what}"
+        self.thinks = float(getattr(bot, "thinks", 0.0))
+        self._game = game
+        cards = {game.pieces.cards[piece].id for piece in range(len(game.pieces))}
+        asked = re.sub(r"^(card|move)[ :]", "", what).strip()
+        self._card = asked if asked in cards else ""
+        self._kinds = frozenset() if self._card else _kinds(game, asked)
+        if not self._card and not self._kinds:
+            kinds = kinds_of(game)
+            near = did_you_mean(asked, [*kinds, *sorted(cards)])
+            if not near.startswith("did"):
+                near = f"moves: {', '.join(kinds)}; or a card such as {min(cards)}" if cards else near
+            raise ValueError(f"no card and no kind of move '{asked}' ({near})")
+
+    def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
+        """Return one of the moves that are left."""
+        left = self._left(view.phase, moves)
+        chosen = self.bot.choose(view if self.bot.looks else None, left, rng)
+        return chosen if chosen in left else pick(left, rng.random)
+
+    def _left(self, phase: Any, moves: Moves) -> Moves:
+        if not self._card and not any((type(phase), kind) in self._kinds for kind in phase.phrases):
+            return moves
+        if isinstance(moves, Choices):
+            candidate, legal = moves.candidate, moves.legal
+
+            def one(number: int) -> Move | None:
+                move = candidate(number)
+                return None if move is None or self._banned(phase, move) else move
+
+            left = Choices(moves.count, one, lambda move: legal(move) and not self._banned(phase, move))
+            return left if any(True for _ in left) else moves
+        listed = [move for move in moves if not self._banned(phase, move)]
+        return listed or moves
+
+    def _banned(self, phase: Any, move: Move) -> bool:
+        verb, values = phase.parts(move)
+        if not self._card:
+            return (type(phase), verb) in self._kinds
+        fields = phase.phrases[verb].fields
+        return any(
+            type(value) is int
+            and field.rstrip("0123456789") == "card"
+            and 0 <= value < len(self._game.pieces)
+            and self._game.pieces.cards[value].id == self._card
+            for field, value in zip(fields, values, strict=False)
+        )
+
+
+def kinds_of(game: Game[Any]) -> dict[str, str]:
+    """Return the kinds of moves of a game: their names, and the sentences that say them."""
+    return {kind: phrase.template for phase in game.phases for kind, phrase in phase.phrases.items()}
+
+
+def _kinds(game: Game[Any], asked: str) -> frozenset[tuple[type, str]]:
+    """Return the phases and kinds of moves that somebody names: by name, or else by a word of their sentence."""
+    every = [
+        (type(phase), kind, phrase.template)
+        for phase in game.phases
+        for kind, phrase in phase.phrases.items()
+    ]
+    named = [(phase, kind) for phase, kind, _ in every if kind == asked]
+    if not named:
+        word = asked.casefold()
+        named = [
+            (phase, kind)
+            for phase, kind, template in every
+            if word in map(str.casefold, _WORD.findall(_FIELD.sub(" ", template)))
+        ]
+    return frozenset(named)

@@ -1,0 +1,224 @@
+"""Two states of a game, two house rules or two kinds of players: the same deals, and what differs from game to game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, log10
+from typing import Any, Unpack
+
+from cardgen.model import Kit
+from cardgen.simulation.document import as_json
+from cardgen.simulation.houses import House, measure_called
+from cardgen.simulation.pairs import is_share
+from cardgen.simulation.run import How
+from cardgen.simulation.statistics import Mean
+from cardgen.simulation.survey import Laid, NotPlayed, Plan, Survey, Variant, plan, survey
+
+FORMAT = 1
+"""The version of the shape: a field that goes or means something else makes it higher, a new one does not."""
+CLEAR = 0.02
+"""A difference of shares so small that hardly anybody would notice it at a table: two points."""
+
+_NO_MEAN = Mean(0.0, None, None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two that are compared: how it is called, its kit, who plays and by which house rules."""
+
+    called: str
+    kit: Kit
+    bots: tuple[str, ...] = ("greedy",)
+    options: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One measure of both sides, their difference deal by deal, and how many games would make it clear.
+
+    `needed` is None where the difference is clear already, or none was seen and so none can be shown.
+    """
+
+    measure: str
+    a: float
+    b: float
+    difference: Mean
+    needed: int | None
+
+    @property
+    def share(self) -> bool:
+        """Whether it is a share of the games, and not a number of something in them."""
+        return is_share(self.measure)
+
+    @property
+    def half_width(self) -> float | None:
+        """How far the interval reaches either way; None where the games do not say."""
+        low, high = self.difference.low, self.difference.high
+        return None if low is None or high is None else (high - low) / 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "measure": self.measure,
+            "share": self.share,
+            "a": self.a,
+            "b": self.b,
+            "difference": self.difference.mean,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            "sure": self.difference.sure,
+            "games_needed": self.needed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two sides come to with the same deals, at each number of players; `survey` has the reports of both."""
+
+    a: Side
+    b: Side
+    survey: Survey
+
+    @property
+    def tables(self) -> Sequence[tuple[House, tuple[Line, ...]]]:
+        """What differs at each number of players, those measures first that surely do."""
+        return [(one, tuple(sorted(_lines(one), key=_rank))) for one in self.survey.houses]
+
+    def lines(self) -> Iterable[str]:
+        """Yield the comparison as text."""
+        early = ", interrupted" if self.survey.interrupted else ""
+        yield f"{self.a.kit.title}, seed {self.survey.seed}{early}"
+        yield f"  a: {self.a.called}"
+        yield f"  b: {self.b.called}"
+        for one, lines in self.tables:
+            yield ""
+            if one.unmet:
+                same = f"all {one.games} pairs of games went move for move alike: no game met the difference"
+                yield f"{one.players} players: {same}"
+                continue
+            yield f"{one.players} players: {one.games} pairs of games with the same seeds, {one.met} of them differ"
+            width = max((len(measure_called(line.measure)) for line in lines), default=0)
+            yield f"  {'':{width}}  {'a':>8}  {'b':>8}  {'b - a':>8}  95 % interval"
+            for line in lines:
+                yield f"  {measure_called(line.measure):{width}}  {_told(line)}"
+            if precise := self.games_for(one):
+                yield f"  for ± {CLEAR * 100:.0f} points in every share about {precise:,} games would do"
+        for report in self.survey.tables:
+            if len(report.bot_wins) > 1:
+                side = "b" if report.change else "a"
+                wins = "; ".join(f"{name} {str(share).strip()}" for name, share in report.bot_wins.items())
+                yield f"  wins of a seat in {side}, {report.players} players: {wins}"
+        yield ""
+        yield "(of 20 measures that do not differ 1 looks sure)"
+        for heading, missing in (
+            ("Refused at set-up", self.survey.refused),
+            ("A game does not end", self.survey.endless),
+        ):
+            if missing:
+                yield heading
+                yield from (f"  {table}" for table in missing)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def games_for(self, one: House, half_width: float = CLEAR) -> int | None:
+        """Return how many games would make the intervals of all shares so narrow; None where they are."""
+        widest = max((line.half_width or 0.0 for line in _lines(one) if line.share), default=0.0)
+        return _more(one.games, widest / half_width) if widest > half_width else None
+
+    def to_dict(self, command: str = "") -> dict[str, Any]:
+        """Return it as plain data, in the shape that docs/what-if.md describes."""
+        return {
+            "format": FORMAT,
+            "a": _side_data(self.a),
+            "b": _side_data(self.b),
+            "comparisons": [
+                {
+                    "players": one.players,
+                    "games": one.games,
+                    "met": one.met,
+                    "games_for_two_points": self.games_for(one),
+                    "measures": [line.to_dict() for line in lines],
+                }
+                for one, lines in self.tables
+            ],
+            "report": self.survey.to_dict(command),
+        }
+
+    def to_json(self, command: str = "") -> str:
+        """Return it as JSON text."""
+        return as_json(self.to_dict(command))
+
+
+def _side_data(side: Side) -> dict[str, Any]:
+    return {"says": side.called, "bots": list(side.bots), "options": dict(side.options or {})}
+
+
+def _told(line: Line) -> str:
+    times, ending = (100, " %") if line.share else (1, "")
+    digits = 1 if line.share else 2
+    numbers = "  ".join(f"{number * times:6.{digits}f}{ending:2}" for number in (line.a, line.b))
+    mean, low, high = line.difference.mean, line.difference.low, line.difference.high
+    if low is None or high is None:
+        return f"{numbers}  {mean * times:+8.{digits}f}  all games agree"
+    said = f"{numbers}  {mean * times:+8.{digits}f}  {low * times:+.{digits}f} to {high * times:+.{digits}f}"
+    if line.difference.sure:
+        return f"{said}  sure"
+    return f"{said}  about {line.needed:,} games would tell" if line.needed else said
+
+
+def _rank(line: Line) -> tuple[bool, bool]:
+    return not line.difference.sure, line.measure.startswith("figure: ")
+
+
+def _lines(one: House) -> Iterable[Line]:
+    scored = one.before.get("top", 0.0) > 1 or one.against.get("top", _NO_MEAN).mean
+    for name, mean in one.against.items():
+        if name in ("top", "lead", "level") and not scored:
+            continue  # of 1 for the winner nobody speaks
+        before = one.before.get(name, 0.0)
+        needed = None
+        if not mean.sure and mean.low is not None and mean.high is not None and mean.mean:
+            needed = _more(one.games, (mean.high - mean.low) / 2 / abs(mean.mean))
+        yield Line(name, before, before + mean.mean, mean, needed)
+
+
+def _more(games: int, wider: float) -> int:
+    """Return how many games make an interval narrower by a factor, to two digits, rounded up."""
+    wanted = games * wider * wider
+    step = 10 ** max(0, ceil(log10(max(1.0, wanted))) - 2)
+    return int(ceil(wanted / step) * step)
+
+
+def compare(
+    a: Side, b: Side, players: Sequence[int], *, games: int = 1000, seed: int = 1, **how: Unpack[How]
+) -> Comparison:
+    """Return what two sides come to, so many games of each with the same seeds at each number of players.
+
+    An interrupt (Ctrl-C) ends it early, and the pairs that are finished are reported. ValueError where no number of players
+    can be set up for both.
+    """
+    tables: list[Laid] = []
+    refused: list[NotPlayed] = []
+    for number in dict.fromkeys(players):
+        pair: list[Laid] = []
+        for side in (a, b):
+            try:
+                one = plan(side.kit, (number,), bots=side.bots, options=side.options, seed=seed)
+            except ValueError as wrong:
+                if hasattr(wrong, "about"):
+                    raise
+                refused.append(NotPlayed(number, side.options or {}, f"{side.called}: {wrong}"))
+                continue
+            pair.append(one.tables[0])
+        if len(pair) == 2:
+            # every deal is played as often by both, so that deals can be paired
+            turns = max(laid.setup.turns for laid in pair)
+            mine, its = (replace(laid, setup=replace(laid.setup, rotations=turns)) for laid in pair)
+            tables += [mine, replace(its, base=False, change=Variant(b.called, b.kit))]
+    if not tables:
+        raise ValueError(refused[0].reason)
+    both = Plan(a.kit, dict(a.options or {}), a.bots, seed, tuple(tables), tuple(refused))
+    found = survey(both, games=games, **how)
+    return Comparison(a, b, found)

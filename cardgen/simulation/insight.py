@@ -1,0 +1,217 @@
+"""How much skill a game has, how much luck, and what a card or a kind of move is worth; docs/what-if.md has the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import Any, Unpack
+
+from cardgen.simulation.run import How, Setup, play_setups
+from cardgen.simulation.statistics import Deals, Mean, difference, mean_of
+from cardgen.simulation.watching import Row
+
+LADDER = ("random", "greedy", "ismcts:50", "ismcts:200", "ismcts:800")
+"""Players from weak to strong; those that search get so many games in mind for each decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one player wins among others who are all alike: in every deal it sits once on every seat.
+
+    `share` is how many of its games it wins, `fair` how many a seat wins in the same deals when all are like the
+    others, `gain` the difference deal by deal. `luck` is the part of the variance of wins that a seat keeps in
+    a deal when the players change seats: what the deal decides; `skill` the part that goes with the player. The rest
+    is what happens in the game.
+    """
+
+    bot: str
+    base: str
+    games: int
+    deals: int
+    share: float
+    fair: float
+    gain: Mean
+    luck: Mean
+    skill: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return asdict(self) | {"sure": self.gain.sure}
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """The ladder of players and what restricted players lose, at one number of players."""
+
+    players: int
+    ladder: tuple[Gain, ...] = ()
+    without: tuple[Gain, ...] = ()
+    interrupted: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "players": self.players,
+            "interrupted": self.interrupted,
+            "ladder": [one.to_dict() for one in self.ladder],
+            "without": [one.to_dict() for one in self.without],
+        }
+
+    def lines(self) -> Iterable[str]:
+        """Yield it as text."""
+        if self.ladder:
+            yield f"Skill, {self.players} players: each against players one step weaker, from every seat of every deal"
+            yield from _rows(self.ladder)
+            best = self.ladder[-1]
+            if best.deals > 1:
+                low, high = best.luck.low, best.luck.high
+                decides = f"decides {best.luck.mean:.0%} of who wins"
+                if low is not None and high is not None:
+                    decides = f"decides {best.luck.mean:.0%} ({max(0.0, low):.0%} to {min(1.0, high):.0%}) of who wins"
+                    if low <= 0:
+                        decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
+                yield (
+                    f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
+                    f" the player decides {best.skill:.0%}"
+                )
+            yield ""
+        if self.without:
+            yield f"What is it worth, {self.players} players: one who may not, among others who may"
+            yield from _rows(self.without)
+            yield ""
+
+
+def _rows(gains: Sequence[Gain]) -> Iterable[str]:
+    width = max(len(one.bot) for one in gains)
+    for one in gains:
+        low, high = one.gain.low, one.gain.high
+        head = f"  {one.bot:{width}}  wins {one.share:6.1%}, fair {one.fair:6.1%}"
+        if low is None or high is None:
+            yield f"{head}: too few deals to tell"
+            continue
+        interval = f"{one.gain.mean * 100:+.1f} points ({low * 100:+.1f} to {high * 100:+.1f})"
+        if one.gain.sure:
+            yield f"{head}: {interval} against {one.base}"
+        else:
+            most = max(-low, high) * 100
+            yield f"{head}: {interval}, no difference to be seen: at most {most:.1f} points"
+
+
+@dataclass(slots=True)
+class _Deal:
+    """The games of one deal: who won what on which seat."""
+
+    number: int
+    wins: list[tuple[float, ...]] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+
+
+def gain(
+    setup: Setup, bot: str, base: str, games: int, fair: dict[int, float] | None = None, **how: Unpack[How]
+) -> tuple[Gain, bool]:
+    """Return what a bot gains among others, and whether it was interrupted; `fair` remembers what a seat wins without it."""
+    many = setup.players
+    deals = max(1, games // many)
+    known = {} if fair is None else fair
+    stopped = False
+    if len(known) < deals:
+        alike = Setup(setup.kit, many, (base,) * many, setup.options, setup.seed)
+
+        def remember(_: int, rows: Sequence[Row]) -> None:
+            known.update((row.deal, sum(row.wins) / many) for row in rows)
+
+        stopped = play_setups([alike], deals, each=remember, **how).interrupted
+    odd = Setup(setup.kit, many, (bot, *(base,) * (many - 1)), setup.options, setup.seed, many)
+    wins, apart, crossed, squares = Deals(), Deals(), Deals(), Deals()
+    all_wins = 0.0
+    open_deal: list[_Deal] = []
+
+    def close() -> None:
+        nonlocal all_wins
+        for deal in open_deal:
+            own = [won[seat] for won, seat in zip(deal.wins, deal.seats, strict=True)]
+            if len(own) == many and deal.number in known:
+                wins.add_deal(sum(own), many)
+                apart.add_deal(sum(own) - many * known[deal.number], many)
+                crossed.add_deal(_crossed(deal.wins), 1)
+                squares.add_deal(sum(win * win for game in deal.wins for win in game), 1)
+                all_wins += sum(map(sum, deal.wins))
+        open_deal.clear()
+
+    def watch(_: int, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if not open_deal or open_deal[0].number != row.deal:
+                close()
+                open_deal.append(_Deal(row.deal))
+            open_deal[0].wins.append(row.wins)
+            open_deal[0].seats.append(row.rotation)
+        close()  # a task holds whole deals
+
+    if not stopped:
+        stopped = play_setups([odd], deals * many, each=watch, **how).interrupted
+    mean = wins.mean
+    middle = all_wins / max(1, wins.deals) / many / many  # of a seat, whoever sits there
+    other = (many * middle - mean) / max(1, many - 1)
+    spread = squares.mean - many * many * middle * middle
+    by_player = many * ((mean - middle) ** 2 + (many - 1) * (other - middle) ** 2)
+    expected = many * ((mean + (many - 1) * other) ** 2 - mean * mean - (many - 1) * other * other)
+    found = Gain(
+        bot=bot,
+        base=base,
+        games=wins.of,
+        deals=wins.deals,
+        share=mean,
+        fair=mean - apart.mean,
+        gain=difference(apart, shares=True),
+        luck=_scaled(mean_of(crossed), expected, (many - 1) * spread),
+        skill=by_player / spread if spread > 0 else 0.0,
+    )
+    return found, stopped
+
+
+def _crossed(games: Sequence[Sequence[float]]) -> float:
+    """Return the sum, over seats and all pairs of two games of a deal, of what a seat wins in one times in the other."""
+    seats = range(len(games[0]))
+    return sum(
+        sum(game[seat] for game in games) ** 2 - sum(game[seat] ** 2 for game in games) for seat in seats
+    )
+
+
+def _scaled(mean: Mean, less: float, by: float) -> Mean:
+    if by <= 0:
+        return Mean(0.0, None, None, mean.of)
+    if mean.low is None or mean.high is None:
+        return Mean((mean.mean - less) / by, None, None, mean.of)  # all deals agree
+    return Mean((mean.mean - less) / by, (mean.low - less) / by, (mean.high - less) / by, mean.of)
+
+
+def insight(
+    setup: Setup,
+    *,
+    games: int,
+    ladder: Sequence[str] = (),
+    without: Sequence[str] = (),
+    base: str = "greedy",
+    **how: Unpack[How],
+) -> Insight:
+    """Return the ladder of players, each against the one before it, and what `base` loses without each of `without`.
+
+    An interrupt (Ctrl-C) ends it early: steps that are not finished are left out.
+    """
+    steps: list[Gain] = []
+    lost: list[Gain] = []
+    stopped = False
+    for lower, upper in pairwise(ladder):
+        found, stopped = gain(setup, upper, lower, games, **how)
+        if stopped:
+            break
+        steps.append(found)
+    fair: dict[int, float] = {}
+    for what in without:
+        if stopped:
+            break
+        found, stopped = gain(setup, f"{base} without {what}", base, games, fair, **how)
+        if not stopped:
+            lost.append(found)
+    return Insight(setup.players, tuple(steps), tuple(lost), stopped)

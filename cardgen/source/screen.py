@@ -1,0 +1,114 @@
+"""`table.yaml` of a kit → hints for showing its table on a screen: where zones lie, what they are called, in players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from cardgen.base.errors import CardgenError, Problems, did_you_mean
+from cardgen.model import Kit
+from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, whole
+from cardgen.source.parse import Folder
+from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, map_of, part
+from cardgen.source.wrong import read
+
+NAME: Final = "table.yaml"
+Show: TypeAlias = Literal["fan", "row", "pile", "grid", "board", "ring"]
+Area: TypeAlias = Literal["middle", "board", "own", "hand"]
+_SHOW: Shape[Show] = one_of("fan", "row", "pile", "grid", "board", "ring", guess=True)
+_AREA: Shape[Area] = one_of("middle", "board", "own", "hand", guess=True)
+_SWITCH: Shape[bool] = parsed(
+    kept(lambda value: isinstance(value, bool)), "true or false", {"type": "boolean"}
+)
+
+
+def _is_spot(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
+
+
+_SPOT: Shape[Any] = parsed(
+    kept(_is_spot),
+    "a place in mm from the board's top left corner, such as [16.4, 97.6]",
+    {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+)
+
+
+class ZonePart(Part, example="{title: Supply, places: 3}"):
+    """How one zone is shown; what is left out comes from the game."""
+
+    title: str | None = key(TEXT, "What players call it.", default=None)
+    shared: str | None = key(
+        TEXT, "What players call the one that is nobody's, where each has one, too.", default=None
+    )
+    show: Show | None = key(
+        _SHOW,
+        "A hand, a row, a pile, a grid, a printed board, or a trick: one place for each seat.",
+        default=None,
+    )
+    area: Area | None = key(
+        _AREA, "Where it lies: in the middle, before its player, in the hand.", default=None
+    )
+    places: int | None = key(whole(1, 20), "So many places are drawn.", default=None)
+    size: float | None = key(number(0.2, 4), "How large its pieces are; 1 is usual.", default=None)
+    slim: bool | None = key(_SWITCH, "A pile of which only the number matters.", default=None)
+    hides: bool | None = key(_SWITCH, "It takes no room while it is empty.", default=None)
+    asked: bool | None = key(_SWITCH, "It is shown only while one of its pieces can be chosen.", default=None)
+    out: bool | None = key(_SWITCH, "It is not shown.", default=None)
+    sides: str | None = key(TEXT, "The house rule that says which side of the board is up.", default=None)
+    spots: Mapping[str, tuple[Any, ...]] = key(
+        map_of(list_of(_SPOT)),
+        "Where the spots of the board are, from the first: for each side by its name, or under 'all'.",
+        default={},
+    )
+
+
+class TablePart(Part, example="{zones: {supply: {title: Supply, places: 3}}}"):
+    """How a game is shown on a screen."""
+
+    zones: Mapping[str, ZonePart] = key(map_of(part(ZonePart)), "The zones of the game.", default={})
+    signs: tuple[str, ...] | None = key(
+        list_of(TEXT), "Which figures of the table are shown, in this order.", default=None
+    )
+    seat: tuple[str, ...] | None = key(
+        list_of(TEXT), "Which figures of each player are shown, in this order.", default=None
+    )
+    words: Mapping[str, str] = key(
+        map_of(TEXT), "What players call a figure: 'barrel|barrels' for one and for several.", default={}
+    )
+    asks: Mapping[str, str] = key(map_of(TEXT), "What a player is asked in a phase.", default={})
+    piece: str | None = key(TEXT, "What players call a piece: card, tile.", default=None)
+    note: Any = key(ANYTHING, "What its author wants to remember.", default=None)
+
+
+def hints_schema() -> Schema:
+    """Return the JSON Schema of a kit's `table.yaml`, for editors."""
+    return json_schema(part(TablePart), "How a table of a cardgen kit is shown on a screen")
+
+
+def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
+    """Return what a kit's `table.yaml` says, {} where it has none; CardgenError with every problem.
+
+    With the names of the game's zones, one that it does not have is a problem, too.
+    """
+    path = kit.root / NAME
+    if kit.made_here or not path.is_file():
+        return {}
+    problems = Problems()
+    document = Folder(path.parent, problems).read_yaml(path, path.name)
+    if document is None:
+        raise CardgenError(problems)
+    said = read(part(TablePart), document)
+    named = document.get("zones")
+    for name in named if zones and isinstance(named, dict) else ():
+        if name not in zones:
+            hint = did_you_mean(str(name), zones)
+            problems.add(
+                f"the game has no zone '{name}'", document.where("zones", name), hint=hint, code="no-zone"
+            )
+    if said is None or problems.errors:
+        raise CardgenError(problems)
+    shown = {name: {**vars(zone), "spots": dict(zone.spots)} for name, zone in said.zones.items()}
+    found: dict[str, Any] = {"zones": shown, "words": dict(said.words), "ask": dict(said.asks)}
+    found |= {"signs": list(said.signs)} if said.signs is not None else {}
+    found |= {"seat": list(said.seat)} if said.seat is not None else {}
+    return found | ({"pieceWord": said.piece} if said.piece else {})

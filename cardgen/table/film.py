@@ -1,0 +1,173 @@
+"""A game from its first deal to its end as plain data: what a page, a picture or a terminal needs to show it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.engine import IllegalMove, Recorder, blaming, hurrying, meant
+from cardgen.engine.game import Game
+from cardgen.table.kept import Kept
+from cardgen.table.seen import seen
+
+_PONDERS = 6.0  # seconds of computing for one move of a saved game
+_MOST_LEADS = 12
+
+
+def film(game: Game[Any], kept: Kept) -> dict[str, Any]:
+    """Return a game as a film: `setup` as it is told, `start`, and `steps` that hold what each move changes.
+
+    Every face is shown, but pieces that nobody sees; the zones in `hands` are for their owners. A step has `who`, `say`
+    and `tell` as in a story, `zones`, `at`, `signs` and `words` where they changed, `ahead` (how far each seat has come,
+    in the unit of the game's `standing`), `turn`, and the `seconds` that a person took. `marks` are moves worth jumping to.
+
+    CardgenError names the move that the rules of today do not allow.
+    """
+    return _Shooting(game, kept).film()
+
+
+class _Shooting:
+    def __init__(self, game: Game[Any], kept: Kept) -> None:
+        self.game, self.kept = game, kept
+        self.unseen = {place.name for place in game.zoned.by_name.values() if place.zone.seen_by == "nobody"}
+        self.pieces: dict[str, list[str]] = {}
+
+    def film(self) -> dict[str, Any]:
+        game, kept = self.game, self.kept
+        recorder = Recorder()
+        with blaming(game, str(kept.path), "set-up"):
+            state = game.deal(kept.saved.seed)
+            state.tell = recorder.tell
+            game.opened(state)
+        setup = told(recorder)
+        before = self.table(state)
+        start, steps, rounds = before, [], [game.rounds(state)]
+        remarks = {n: [r for r in kept.remarks if r.after == n] for n in {r.after for r in kept.remarks}}
+        for number, move in enumerate(kept.moves, 1):
+            who = int(state.turn)
+            play_said(game, state, move.says, kept, number)
+            now = self.table(state)
+            step = {
+                "who": who,
+                "say": move.says.partition(" ")[2],
+                "tell": told(recorder),
+                **changed(before, now),
+            }
+            if move.seconds is not None and move.by == "person":
+                step["seconds"] = move.seconds
+            if number in remarks:
+                step["remarks"] = [[one.seat, one.text] for one in remarks[number]]
+            steps.append(step)
+            rounds.append(game.rounds(state))
+            before = now
+        over = game.over(state)
+        people = [one if one != "person" else "" for one in kept.saved.bots] or [""] * game.players
+        data = {
+            "game": game.slug,
+            "title": game.kit.title,
+            "players": [{"name": name, "bot": bot} for name, bot in zip(game.names, people, strict=True)],
+            "options": _house_rules(game),
+            "seed": str(kept.saved.seed),
+            "kit": kept.saved.kit,
+            "hands": sorted(
+                place.name for place in game.zoned.by_name.values() if place.zone.seen_by == "owner"
+            ),
+            "pieces": self.pieces,
+            "setup": setup,
+            "start": start,
+            "steps": steps,
+            "end": {
+                "over": over,
+                "winners": list(game.winners(state)) if over else [],
+                "scores": list(game.scores(state)) if over else [],
+                "how": game.ending(state) if over else kept.saved.stopped,
+            },
+        }
+        data["marks"] = _marks(data, rounds)
+        return data
+
+    def table(self, state: Any) -> dict[str, Any]:
+        """Return what lies where at this moment, with the faces of all pieces but those that nobody sees."""
+        told = seen(self.game, state)
+        self.pieces |= told.pop("pieces")
+        for name in self.unseen & told["zones"].keys():
+            told["zones"][name] = [None] * len(told["zones"][name])
+        with blaming(self.game, str(self.kept.path), "standing"):
+            ahead = [round(float(one), 2) for one in self.game.standing(state)]
+        return {**told, "turn": int(state.turn), "phase": state.phase.name, "ahead": ahead}
+
+
+def told(recorder: Recorder) -> list[list[str]]:
+    """Return what was told since the last call: sentences with the numbers of their rules."""
+    return [[event.says, event.rule] for event in recorder.take()]
+
+
+def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> None:
+    """Play a move of a file; CardgenError where the rules do not allow it."""
+    at = (str(kept.path), f"seed {kept.saved.seed}", f"move {number}")
+    with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
+        try:
+            game.play_text(state, says)
+        except (IllegalMove, ValueError) as error:
+            if not meant(error):
+                raise
+            raise refused(f"move {number} cannot be played: {error}", kept) from None
+
+
+def refused(message: str, kept: Kept, hint: str = "") -> CardgenError:
+    """Return a problem of a game's file; what only a terminal understands is shown, not sent to it."""
+    message = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message[:600])
+    return CardgenError([Problem(message, Location(str(kept.path)), hint=hint, code="saved-game")])
+
+
+def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return what is different: zones and places one by one, all else whole."""
+    found: dict[str, Any] = {}
+    for key, value in now.items():
+        if key in ("zones", "at"):
+            some = {name: one for name, one in value.items() if before[key].get(name) != one}
+            if some:
+                found[key] = some
+        elif before[key] != value:
+            found[key] = value
+    return found
+
+
+def _house_rules(game: Game[Any]) -> list[dict[str, str]]:
+    return [
+        {"title": option.title or name, "says": getattr(option.find(game.options[name]), "says", "")}
+        for name, option in game.kit.options.items()
+        if game.options[name] != option.default
+    ]
+
+
+def _marks(data: dict[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
+    """Return what is worth jumping to: rounds, who takes the lead, remarks, the end."""
+    names = [one["name"] for one in data["players"]]
+    steps = data["steps"]
+    marks = [
+        {"at": n, "kind": "round", "word": f"{now}", "says": f"Round {now} begins"}
+        for n, (before, now) in enumerate(itertools.pairwise(rounds), 1)
+        if now > before and now > 1
+    ]
+    ahead, leader = data["start"]["ahead"], -1
+    leads = []
+    for n, step in enumerate(steps, 1):
+        ahead = step.get("ahead", ahead)
+        best = [seat for seat, value in enumerate(ahead) if value == max(ahead)]
+        if len(best) == 1 and best[0] != leader:
+            leader = best[0]
+            says = f"{names[leader]} takes the lead"
+            leads.append({"at": n, "kind": "lead", "word": names[leader], "says": says, "seat": leader})
+    # where the lead goes to and fro all the time, it says nothing
+    marks += leads if len(leads) <= _MOST_LEADS else []
+    for n, step in enumerate(steps, 1):
+        for seat, text in step.get("remarks", ()):
+            says = f"{names[seat]} said: {text}"
+            marks.append({"at": n, "kind": "event", "word": "remark", "says": says, "seat": seat})
+    if data["end"]["over"]:
+        who = " and ".join(names[seat] for seat in data["end"]["winners"]) or "Nobody"
+        marks.append({"at": len(steps), "kind": "end", "word": who, "says": f"The end: {data['end']['how']}"})
+    return sorted(marks, key=lambda mark: mark["at"])

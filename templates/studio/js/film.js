@@ -1,0 +1,266 @@
+// A saved game as a film, in one file: the table at every move, a time line with marks, the story beside it.
+
+import { $, $$, button, calm, fill, h, icon, many, remembered, segmented, toggle } from "./dom.js";
+import { trimmed } from "./faces.js";
+import { about, rules } from "./rulechips.js";
+import { TableView, seatMark } from "./zones.js";
+import { Links, storyEntry, withFaces } from "./story.js";
+
+const SPEEDS = [[2600, "½"], [1300, "1"], [650, "2"], [260, "5"]];
+const SVG = "http://www.w3.org/2000/svg";
+
+let kit, film, states, view, links, pictures;
+let at = 0, playing = null, speed = remembered.get("speed", 1300), open = true;
+
+start();
+
+async function start() {
+  const told = JSON.parse(await unpacked($("#packed").textContent));
+  ({ kit, film } = told);
+  kit.component = new Map(kit.components.map((one) => [one.id, one]));
+  kit.card = new Map(kit.cards.map((one) => [one.id, one]));
+  for (const [number, says] of Object.entries(told.rules)) rules.set(number, says);
+  about.uses = uses;
+  pictures = cutOut(told.sprites, told.faces);
+  states = unroll();
+  document.title = `${kit.title}: ${film.players.map((one) => one.name).join(", ")}`;
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }));
+  links = new Links(film.pieces, loupe, kit);
+  view = new TableView($("#felt"), { kit, layout: kit.layout, picture: (name) => pictures.get(name), open: true });
+  side();
+  transport();
+  show(Number(location.hash.slice(1)) || 0, false);
+  addEventListener("keydown", keys);
+  addEventListener("hashchange", () => (stop(), show(Number(location.hash.slice(1)) || 0)));
+}
+
+/** Return the text of packed data: base64 of a stream without head. */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
+/** Return an address for the picture of each face: what it uses of the common drawing, as an SVG of its own. */
+function cutOut(sprites, faces) {
+  const all = new DOMParser().parseFromString(sprites.replace("<svg ", `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" `), "image/svg+xml");
+  const parts = new Map([...all.querySelectorAll("defs > [id]")].map((part) => [part.id, part]));
+  const owner = new Map();
+  for (const [id, part] of parts) for (const one of [part, ...part.querySelectorAll("[id]")]) owner.set(one.id, id);
+  const text = new Map([...parts].map(([id, part]) => [id, new XMLSerializer().serializeToString(part)]));
+  const uses = new Map([...text].map(([id, words]) => [id, new Set([...words.matchAll(/(?:href="|url\(['"]?(?:&quot;)?)#([^"')&]+)/g)].map(([, name]) => owner.get(name)).filter((name) => name && name !== id))]));
+  const loose = [...all.querySelectorAll("defs > style")].map((one) => new XMLSerializer().serializeToString(one)).join("");
+  const found = new Map();
+  for (const [name, [id, box]] of Object.entries(faces)) {
+    const needed = new Set([id]);
+    for (const one of needed) for (const other of uses.get(one) ?? []) needed.add(other);
+    const [, , w, height] = box.split(" ");
+    const svg = `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}" width="${w * 4}" height="${height * 4}"><defs>${loose}${[...needed].map((one) => text.get(one)).join("")}</defs><use href="#${id}"/></svg>`;
+    found.set(name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
+  }
+  return found;
+}
+
+/** Every state of the table, unrolled from what each step changes. */
+function unroll() {
+  let now = film.start;
+  const all = [now];
+  for (const step of film.steps) {
+    now = { ...now, ...step, zones: { ...now.zones, ...step.zones }, at: { ...now.at, ...step.at } };
+    all.push(now);
+  }
+  return all;
+}
+
+function message(n) {
+  const { zones, at: where, signs, words, turn } = states[n];
+  const last = n === film.steps.length && film.end.over;
+  const hands = new Set(open ? [] : film.hands);
+  return {
+    you: -1,
+    turn,
+    at: where,
+    signs,
+    words,
+    moves: [],
+    seats: film.players.map((one) => ({ name: one.name, is: one.bot ? "bot" : "person" })),
+    pieces: film.pieces,
+    faces: Object.fromEntries(kit.cards.map((card) => [card.id, card.id])),
+    zones: Object.fromEntries(Object.entries(zones).map(([key, there]) => [key, hands.has(key) && Array.isArray(there) ? there.map(() => null) : there])),
+    over: last ? film.end : null,
+  };
+}
+
+// -- the film -------------------------------------------------------------------------------------------
+
+function show(n, animate = true) {
+  at = Math.max(0, Math.min(film.steps.length, n));
+  view.show(message(at), { animate });
+  const step = film.steps[at - 1];
+  fill($("#now"), step ? [seatMark(step.who, film.players[step.who].name), h("b", {}, film.players[step.who].name), h("span", {}, withFaces(step.say, links))] : h("b", {}, "Set-up"));
+  $("#count").textContent = `${at} of ${film.steps.length}`;
+  $("#scrub").value = at;
+  $("#scrub").setAttribute("aria-valuetext", step ? `Move ${at}: ${film.players[step.who].name} ${step.say}` : "Set-up");
+  $("#line").style.setProperty("--at", film.steps.length ? at / film.steps.length : 0);
+  for (const tale of $$(".tale.here")) (tale.classList.remove("here"), tale.removeAttribute("aria-current"));
+  const tale = $(`.tale[data-n="${at}"]`);
+  tale?.classList.add("here");
+  tale?.setAttribute("aria-current", "step");
+  if (tale) follow(tale);
+  for (const later of $$(".tale")) later.classList.toggle("later", Number(later.dataset.n) > at);
+  if (at === film.steps.length) stop();
+}
+
+function follow(tale) {
+  const box = tale.closest(".panel");
+  const a = tale.getBoundingClientRect(), b = box.getBoundingClientRect();
+  const top = box.scrollTop + a.top - b.top - (b.height - a.height) / 2;
+  box.scrollTo({ top, behavior: calm() || Math.abs(top - box.scrollTop) > 1200 ? "auto" : "smooth" });
+}
+
+function play() {
+  if (at === film.steps.length) show(0);
+  playing = setInterval(() => show(at + 1), speed);
+  paintPlay();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  paintPlay();
+}
+
+const playOrStop = () => (playing ? stop() : play());
+
+function paintPlay() {
+  const one = $("#play");
+  if (!one) return;
+  fill(one, icon(playing ? "pause" : "play"));
+  one.setAttribute("aria-label", playing ? "Pause" : "Play");
+  one.title = playing ? "Pause (Space)" : "Play (Space)";
+}
+
+function keys(event) {
+  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (event.key === " " && !event.target.matches("button, a")) (event.preventDefault(), playOrStop());
+  else if (way) (event.preventDefault(), stop(), show(at + way));
+  else if (event.key === "Home") (stop(), show(0));
+  else if (event.key === "End") (stop(), show(film.steps.length));
+  else if (event.key === "[" || event.key === "]") toMark(event.key === "]" ? 1 : -1);
+}
+
+function toMark(way) {
+  const marks = [...new Set(film.marks.map((mark) => mark.at))].sort((a, b) => a - b);
+  const next = way > 0 ? marks.find((mark) => mark > at) : marks.filter((mark) => mark < at).pop();
+  stop();
+  show(next ?? (way > 0 ? film.steps.length : 0));
+}
+
+function transport() {
+  const speeds = segmented("speed", "Speed", SPEEDS.map(([value, label]) => ({ value, label: `${label}×` })), speed, (value) => {
+    speed = value;
+    remembered.set("speed", value);
+    if (playing) (stop(), play());
+  });
+  const scrub = h("input", { type: "range", id: "scrub", min: 0, max: film.steps.length, step: 1, value: 0, "aria-label": "Move" });
+  scrub.addEventListener("input", () => (stop(), show(Number(scrub.value), false)));
+  fill(
+    $("#transport"),
+    h("p", { id: "now", class: "now" }),
+    h("div", { class: "line-box", id: "line" }, curves(), marksRow(), scrub),
+    h("div", { class: "controls" },
+      h("div", { class: "row" },
+        button("mark-prev", "Mark before ([)", () => toMark(-1)),
+        button("prev", "One move back (←)", () => (stop(), show(at - 1))),
+        button("play", "Play", playOrStop, { id: "play", kind: "btn-main play-btn" }),
+        button("next", "One move on (→)", () => (stop(), show(at + 1))),
+        button("mark-next", "Mark after (])", () => toMark(1))),
+      h("span", { id: "count", class: "soft num" }),
+      h("span", { class: "grow" }),
+      film.hands.length ? toggle("Open hands", open, (on) => ((open = on), (view.seats = null), show(at, false)), { pictogram: "hand" }) : null,
+      speeds),
+  );
+  paintPlay();
+}
+
+/** Who is ahead: one line for each seat, behind the marks. */
+function curves() {
+  const all = states.map((one) => one.ahead);
+  const low = Math.min(...all.flat()), high = Math.max(low + 1, ...all.flat());
+  const W = 1000, H = 100;
+  const x = (n) => (n / Math.max(1, film.steps.length)) * W, y = (value) => H - ((value - low) / (high - low)) * (H - 6) - 3;
+  return h(
+    "svg:svg",
+    { class: "curves", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    film.players.map((_, seat) => {
+      let d = `M0 ${y(all[0][seat])}`;
+      for (let n = 1; n < all.length; n++) if (all[n][seat] !== all[n - 1][seat] || n === all.length - 1) d += `H${x(n).toFixed(1)}V${y(all[n][seat]).toFixed(1)}`;
+      return h("svg:path", { d, style: { stroke: `var(--seat-${seat % 6})` }, class: `curve curve-${seat}` });
+    }),
+  );
+}
+
+function marksRow() {
+  const lanes = [];
+  return h("div", { class: "marks-row" }, film.marks.map((mark) => {
+    const x = mark.at / Math.max(1, film.steps.length);
+    let lane = lanes.findIndex((end) => end < x - 0.105);
+    if (lane < 0 || lane > 2) lane = lanes.length < 3 ? lanes.length : -1;
+    const words = lane >= 0;
+    if (words) lanes[lane] = x;
+    const one = h("button", { type: "button", class: `film-mark ${mark.kind} ${words ? "" : "bare"} ${x > 0.88 ? "left" : ""}`, style: { "--x": x, "--lane": Math.max(0, lane), "--seat": mark.seat === undefined ? "var(--ink)" : `var(--seat-${mark.seat % 6})` }, title: mark.says, "aria-label": `Move ${mark.at}: ${mark.says}` }, h("i"), words ? h("span", {}, mark.word) : null);
+    one.addEventListener("click", () => (stop(), show(mark.at)));
+    return one;
+  }));
+}
+
+// -- beside it ---------------------------------------------------------------------------------------------
+
+function side() {
+  const seats = film.players;
+  const list = h("ol", { class: "tales" });
+  list.append(tale({ who: -1, say: "Set-up", tell: film.setup }, 0));
+  film.steps.forEach((step, i) => list.append(tale(step, i + 1)));
+  const { over, winners, how } = film.end;
+  const names = winners.map((n) => seats[n].name);
+  const title = names.length ? `${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}` : over ? "Nobody wins" : "Not played to the end";
+  fill(
+    $("#side"),
+    h("header", { class: "film-head" },
+      h("h1", {}, title),
+      h("p", { class: "soft" }, `${seats.map((one) => (one.bot ? `${one.name} (${one.bot})` : one.name)).join(", ")}.${how ? ` ${how[0].toUpperCase()}${how.slice(1)}.` : ""}`),
+      h("p", { class: "soft num" }, many(film.steps.length, "move"), film.options.map((one) => `, ${one.title}: ${one.says}`))),
+    h("div", { class: "panel", tabindex: 0, role: "group", "aria-label": "Story" }, list),
+  );
+}
+
+function tale(step, n) {
+  const one = storyEntry({ ...step, n }, film.players, links);
+  for (const [seat, text] of step.remarks ?? []) one.lastElementChild.append(h("p", { class: "remark" }, seatMark(seat, film.players[seat].name), h("q", {}, text)));
+  one.addEventListener("click", (event) => event.target.closest("button") || (stop(), show(n, false)));
+  return one;
+}
+
+/** Where in this game a rule was applied: numbers of moves to jump to. */
+function uses(number, close) {
+  const found = film.steps.map((step, i) => [i + 1, step.tell.some(([, rule]) => rule.split(" ").includes(number))]).filter(([, used]) => used).map(([n]) => n);
+  if (!found.length) return null;
+  const near = found.filter((n) => n > at).concat(found.filter((n) => n <= at)).slice(0, 8).sort((a, b) => a - b);
+  return h("div", { class: "uses" }, h("p", { class: "soft" }, found.length > 8 ? `In ${found.length} moves of this game, such as` : "In this game at move"), h("div", { class: "chips" }, near.map((n) => h("button", { type: "button", class: "chip", "aria-label": `Move ${n}`, onclick: () => (close(), stop(), show(n)) }, n))));
+}
+
+let glass;
+function loupe(id, anchor) {
+  glass?.remove();
+  glass = null;
+  const src = id && pictures.get(id);
+  if (!src) return;
+  const card = kit.card.get(id);
+  const component = kit.component.get(card.in);
+  const [w, height] = component.size;
+  glass = h("div", { class: "loupe", "aria-hidden": "true", style: { width: w > height * 1.4 ? "320px" : "190px" } }, h("span", { class: "face", style: { "--w": w, "--h": height } }, trimmed(component, src)), card.name !== card.id ? h("b", {}, card.name) : null);
+  document.body.append(glass);
+  const a = anchor.getBoundingClientRect(), b = glass.getBoundingClientRect();
+  glass.style.left = `${Math.max(8, Math.min(innerWidth - b.width - 8, a.left - b.width - 12 > 8 ? a.left - b.width - 12 : a.right + 12))}px`;
+  glass.style.top = `${Math.max(8, Math.min(innerHeight - b.height - 8, a.top - b.height / 2))}px`;
+}

@@ -1,0 +1,96 @@
+"""Games on a Dask cluster: the same bytes as here, whoever dies, and wrong addresses told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.app import cluster
+from cardgen.app.cluster import workers_of
+from cardgen.app.play import Sitting, kit_named, simulate_tables
+from cardgen.base.errors import CardgenError
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=4, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as local:
+        yield local.scheduler_address
+
+
+def played(**how: Any) -> str:
+    table = Sitting((4,), sweeps=("tables.bar.hand=3..5",))
+    return simulate_tables(kit_named("cheers", DATA), table, 80, **how).to_json()
+
+
+@pytest.mark.slow
+def test_one_process_two_and_a_cluster_of_four_give_the_same_bytes(address: str) -> None:
+    alone = played(jobs=1)
+
+    assert played(jobs=2) == alone
+    with workers_of(address) as spread:
+        assert spread.in_flight() == 8  # type: ignore[operator, misc]
+        assert played(spread=spread) == alone
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_loses_nothing(address: str) -> None:
+    alone = played(jobs=2)
+    with workers_of(address) as spread:
+        client = spread.executor._client  # type: ignore[union-attr]
+        pids = list(client.run(os.getpid).values())
+
+        def kill() -> None:
+            time.sleep(0.3)
+            os.kill(pids[0], signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        assert played(spread=spread) == alone
+        killer.join()
+        assert pids[0] not in client.run(os.getpid).values()
+
+
+@pytest.mark.slow
+def test_workers_with_another_cardgen_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_COUNTS", 0.0)
+    real = cluster._version
+    versions = [("0.1", "3.11")]
+
+    def version() -> tuple[str, str]:
+        return versions[0]
+
+    class Client:
+        def run(self, _: object) -> dict[str, tuple[str, str]]:
+            return {"tcp://1": real()}
+
+    monkeypatch.setattr(cluster, "_version", version)
+    with pytest.raises(CardgenError, match="the worker tcp://1 has cardgen"):
+        cluster._same_everywhere(Client(), address)
+
+
+def test_an_address_where_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "_CONNECTS", 0.2)
+
+    with (
+        pytest.raises(CardgenError, match=r"no cluster answers at 'tcp://127.0.0.1:1'"),
+        workers_of("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_without_an_address_nothing_of_a_cluster_is_asked_for() -> None:
+    with workers_of(None) as spread:
+        assert spread.executor is None

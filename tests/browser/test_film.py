@@ -1,0 +1,80 @@
+"""The page of `cardgen replay --html`: plays from a file, by keyboard and by touch, and asks nobody for anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.app.film import film_page
+from tests.browser.conftest import complaints
+from tests.table.test_film import DATA, saved
+
+
+@pytest.fixture(scope="module")
+def page_of_cheers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("film")
+    file = folder / "film.html"
+    file.write_text(film_page(saved("cheers", folder / "game.json"), DATA))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")]
+)
+def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
+    chromium: Any, page_of_cheers: Path, width: int, scheme: Any
+) -> None:
+    said: list[str] = []
+    context = chromium.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on(
+        "request", lambda r: None if r.url.startswith(("data:", "file:", "blob:")) else said.append(r.url)
+    )
+    page.goto(page_of_cheers.as_uri())
+    count = page.locator("#count")
+    count.filter(has_text="0 of").wait_for()
+    last = int(count.inner_text().split(" of ")[1])
+    faces = page.locator(".piece img").evaluate_all(
+        "all => Promise.all(all.map(i => i.decode().then(() => i.naturalWidth)))"
+    )
+    assert faces
+    assert all(faces), "every face can be painted"
+
+    page.locator("body").press("ArrowRight")
+    page.locator("body").press("ArrowRight")
+    assert count.inner_text() == f"2 of {last}"
+    assert page.locator(".tale.here").get_attribute("data-n") == "2"
+    page.get_by_role("button", name="One move back").click()
+    assert count.inner_text() == f"1 of {last}"
+    page.locator("body").press("]")
+    assert int(count.inner_text().split()[0]) > 1
+    page.locator("body").press("Home")
+    page.get_by_role("button", name="Play", exact=True).click()
+    count.filter(has_text="1 of").wait_for()
+    page.get_by_role("button", name="Pause").click()
+
+    page.locator(".tale:not(.setup) .told").last.locator(".chip.rule").first.click()
+    box = page.get_by_role("dialog")
+    assert box.is_visible()
+    jump = box.get_by_role("button").last
+    goes_to = jump.inner_text()
+    jump.click()
+    assert count.inner_text() == f"{goes_to} of {last}"
+    page.locator("body").press("End")
+    assert count.inner_text() == f"{last} of {last}"
+    assert page.locator(".seat.won").count() > 0
+
+    before = page.locator(".zone .piece.down").count()
+    page.locator("body").press("Home")
+    page.get_by_text("Open hands").click()
+    assert page.locator(".zone .piece.down").count() > before, "hands lie face down"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    serious = [(v["id"], v["nodes"][0]["html"][:120]) for v in complaints(page)]
+    context.close()
+    assert (serious, said) == ([], [])

@@ -1,0 +1,221 @@
+"""The table as people use it: lobby, pointing, keys, phones, one screen for several, and whole games in two browsers."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Show, complaints
+from tests.browser.studio_running import Running
+from tests.studio.small import small_kit
+
+Start = Callable[..., Running]
+
+# Points at anything that may be chosen, as somebody does who plays anything, until the game is over.
+PLAYER = """(seed) => {
+  let luck = seed, posted = false, story = -1;
+  const next = (n) => ((luck = (luck * 1103515245 + 12345) % 2147483648), luck % n);
+  const fetched = window.fetch;
+  window.fetch = async (...asked) => {
+    if (String(asked[0]) === "moves") (posted = true), (story = document.querySelectorAll("#tales > li").length);
+    return fetched(...asked);
+  };
+  const timer = setInterval(() => {
+    if (document.querySelector("dialog.result")) return clearInterval(timer);
+    if (posted && document.querySelectorAll("#tales > li").length === story) return;
+    posted = false;
+    const buttons = [...document.querySelectorAll("#ask .ask-buttons button, #ask .chip.word")];
+    const all = [...buttons.filter((one) => one.textContent.trim() !== "Back"), ...document.querySelectorAll("#felt .can, #hand .can")];
+    const back = buttons.find((one) => one.textContent.trim() === "Back");
+    if (all.length) all[next(all.length)].click();
+    else back?.click();
+  }, 12);
+}"""
+
+
+def set_up(page: Any, slug: str, seats: list[tuple[str, str]], **more: Any) -> list[str]:
+    """Set a table up from a page of the studio; return the address of each seat."""
+    asked = {"kit": slug, "seats": [{"name": n, "bot": b} for n, b in seats], "pace": 0} | more
+    told = page.evaluate(
+        """async (asked) => (await fetch("tables", {method: "POST", headers: {"Content-Type": "application/json"},
+        body: JSON.stringify(asked)})).json()""",
+        asked,
+    )
+    origin = page.url.split("/")[2]
+    return [f"http://{origin}/{seat['secret']}/" for seat in told["seats"]]
+
+
+def nodes(page: Any) -> list[str]:
+    """What axe complains about, with the elements."""
+    return [f"{one['id']}: {node['html'][:150]}" for one in complaints(page) for node in one["nodes"]]
+
+
+@pytest.fixture
+def running(start: Start, tmp_path: Path) -> Running:
+    return start(small_kit(tmp_path).parent)
+
+
+SHORT: dict[str, dict[str, Any]] = {}
+
+
+@pytest.mark.parametrize(
+    "slug", ["auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers"]
+)
+def test_two_browsers_and_a_bot_finish_a_game(slug: str, running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit={slug}")
+    seats = set_up(lobby, slug, [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")], options=SHORT.get(slug, {}))
+    pages = [show(seats[0]), show(seats[1], width=390, height=844)]
+    for n, page in enumerate(pages):
+        page.wait_for_selector("#ask .ask-title")
+        page.evaluate(PLAYER, 7 + n)
+    for page in pages:
+        page.wait_for_selector("dialog.result", timeout=90_000)
+    ends = [page.locator("dialog.result .ranks").inner_text() for page in pages]
+    assert ends[0] == ends[1]
+    files = list((running.folder.parent / "output" / "games").glob(f"{slug}-*.jsonl"))
+    lines = [json.loads(line) for line in files[0].read_text("utf-8").splitlines()]
+    assert "over" in lines[-1]
+    assert {line["by"] for line in lines if "move" in line} == {"person", "greedy"}
+
+
+def test_keys_alone_play_a_whole_game(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=cheers")
+    (seat, _) = set_up(lobby, "cheers", [("Ana", ""), ("Ben", "greedy"), ("Cleo", "greedy")], seed=3)[:2]
+    page = show(seat)
+    page.wait_for_selector("#ask .ask-title")
+    chosen = n = 0
+    end = time.monotonic() + 80
+    while time.monotonic() < end:
+        n += 1
+        state = page.evaluate(
+            """() => document.querySelector("dialog.result") ? "over"
+            : document.activeElement?.matches("#felt .can, #hand .can, #ask .ask-buttons button, #ask .chip.word")
+            ? "on it" : document.querySelector(".can, #ask .ask-buttons button") ? "mine" : "waits" """
+        )
+        if state == "over":
+            break
+        if state == "on it" and n % 3 == 0:
+            page.keyboard.press("Enter")
+            chosen += 1
+        elif state == "waits":
+            page.wait_for_timeout(10)
+        else:
+            page.keyboard.press("Tab")
+    assert chosen > 5
+    assert page.locator("dialog.result").count() == 1
+
+
+def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
+    running: Running, show: Show
+) -> None:
+    page = show(f"{running.home}play?kit=auction-hearts")
+    page.get_by_label("Who sits on seat 2").select_option("person")
+    page.get_by_role("button", name="Deal").click()
+    page.wait_for_selector("img.qr")
+    assert page.locator("img.qr").count() == 2
+    assert page.evaluate("[...document.querySelectorAll('img.qr')].every((one) => one.complete)")
+    page.get_by_role("link", name="All at this screen").click()
+    page.wait_for_selector("#ask .ask-title", state="attached")
+    for _ in range(6):
+        page.wait_for_selector(".curtain, .can, #ask .chip.word, #ask .ask-buttons button")
+        if page.locator(".curtain").count():
+            hidden = page.evaluate("document.querySelector('#main').hidden")
+            assert hidden, "a hand can be seen behind the curtain"
+            page.keyboard.press("Escape")
+            assert page.locator(".curtain").count() == 1
+            page.locator(".curtain button").click()
+            page.wait_for_selector("#ask .ask-title")
+            break
+        page.locator("#ask .ask-buttons button, #ask .chip.word").first.click()
+        page.wait_for_timeout(300)
+    else:
+        pytest.fail("it was never the other one's turn")
+    assert page.locator(".seat.mine").count() == 1
+
+
+def test_a_game_goes_on_after_the_server_was_killed(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=cheers", quiet=True)
+    seats = set_up(lobby, "cheers", [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")])[:2]
+    pages = [show(seat, quiet=True) for seat in seats]
+    for page in pages:
+        page.wait_for_selector("#ask .ask-title")
+    mine = next(page for page in pages if page.locator(".can").count())
+    hand = [page.locator("#hand .piece").count() for page in pages]
+    running.stop(signal.SIGKILL)
+    mine.wait_for_selector("body.lost")
+    assert mine.locator(".toast.bad").count() == 1
+    time.sleep(0.3)
+    running.start()
+    for page, held in zip(pages, hand, strict=True):
+        page.wait_for_selector("body:not(.lost)", timeout=20_000)
+        assert page.locator("#hand .piece").count() == held
+    mine.evaluate(PLAYER, 5)
+    other = pages[1 - pages.index(mine)]
+    other.wait_for_selector("#tales > li", state="attached")
+    lobby = show(f"{running.home}play?kit=cheers", quiet=True)
+    lobby.get_by_role("button", name="Go on with the game of Ana, Ben, Cleo").wait_for()
+
+
+def test_a_seat_is_given_to_a_bot_and_taken_back_at_the_table(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=biergarten")
+    seat = set_up(lobby, "biergarten", [("Ana", ""), ("Ben", "greedy")], pace=0.15)[0]
+    page = show(seat)
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Let a bot play", exact=True).click()
+    page.wait_for_selector("#tales > li:nth-child(4)", state="attached")
+    page.evaluate(
+        "[...document.querySelectorAll('#people button')].find((one) => one.textContent === 'Play yourself').click()"
+    )
+    page.wait_for_selector(".can, #ask .ask-buttons button")
+    assert page.title().startswith("Your turn")
+    assert page.locator("link[rel=icon]").get_attribute("href") == "mark-turn.svg"
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
+def test_axe_finds_nothing_at_the_table_and_in_the_lobby(
+    theme: str, width: int, running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit=biergarten", width=width, color_scheme=theme)
+    lobby.wait_for_selector(".seats")
+    assert complaints(lobby) == []
+    for slug, bots in (("biergarten", 2), ("bartender-aarwares", 1), ("auction-hearts", 3)):
+        seats = [("Ana", ""), *((f"B{n}", "random") for n in range(bots))]
+        page = show(set_up(lobby, slug, seats)[0], width=width, color_scheme=theme)
+        page.wait_for_selector(".can, #ask .ask-buttons button, #ask .chip.word")
+        page.wait_for_timeout(500)
+        assert nodes(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="Story and rules").first.click()
+        page.get_by_role("tab", name="Table").click()
+        page.wait_for_timeout(400)
+        assert nodes(page) == []
+
+
+def test_who_wants_no_motion_gets_none(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=cheers")
+    seat = set_up(lobby, "cheers", [("Ana", ""), ("Ben", "greedy"), ("Cleo", "random")])[0]
+    page = show(seat, reduced_motion="reduce")
+    page.wait_for_selector("#ask .ask-title")
+    page.evaluate("() => { Element.prototype.animate = () => { throw new Error('something moves'); }; }")
+    page.evaluate(PLAYER, 3)
+    page.wait_for_selector("#tales > li:nth-child(7)", state="attached")
+
+
+def test_what_cannot_be_done_says_why_with_rule_and_sentence(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=auction-hearts")
+    seats = set_up(lobby, "auction-hearts", [("Ana", ""), ("Ben", "random"), ("Cleo", "random")], seed=3)
+    page = show(seats[0])
+    page.wait_for_selector("#hand .piece")
+    page.wait_for_selector("#ask .chip.word, #ask .ask-buttons button")
+    page.locator("#hand .piece").first.click()
+    page.wait_for_selector(".refused")
+    said = page.locator(".refused").inner_text()
+    assert "Not allowed" in said
+    assert "AH-" in said
+    assert len(page.locator(".refused .why").inner_text()) > 10

@@ -1,0 +1,126 @@
+"""Skill, luck and worth, on games of which the answer is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import cardgen.games
+from cardgen.simulation import insight as module
+from cardgen.simulation.insight import gain, insight
+from cardgen.simulation.run import Run, Setup, set_up
+from cardgen.simulation.watching import Row
+from tests.simulation import strict
+
+KIT = strict.kit()
+MANY = 3
+
+
+@pytest.fixture(autouse=True)
+def _the_game_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardgen.games, "brought", lambda group: {"strict": "tests.simulation.strict:Strict"})
+
+
+def made_up(winner: Any, monkeypatch: pytest.MonkeyPatch, deals: int = 200) -> module.Gain:
+    """Return what comes of games whose winner is a function of deal and rotation (None: all are alike)."""
+
+    def play(setups: Sequence[Setup], games: int, *, each: Any, **how: Any) -> Run:
+        (setup,) = setups
+        turns = setup.turns
+        for number in range(0, games, turns):
+            rows = []
+            for rotation in range(turns):
+                wins = [0.0] * MANY
+                wins[winner(number // turns, rotation if setup.rotations else None)] = 1.0
+                rows.append(Row(number // turns + 1, 0, {}, tuple(wins), rotation))
+            each(0, rows)
+        return Run([])
+
+    monkeypatch.setattr(module, "play_setups", play)
+    setup = Setup(KIT, MANY, ("greedy",) * MANY, {}, 1)
+    found, stopped = gain(setup, "greedy", "random", deals * MANY)
+    assert not stopped
+    assert (found.deals, found.games) == (deals, deals * MANY)
+    return found
+
+
+def test_where_the_deal_decides_everything_luck_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made_up(lambda deal, rotation: deal % MANY, monkeypatch, 201)
+
+    assert found.luck.mean == pytest.approx(1.0, abs=0.01)
+    assert found.skill == pytest.approx(0.0, abs=0.001)
+    assert not found.gain.sure
+
+
+def test_where_the_player_decides_everything_skill_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made_up(lambda deal, rotation: deal % MANY if rotation is None else rotation, monkeypatch, 201)
+
+    assert found.share == 1.0
+    assert found.fair == pytest.approx(1 / 3)
+    assert found.skill == pytest.approx(1.0)
+    assert found.luck.mean == pytest.approx(0.0, abs=0.01)
+    assert found.gain.sure
+
+
+def test_where_neither_decides_both_are_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = [0]
+
+    def any_seat(deal: int, rotation: int | None) -> int:
+        turn[0] = (turn[0] * 1103515245 + 12345) % 2**31
+        return turn[0] // 65536 % MANY
+
+    found = made_up(any_seat, monkeypatch, 600)
+
+    assert abs(found.luck.mean) < 0.1
+    assert found.skill < 0.01
+    assert not found.gain.sure
+    assert found.luck.low is not None
+    assert found.luck.low < 0.03
+
+
+def test_alike_players_gain_nothing_and_the_deals_are_the_same() -> None:
+    setup, _ = set_up(KIT, 3, ("random",), None, 1)
+
+    found, _ = gain(setup, "random", "random", 90, jobs=1)
+
+    assert (found.games, found.deals) == (90, 30)
+    assert found.share == pytest.approx(1 / 3, abs=0.2)
+
+
+def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
+    setup, _ = set_up(KIT, 2, ("greedy",), None, 1)
+
+    found = insight(setup, games=40, ladder=("random", "greedy"), without=("snatch", "N9"), jobs=1)
+
+    assert [one.bot for one in found.ladder] == ["greedy"]
+    assert [one.bot for one in found.without] == ["greedy without snatch", "greedy without N9"]
+    assert [one["bot"] for one in found.to_dict()["without"]] == [
+        "greedy without snatch",
+        "greedy without N9",
+    ]
+    text = "\n".join(found.lines())
+    assert "greedy without snatch  wins" in text
+    assert "luck and skill, greedy among random" in text
+
+
+def test_what_costs_nothing_is_said_to_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made_up(lambda deal, rotation: deal % MANY, monkeypatch)
+
+    (line,) = module._rows([found])
+    assert "no difference to be seen: at most" in line
+
+
+def test_an_interrupt_keeps_the_steps_that_are_finished() -> None:
+    setup, _ = set_up(KIT, 2, ("greedy",), None, 1)
+    calls = [0]
+
+    def progress(done: int, of: int) -> None:
+        calls[0] += 1
+        if calls[0] > 4:
+            raise KeyboardInterrupt
+
+    found = insight(setup, games=40, without=("snatch", "N9"), jobs=1, progress=progress)
+    assert found.interrupted
+    assert len(found.without) == 1

@@ -1,0 +1,156 @@
+"""A game as a film: every state of the table as it was, what a person took back is gone, one file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
+from cardgen.base.errors import CardgenError
+from cardgen.base.files import templates_dir
+from cardgen.engine import play_and_save
+from cardgen.games import make_game
+from cardgen.source import load_kit
+from cardgen.table.film import film
+from cardgen.table.kept import read_kept
+from cardgen.table.seen import seen
+from tests.table.test_sitting import GAMES, step, table
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def saved(slug: str, path: Path, seed: int = 7) -> Path:
+    kit = load_kit(DATA / slug)
+    game: Any = make_game(kit, kit.players.min, {}, ("Ana", "Ben", "Cleo", "Dario")[: kit.players.min])
+    play_and_save(game, seed, [game.greedy() for _ in range(game.players)]).write(path)
+    return path
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_each_step_changes_makes_every_table_as_it_was(slug: str, tmp_path: Path) -> None:
+    game, kept = game_in(saved(slug, tmp_path / "game.json"), DATA)
+    shot = json.loads(json.dumps(film(game, kept)))
+    unseen = {name for name, place in game.zoned.by_name.items() if place.zone.seen_by == "nobody"}
+    state = game.deal(kept.saved.seed)
+    shown = dict(shot["start"])
+    for move, one in zip(kept.moves, shot["steps"], strict=True):
+        game.play_text(state, move.says)
+        zones, at = {**shown["zones"], **one.get("zones", {})}, {**shown["at"], **one.get("at", {})}
+        shown = {**shown, **one, "zones": zones, "at": at}
+        there = seen(game, state)
+        for name, lies in there["zones"].items():
+            assert zones[name] == ([None] * len(lies) if name in unseen else lies), (name, move)
+        assert {piece: at[piece] for piece in there["at"]} == {
+            piece: list(place) for piece, place in there["at"].items()
+        }
+        assert [shown["signs"], shown["words"]] == json.loads(json.dumps([there["signs"], there["words"]]))
+        assert shown["turn"] == state.turn
+    assert game.over(state)
+    assert shot["end"]["winners"] == list(game.winners(state))
+    assert shot["marks"][-1]["kind"] == "end"
+    assert all(0 < mark["at"] <= len(kept.moves) for mark in shot["marks"])
+
+
+def test_a_journal_is_a_film_without_what_was_taken_back(tmp_path: Path) -> None:
+    sitting, rng = (
+        table("cheers", tmp_path / "a.jsonl", players=3, bots=("", "random", "random")),
+        random.Random(2),
+    )
+    while sitting.turn != 0:
+        sitting.play_bot(sitting.think())
+    sitting.play(0, sitting.version, 0)
+    sitting.undo(0)
+    for _ in range(6):
+        if sitting.seats[sitting.turn].bot:
+            sitting.play_bot(sitting.think())
+        else:
+            step(sitting, rng)
+    sitting.remark(0, "that was <b>dull</b>")
+    path = sitting.journal.path
+    path.write_bytes(path.read_bytes() + b'{"move":"Ana pl')
+    before = path.read_bytes()
+
+    game, kept = game_in(path, DATA)
+    shot = film(game, kept)
+
+    assert [move.says for move in kept.moves] == [one.says for one in sitting.played]
+    assert [seat for seat, _ in kept.regretted] == [0]
+    assert shot["steps"][-1]["remarks"] == [[0, "that was <b>dull</b>"]]
+    assert any("Ana said: that was <b>dull</b>" in line for line in replay_lines(path, DATA, None))
+    assert path.read_bytes() == before, "to look at a game changes nothing"
+
+
+def test_the_story_begins_with_the_set_up(tmp_path: Path) -> None:
+    for slug in GAMES:
+        lines = list(replay_lines(saved(slug, tmp_path / f"{slug}.json"), DATA, 3))
+        first = next(n for n, line in enumerate(lines) if re.match(r" +1  ", line))
+        assert lines.index("Set-up") < first - 1, slug
+
+
+def test_one_file_holds_everything_and_runs_only_its_own_script(tmp_path: Path) -> None:
+    page = film_page(saved("cheers", tmp_path / "game.json"), DATA)
+    assert len(page.encode()) < 1_500_000
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy
+    assert "default-src 'none'" in policy[1]
+    assert "script-src 'sha256-" in policy[1]
+    outside = re.findall(r"""\b(?:src|href)=["'](?!#|data:)([\w./:-]+)["']""", page)
+    assert outside == []
+    assert "<!--" not in page.partition("<script")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_a_film_of_less_than_a_megabyte_and_a_half(slug: str, tmp_path: Path) -> None:
+    assert len(film_page(saved(slug, tmp_path / "game.json"), DATA).encode()) < 1_500_000
+
+
+def test_scripts_that_import_each_other_become_one() -> None:
+    one = bundled(
+        {
+            "first": "export const $ = 1;\nexport async function go() {}\n",
+            "second": 'import { $, go as run } from "./first.js";\nexport class Two {}\n',
+        }
+    )
+    assert "return { $, go };" in one
+    assert "const { $, go: run } = m_first;" in one
+    folder = templates_dir() / "studio" / "js"
+    whole = bundled({name: (folder / f"{name}.js").read_text() for name in SCRIPTS})
+    assert not re.search(r"^(import|export) ", whole, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"cardgen-table":1,"game":"cheers"}\n', "its first line lacks"),
+        ('{"cardgen-table":2}\n', "this is no game of cardgen"),
+        ("", "this is no game of cardgen"),
+    ],
+)
+def test_a_file_that_is_no_game_is_told(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(text)
+    with pytest.raises(CardgenError, match=says):
+        game_in(path, DATA)
+
+
+def test_lines_of_a_journal_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3)
+    sitting.play(0, 0, 0)
+    with sitting.journal.path.open("a") as file:
+        for line in (
+            '{"undo":9}',
+            '{"remark":3}',
+            '{"form":[],"seat":0}',
+            '{"seat":-4,"bot":"x"}',
+            '{"so":1}',
+        ):
+            file.write(line + "\n")
+    kept = read_kept(sitting.journal.path)
+    assert [one.says for one in kept.moves] == [sitting.played[0].says]
+    assert kept.saved.bots == ("person", "person", "person")

@@ -1,0 +1,102 @@
+"""What leaves for a seat is its view: nothing that is sent differs between worlds which the seat cannot tell apart."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgen.engine import stream
+from cardgen.table.seen import known_to, seen
+from tests.table.playing import GAMES, step, table
+
+SECRET_RULES = [
+    ("bartender-2012", {}),
+    ("bartender-2012", {"auction": "secret"}),
+]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_worlds_that_a_seat_cannot_tell_apart_are_sent_alike(slug: str, tmp_path: Path) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl"), random.Random(11)
+    game = sitting.game
+    for n in range(150):
+        if sitting.over:
+            break
+        if n % 5 == 0:
+            for seat in range(game.players):
+                view = game.view(sitting.state, seat)
+                world = game.sample_world(view, stream(n, "world"))
+                now = json.dumps(seen(game, view))
+                assert json.dumps(seen(game, game.view(world, seat))) == now
+        step(sitting, rng)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_names_of_cards_are_not_said_either(slug: str, tmp_path: Path) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl", seed=8), random.Random(12)
+    game = sitting.game
+    names = {card.name for card in game.pieces.cards if len(card.name) > 3}
+    # a name that stands on the cards as the name of a kind says nothing of a card
+    pattern = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True)))
+    knew: list[set[str]] = [set() for _ in game.names]
+    for _ in range(150):
+        if sitting.over:
+            break
+        for seat in range(game.players):
+            knew[seat] |= {
+                game.pieces.cards[one].name for one in known_to(game, game.view(sitting.state, seat))
+            }
+        step(sitting, rng)
+        for seat in range(game.players):
+            knew[seat] |= {
+                game.pieces.cards[one].name for one in known_to(game, game.view(sitting.state, seat))
+            }
+            told = sitting.message(seat)["story"][-1]
+            said = set(pattern.findall(json.dumps(told, ensure_ascii=False)))
+            assert said <= knew[seat], told
+
+
+@pytest.mark.parametrize(("slug", "options"), SECRET_RULES)
+def test_what_is_chosen_in_secret_changes_nothing_for_others(
+    slug: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    sitting, rng = table(slug, tmp_path / "a.jsonl", players=4, **options), random.Random(13)
+    compared = 0
+    for n in range(160):
+        if sitting.over:
+            break
+        who, phase, moves = sitting.turn, sitting.state.phase, sitting.moves(sitting.turn)
+        if phase.secret and len(moves) > 1:
+            told = []
+            for choice in rng.sample(range(len(moves)), 2):
+                other = table(slug, tmp_path / f"{n}-{choice}.jsonl", players=4, **options)
+                for played in sitting.played:
+                    seat = other.turn
+                    other.play(seat, other.version, played.says.partition(" ")[2])
+                other.play(who, other.version, choice)
+                if other.state.phase is phase and other.turn > who:  # not everybody has chosen yet
+                    told.append([json.dumps(other.message(seat)) for seat in range(4) if seat != who])
+            if len(told) == 2:
+                compared += 1
+                assert told[0] == told[1]
+                if compared == 6:
+                    return
+        step(sitting, rng)
+    assert compared > 2
+
+
+def test_a_card_that_one_knows_in_anothers_hand_does_not_tell_where_it_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4)
+    game = sitting.game
+    lying = game.zones(game.view(sitting.state, 0))
+    held = [-1, 30, -1, 7, -1]
+    monkeypatch.setattr(type(game), "zones", lambda *_: {**lying, "hand Ben": held, "hand Ana": [9, 4]})
+    zones = seen(game, game.view(sitting.state, 0))["zones"]
+    assert zones["hand Ben"] == [7, 30, None, None, None]
+    assert zones["hand Ana"] == [9, 4], "one's own hand is as one holds it"

@@ -1,0 +1,143 @@
+"""Every move is on disk before anybody sees it: kills, full disks, and two who play the same file."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.base.errors import CardgenError
+from cardgen.table.journal import Journal
+from tests.table.playing import again, step, table
+
+PLAYER = """
+import random, sys
+from pathlib import Path
+from tests.table.playing import step, table
+sitting, rng = table("auction-hearts", Path(sys.argv[1]), players=4), random.Random(int(sys.argv[2]))
+print("begun", flush=True)
+while not sitting.over:
+    step(sitting, rng)
+    print(sitting.played[-1].says, flush=True)
+"""
+
+
+def test_a_server_that_is_killed_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> None:
+    for n, after in enumerate((0.004, 0.05, 0.13)):
+        path = tmp_path / f"{n}.jsonl"
+        process = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(path), str(n)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(after)
+        os.kill(process.pid, signal.SIGKILL)
+        shown = process.stdout.read().splitlines()
+        process.wait()
+
+        opened = again_of(path)
+
+        on_disk = [played.says for played in opened.played]
+        assert on_disk[: len(shown)] == shown
+        assert len(on_disk) <= len(shown) + 1
+        if not opened.over:
+            step(opened, random.Random(1))
+
+
+def again_of(path: Path) -> Any:
+    sitting = table("auction-hearts", path.with_suffix(".new"), players=4)
+    sitting.journal.path = path
+    return again(sitting)
+
+
+def test_a_journal_that_was_cut_anywhere_opens_again(tmp_path: Path) -> None:
+    sitting, rng = table("auction-hearts", tmp_path / "a.jsonl", players=4), random.Random(3)
+    for _ in range(12):
+        step(sitting, rng)
+    whole = sitting.journal.path.read_bytes()
+    first = whole.index(b"\n") + 1
+    for end in random.Random(4).sample(range(first, len(whole)), 40):
+        sitting.journal.path.write_bytes(whole[:end])
+        assert len(again(sitting).played) == whole[:end].count(b"\n") - 1
+
+
+@pytest.mark.parametrize("kept", [0, 7, 30])
+def test_a_full_disk_is_told_and_when_there_is_room_the_game_goes_on(
+    kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, rng = table("auction-hearts", tmp_path / "a.jsonl", players=4), random.Random(3)
+    step(sitting, rng)
+    before, state = sitting.journal.path.read_bytes(), sitting.state.copy()
+
+    class Full:
+        def __init__(self, file: Any) -> None:
+            self.file = file
+
+        def __enter__(self) -> Full:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.file.close()
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.file, name)
+
+        def write(self, data: bytes) -> int:
+            return int(self.file.write(data[:kept]))
+
+        def truncate(self, _: int) -> None:
+            raise OSError("not even that")
+
+    real = Path.open
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", lambda *a, **k: Full(real(*a, **k)))
+        with pytest.raises(CardgenError, match="the game cannot be saved: No space left on device"):
+            sitting.play(sitting.turn, sitting.version, 0)
+    assert sitting.state == state
+    assert sitting.journal.path.read_bytes().startswith(before)
+    step(sitting, rng)
+    assert again(sitting).state == sitting.state
+    assert sitting.journal.path.read_bytes().count(b"\n") == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit for the size of a file")
+def test_a_real_limit_of_the_disk_stops_in_order(tmp_path: Path) -> None:
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))\n" + PLAYER
+    path = tmp_path / "a.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-c", limited, str(path), "1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "the game cannot be saved" in done.stderr
+    shown = done.stdout.splitlines()[1:]
+    assert [played.says for played in again_of(path).played] == shown
+    assert len(shown) > 3
+
+
+def test_two_who_play_the_same_file_do_not_mix_their_games(tmp_path: Path) -> None:
+    sitting, rng = table("auction-hearts", tmp_path / "a.jsonl", players=4), random.Random(3)
+    other = again(sitting)
+    step(other, rng)
+    with pytest.raises(CardgenError, match="played at another table"):
+        step(sitting, rng)
+    assert again(other).state == other.state
+
+
+def test_a_game_that_could_not_begin_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CardgenError):
+        Journal.begin(tmp_path / "a.jsonl", {"game": "x"})
+    assert list(tmp_path.iterdir()) == []
