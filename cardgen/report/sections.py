@@ -493,7 +493,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
         xticks=x.ticks(6),
         yticks=yticks,
         band=w.CARD_MATTERS,
-        x_says="played, of all copies in all games",
+        x_says="times played, per copy and game",
         y_up="who has it wins more ▲",
         y_down="who has it wins less ▼",
     )
