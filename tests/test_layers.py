@@ -39,6 +39,7 @@ ALLOWED: dict[str, set[str]] = {
         "games",
         "table",
         "players",
+        "simulation",
     },
     "engine": {"model", "source"},
     "games": {"model", "source", "engine"},
