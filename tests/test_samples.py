@@ -94,9 +94,9 @@ def test_the_commands_of_the_manual_work(run: Run, tmp_path: Path, monkeypatch: 
     # whoever follows this manual has no rules as code yet, and so no scenarios
     shutil.copytree(SAMPLE, tmp_path / "data" / "harbour", ignore=shutil.ignore_patterns("scenarios"))
     monkeypatch.chdir(tmp_path)
-    (block,) = re.findall(r"```sh\n(.*?)```", MANUAL, re.S)
+    blocks = re.findall(r"```sh\n(.*?)```", MANUAL, re.S)
 
-    for line in block.splitlines():
+    for line in "".join(blocks).splitlines():
         code, said = run(line)
         assert code == 0, said
 

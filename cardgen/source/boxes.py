@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Level, did_you_mean
 from cardgen.base.units import parse_length
 from cardgen.model.box import ART, BOX_KINDS, Box, BoxKind
 from cardgen.model.kit import Component, Look, read_only
@@ -120,7 +120,9 @@ def make_boxes(
         if box is None:
             continue
         _check_names(document, name, "for", box.holds, known, "component")
-        _check_names(document, name, "hero", [one.rpartition(":")[2] for one in box.hero], cards, "card")
+        heroes = [one.rpartition(":")[2] for one in box.hero]
+        _check_names(document, name, "hero", heroes, cards, "card", level="warning")  # as in the guide
+        shown = tuple(one for one, card in zip(box.hero, heroes, strict=True) if card in cards)
         for number, row in enumerate(box.wells):
             _check_names(document, name, "wells", row, known, "component", number)
         for key in ("flaps", "tongue"):
@@ -144,18 +146,27 @@ def make_boxes(
                 )
             folder.find(template, document, *path, "art", side, what="template", shared=True)
         _check_measures(document, box, name)
-        found[name] = replace(box, name=name, where=document.where_key(*path))
+        found[name] = replace(box, name=name, hero=shown, where=document.where_key(*path))
     return read_only(found)
 
 
 def _check_names(
-    document: Document, box: str, key: str, names: Sequence[str], known: Collection[str], what: str, *row: int
+    document: Document,
+    box: str,
+    key: str,
+    names: Sequence[str],
+    known: Collection[str],
+    what: str,
+    *row: int,
+    level: Level = "error",
 ) -> None:
     for number, name in enumerate(names):
         if name not in known:
             message, hint = f"{key} names '{name}', which is no {what} of the kit", did_you_mean(name, known)
             at: tuple[Step, ...] = ("boxes", box, key, *row, number)
-            document.note(message, *at, within=("boxes", box, key), hint=hint, code=f"unknown-{what}")
+            document.note(
+                message, *at, within=("boxes", box, key), hint=hint, level=level, code=f"unknown-{what}"
+            )
 
 
 def _check_measures(document: Document, box: Box, name: str) -> None:

@@ -167,5 +167,5 @@ def test_the_command_line_asks_for_players_by_name(project: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "4 games, 2 players (skipper:2, ismcts:8)" in done.stdout
     done = said("skiper")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "no bot 'skiper' (did you mean 'skipper'?)" in done.stderr

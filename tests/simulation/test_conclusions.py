@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import replace
-from time import process_time
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from cardgen.games import make_game
 from cardgen.games.cheers.rules import fill_hand
 from cardgen.model import Kit
 from cardgen.simulation import Report, plan, simulate, survey
-from cardgen.simulation.run import WrongAnswer, play_setups, seated, set_up
+from cardgen.simulation.run import WrongAnswer, play_setups, set_up
 from cardgen.simulation.tally import Tension
 from cardgen.simulation.watching import laid_out
 from tests.games.kits import kit_of
@@ -339,24 +338,3 @@ def tallied(games: int) -> int:
 
 def test_a_tally_does_not_grow_with_the_games() -> None:
     assert tallied(600) < 1.2 * tallied(200)
-
-
-@pytest.mark.slow
-def test_watching_costs_at_most_as_much_as_playing() -> None:
-    setup, game = set_up(CHEERS, 4, ("greedy",), None, 1)
-
-    def plain() -> None:
-        for number in range(60):
-            deal, rotation = setup.seating(number)
-            play_game(game, deal, seated(game, setup.bots, rotation))
-
-    def watched() -> None:
-        play_setups([setup], 60, jobs=1)
-
-    def seconds(run: Any) -> float:
-        begun = process_time()
-        run()
-        return process_time() - begun
-
-    watched()
-    assert min(seconds(watched) for _ in range(4)) <= 2 * min(seconds(plain) for _ in range(4))
