@@ -14,7 +14,7 @@ from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, SheetSettings, plan_kit
 from cardgen.sheets.marks.kinds import CutCircle, Registration
 from cardgen.sheets.paper import Box, Room
-from cardgen.sheets.plan.grid import plain_pages
+from cardgen.sheets.plan.grid import Grid, plain_pages
 from cardgen.sheets.plan.impose import Batch
 from cardgen.source import load_kit
 from tests.many import examples
@@ -145,3 +145,9 @@ def test_a_grid_fills_the_field_that_somebody_gives() -> None:
         assert page.marks == ()
         for slot in page.slots:
             assert slot.art.inside(Box(20, 20, page.paper.width - 40, page.paper.height - 40))
+
+
+def test_the_last_column_and_the_last_row_need_no_gutter_behind_them() -> None:
+    grid = Grid.filling(Box(10, 10, 3 * 63 + 2 * 6, 2 * 88 + 6), Size(63, 88), bleed=0.0, gutter=6.0)
+    assert grid
+    assert (grid.columns, grid.rows) == (3, 2)
