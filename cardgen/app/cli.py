@@ -841,7 +841,8 @@ def playtests(
     from rich.console import Console
 
     from cardgen.app.play import kit_named, seeds_of
-    from cardgen.app.playtests import GAMES, playtests_of, print_playtests
+    from cardgen.app.playtests import playtests_of, print_playtests
+    from cardgen.table.opening import GAMES
 
     about, warnings = playtests_of(name, folder or GAMES, data)
     if as_json:

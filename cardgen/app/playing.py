@@ -14,16 +14,15 @@ from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kit
 from cardgen.games import NoRules, make_game, player_counts
+from cardgen.model import Kit
 from cardgen.players import make_bot
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
-from cardgen.table.sitting import Seat, Sitting
+from cardgen.table.opening import GAMES, reopened
+from cardgen.table.sitting import NAMES, Seat, Sitting
 from cardgen.table.terminal import play
-
-GAMES = Path("output", "games")
-NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
 
 
 def play_in_terminal(
@@ -70,11 +69,10 @@ def _new(
 
 
 def _resumed(file: Path, data: Path) -> Sitting:
-    journal = Journal.read(file)
-    first = journal.lines[0]
-    found = find_kit(str(first.get("game")), data)
-    if found is None:
-        raise CardgenError([Problem(f"there is no kit '{first.get('game')}' here", code="no-kit")])
-    game = make_game(load_kit(found), len(first["players"]), first["options"], first["players"])
-    seats = [Seat(name, bot) for name, bot in zip(first["players"], first["bots"], strict=True)]
-    return Sitting(game, seats, journal, lambda name: make_bot(game, name))
+    def kit_named(slug: str) -> Kit:
+        found = find_kit(slug, data)
+        if found is None:
+            raise KeyError(f"there is no kit '{slug}' here")
+        return load_kit(found)
+
+    return reopened(file, kit_named, make_bot)

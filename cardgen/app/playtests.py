@@ -16,7 +16,6 @@ from cardgen.app.play import kit_named
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.table.playtests import Playtests, gather
 
-GAMES = Path("output", "games")
 _MOST = 12
 
 

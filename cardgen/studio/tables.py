@@ -25,8 +25,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import Bot, IllegalMove, fingerprint
+from cardgen.base.errors import CardgenError
+from cardgen.engine import Bot, IllegalMove
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import known_bots
@@ -38,7 +38,8 @@ from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
-from cardgen.table.sitting import NotNow, Seat, Sitting
+from cardgen.table.opening import GAMES, reopened
+from cardgen.table.sitting import NAMES, NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -201,7 +202,7 @@ class Tables:
         kits: Mapping[str, Path],
         static: list[Route],
         files: Path,
-        folder: Path = Path("output", "games"),
+        folder: Path = GAMES,
     ) -> None:
         self.kits, self.files, self.folder = kits, files, folder
         self.open: dict[str, TableRoom] = {}
@@ -256,6 +257,7 @@ class Tables:
         return {
             **told,
             "plays": True,
+            "names": list(NAMES),
             "counts": counts,
             "bots": list(known_bots()),
             "options": [
@@ -305,21 +307,9 @@ class Tables:
     def _reopened(self, name: str) -> Told:
         if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
             raise KeyError(name)
-        journal = Journal.read(path)
-        first = journal.lines[0]
-        seats = [Seat(one, bot) for one, bot in zip(first["players"], first["bots"], strict=True)]
-        try:
-            kit = self.kit(first["game"])
-            game = make_game(kit, len(seats), first["options"], first["players"])
-        except (KeyError, ValueError) as error:
-            raise _not_opened(path, str(error).strip("\"'")) from None
-        if first["kit"] != fingerprint(game):
-            raise _not_opened(path, f"{kit.title} has other cards than when this game began")
-        try:
-            sitting = Sitting(game, seats, journal, _bot_of(game))
-        except ValueError as error:
-            raise _not_opened(path, str(error).partition("\n")[0]) from None
-        return self._opened(name, sitting, first.get("chairs") or _new_chairs(len(seats)), PACE)
+        sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
+        chairs = sitting.journal.lines[0].get("chairs") or _new_chairs(len(sitting.seats))
+        return self._opened(name, sitting, chairs, PACE)
 
     def all(self) -> list[Told]:
         """Return the tables that can be gone on with, the newest first; those on disk are not opened for it."""
@@ -604,10 +594,6 @@ def _seats_asked(asked: object) -> list[Seat]:
     if len({one.name for one in seats}) < len(seats):
         raise ValueError("two players have the same name")
     return seats
-
-
-def _not_opened(path: Path, why: str) -> CardgenError:
-    return CardgenError([Problem(f"this game cannot go on: {why}", Location(str(path)), code="no-game")])
 
 
 def _bot_of(game: Any) -> Callable[[str], Bot]:

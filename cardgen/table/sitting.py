@@ -15,6 +15,8 @@ from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
 from cardgen.table.seen import heard, known_to, offered, seen
 
+NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
+"""What players are called who have not said their names."""
 MOST_OFFERED = 1500
 """So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
 
@@ -94,16 +96,19 @@ class Sitting:
 
     def moves(self, seat: int) -> list[Move]:
         """Return what a seat may do now, as its own view tells it."""
-        if self.over or seat != self.turn:
-            return []
-        view = self.game.view(self.state, seat)
-        return list(view.phase.moves(view))
+        return self._moves(seat, self.game.view(self.state, seat)) if self._decides(seat) else []
+
+    def _decides(self, seat: int) -> bool:
+        return not self.over and seat == self.turn
+
+    def _moves(self, seat: int, view: Any) -> list[Move]:
+        return list(view.phase.moves(view)) if self._decides(seat) else []
 
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat: what it sees, what it may do, and the story as it heard it."""
         game, s = self.game, self.state
         view = game.view(s, seat)
-        moves = self.moves(seat)
+        moves = self._moves(seat, view)
         phase = s.phase
         over = None
         if self.over:
@@ -285,7 +290,9 @@ class Sitting:
         self.state.tell = self.recorder.tell
         self.played: list[_Played] = []
         seats = range(self.game.players)
-        self.met = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        self._known = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        """The pieces that each seat sees now."""
+        self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
         self.game.opened(self.state)
         self.recorder.take()
@@ -294,13 +301,14 @@ class Sitting:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
         seats = range(game.players)
-        before = [known_to(game, game.view(s, seat)) for seat in seats]
         game.play_text(s, says)
         events = self.recorder.take()
         words = says.partition(" ")[2]
         told = _Played(says)
         for seat in seats:
-            known = before[seat] | known_to(game, game.view(s, seat))
+            now = known_to(game, game.view(s, seat))
+            known = self._known[seat] | now
+            self._known[seat] = now
             self.met[seat] |= known
             told.heard.append(heard(game, seat, known, who=who, says=words, events=events, secret=secret))
         self.played.append(told)

@@ -119,7 +119,9 @@ def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
     page.get_by_role("button", name="Deal").click()
     page.wait_for_selector("img.qr")
     assert page.locator("img.qr").count() == 2
-    assert page.evaluate("[...document.querySelectorAll('img.qr')].every((one) => one.complete)")
+    page.wait_for_function(
+        "[...document.querySelectorAll('img.qr')].every((one) => one.complete && one.naturalWidth)"
+    )
     page.get_by_role("link", name="All at this screen").click()
     page.wait_for_selector("#ask .ask-title", state="attached")
     for _ in range(6):

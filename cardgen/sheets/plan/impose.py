@@ -16,7 +16,7 @@ from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
 from cardgen.sheets.plan.packing import pack
-from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side
+from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
 from cardgen.sheets.plan.sharing import Laid, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
@@ -136,12 +136,7 @@ class Batch(NamedTuple):
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """Every physical piece, in the order of the files."""
-        return tuple(
-            Piece(component, card, n)
-            for component in self.components
-            for card in component.cards
-            for n in range(1, card.count + 1)
-        )
+        return pieces_of(self.components)
 
 
 def batches(components: Sequence[Component], settings: SheetSettings) -> list[Batch]:

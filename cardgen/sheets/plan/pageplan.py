@@ -44,6 +44,16 @@ class Piece(NamedTuple):
         return (self.card.back or self.component.back) is not None
 
 
+def pieces_of(components: Iterable[Component]) -> tuple[Piece, ...]:
+    """Return every physical piece of components, in the order of the files."""
+    return tuple(
+        Piece(component, card, n)
+        for component in components
+        for card in component.cards
+        for n in range(1, card.count + 1)
+    )
+
+
 class Slot(NamedTuple):
     """A face on a page. x, y, width and height are the trim as it lies there, in mm.
 

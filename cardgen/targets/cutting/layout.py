@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cardgen.base.units import Size
 from cardgen.model import Component
 from cardgen.sheets.paper import Box, Edges, around
-from cardgen.sheets.plan.pageplan import Piece, Slot, title_of
+from cardgen.sheets.plan.pageplan import Piece, Slot, pieces_of, title_of
 from cardgen.targets.cutting.field import Field
 from cardgen.targets.cutting.says import Says
 
@@ -37,12 +37,7 @@ class Group(NamedTuple):
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """Every physical piece, in the order of the files."""
-        return tuple(
-            Piece(component, card, n)
-            for component in self.components
-            for card in component.cards
-            for n in range(1, card.count + 1)
-        )
+        return pieces_of(self.components)
 
 
 class CutSheet(NamedTuple):

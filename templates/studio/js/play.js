@@ -5,7 +5,6 @@ import { ask, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { seatMark } from "./zones.js";
 
-const NAMES = ["Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon"];
 let kit;
 let older = [];
 const table = { seats: [], options: {}, seed: Math.floor(Math.random() * 9999) };
@@ -21,7 +20,7 @@ async function start() {
   if (!kit.plays) return fill($("#lobby"), empty("book", "This kit has no rules as code", kit.why));
   const most = kit.counts.at(-1);
   const first = kit.counts[0];
-  table.seats = Array.from({ length: most }, (_, n) => ({ name: NAMES[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
+  table.seats = Array.from({ length: most }, (_, n) => ({ name: kit.names[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
   for (const option of kit.options) table.options[option.id] = option.default;
   older = await ask("tables").then((told) => told.tables.filter((one) => one.game === wanted && !one.over)).catch(() => []);
   lobby();
@@ -70,7 +69,7 @@ function seatRow(seat, n) {
     lobby();
     $(`.seats li:nth-child(${n + 1}) select`)?.focus();
   });
-  return h("li", { class: seat.is === "nobody" ? "empty-seat" : "" }, seatMark(n, seat.name), h("input", { class: "name", value: seat.name, maxlength: 24, "aria-label": `Name on seat ${n + 1}`, disabled: seat.is === "nobody", onchange: (event) => (seat.name = event.target.value.trim().split(/\s+/)[0] || NAMES[n]) }), pick);
+  return h("li", { class: seat.is === "nobody" ? "empty-seat" : "" }, seatMark(n, seat.name), h("input", { class: "name", value: seat.name, maxlength: 24, "aria-label": `Name on seat ${n + 1}`, disabled: seat.is === "nobody", onchange: (event) => (seat.name = event.target.value.trim().split(/\s+/)[0] || kit.names[n]) }), pick);
 }
 
 function optionRow(option) {
