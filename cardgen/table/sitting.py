@@ -62,6 +62,9 @@ class Sitting:
         self.game, self.seats, self.journal, self._now = game, list(seats), journal, now
         self._bot_named = bot_named
         self._bots: dict[str, Bot] = {}
+        for one in seats:
+            if one.bot:
+                self._bot(one.bot)  # a wrong name is told now
         self._asked: list[list[Any]] = []
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
@@ -207,8 +210,7 @@ class Sitting:
     def think(self) -> Move:
         """Return what the bot whose turn it is chooses; the table stays as it is."""
         seat = self.turn
-        name = self.seats[seat].bot
-        bot = self._bots.setdefault(name, self._bot_named(name))
+        bot = self._bot(self.seats[seat].bot)
         view = self.game.view(self.state, seat)
         return bot.choose(view, view.phase.moves(view), stream(*self.luck))
 
@@ -249,8 +251,13 @@ class Sitting:
     def hand_over(self, seat: int, bot: str) -> None:
         """Let a bot play for a seat, or ("") a person again."""
         if bot:
-            self._bots.setdefault(bot, self._bot_named(bot))  # a wrong name is told now
+            self._bot(bot)  # a wrong name is told now
         self._do({"seat": seat, "bot": bot})
+
+    def _bot(self, name: str) -> Bot:
+        if name not in self._bots:
+            self._bots[name] = self._bot_named(name)
+        return self._bots[name]
 
     # -- how it is done: everything comes from a line of the journal
 

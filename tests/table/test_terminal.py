@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from cardgen.app.play import run_scenarios_of
@@ -130,3 +132,25 @@ def test_a_narrow_window_shows_every_word(tmp_path: Path) -> None:
         sitting.game.pieces.names[piece] in text for piece in sitting.game.zones(sitting.state)["hand Ana"]
     )
     assert "goal-cherry.12" not in text, "the box is no part of the table"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"kit": "another"}, "has other cards than when this game began"),
+        ({"game": "chess"}, "there is no kit 'chess' here"),
+        ({"players": ["Ana"]}, "its first line lacks what a table is set up from"),
+        ({"bots": ["", "gredy", "random"]}, "gredy"),
+        ({"seed": "x"}, "its first line lacks what a table is set up from"),
+    ],
+)
+def test_a_game_that_cannot_go_on_says_why(
+    change: dict[str, object], says: str, tmp_path: Path, cardgen: Callable[..., Said]
+) -> None:
+    file = alone(tmp_path / "a.jsonl").journal.path
+    first, *others = file.read_text().splitlines()
+    file.write_text("\n".join([json.dumps({**json.loads(first), **change}), *others, ""]))
+    told = cardgen("play", "--resume", str(file))
+    assert told.code == 1
+    assert "this game cannot go on" in told.err
+    assert says in " ".join(told.err.split())
