@@ -84,6 +84,14 @@ def crossings(outline: Sequence[Flat]) -> list[tuple[int, int]]:
     return found
 
 
+def sound(cut: Sequence[Flat], glue: Iterable[Sequence[Flat]]) -> bool:
+    """Say whether an outline and each area of glue cross nothing of themselves, and the glue lies half a mm within."""
+    return crossings(cut) == [] and all(
+        crossings(area) == [] and all(inside(point, cut) and far(point, cut) > 0.5 for point in area)
+        for area in glue
+    )
+
+
 def _cross(a: Flat, b: Flat, c: Flat, d: Flat) -> bool:
     def side(p: Flat, q: Flat, r: Flat) -> float:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
