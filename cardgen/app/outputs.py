@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardgen.faces.art.form import ArtForm
     from cardgen.faces.compose import Faces
     from cardgen.model import Card, Component, Kit
-    from cardgen.sheets import KitPlan
+    from cardgen.sheets import KitPlan, SheetSettings
 
 _FOR_LACK_OF_PAPER = {"too-large-for-paper", "paper-too-small", "fold-does-not-fit", "no-room-for-guide"}
 Options: TypeAlias = Mapping[str, str | int | bool]
@@ -132,30 +132,13 @@ def _sheets(
     """Yield the PDF of a part; of the whole kit its PDF, and one for each kind of component."""
     from cardgen.app.ink import SheetInk
     from cardgen.rulesheet import fallback_of
-    from cardgen.sheets import SheetSettings, component_pages, draw_sheets, plan_kit
+    from cardgen.sheets import component_pages, draw_sheets, plan_kit
 
-    listed = wanted.changes is not None
-    inset = settings.margin - SAFE
-    plan = plan_kit(
-        kit,
-        SheetSettings(
-            paper=Size(settings.paper.width - 2 * inset, settings.paper.height - 2 * inset),
-            paper_name=settings.paper_title,
-            backs=settings.backs,
-            offset=settings.offset,
-            gutter=settings.gutter,
-            guide=settings.guide and (wanted.kit or listed),
-            test=settings.guide and settings.test and wanted.kit and not listed,
-            swaps=wanted.changes.swaps if wanted.changes else None,
-            inset=inset,
-            printer=settings.printer,
-        ),
-        faces,
-    )
-    problems.extend(plan.problems if not inset else _of_a_margin(kit, plan, settings))
+    plan = plan_kit(kit, sheet_settings(wanted, settings), faces)
+    problems.extend(_of_a_margin(kit, plan, settings) if plan.settings.inset else plan.problems)
     fallback = fallback_of(kit, problems)
     sheets = draw_sheets(plan, faces, fallback, problems)
-    ink = SheetInk(plan, sheets, faces, fallback) if wanted.kit or listed else None
+    ink = SheetInk(plan, sheets, faces, fallback) if wanted.kit or wanted.changes else None
     end = f"{settings.paper_name}{settings.look_suffix}.pdf"
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
     parts = {} if wanted.name else component_pages(plan, sheets)
@@ -166,6 +149,26 @@ def _sheets(
         paper = (plan.sheets, plan.by_area) if name == "kit" else None
         file = f"{kit.slug}-{name}-{end}"
         yield SheetPdf(file, title, pages, kit.language, duplex, sheets=paper, ink=ink)
+
+
+def sheet_settings(wanted: Wanted, settings: BuildSettings) -> SheetSettings:
+    """Return how the sheets of a kit, of a part, or of what is different since an earlier print are laid out."""
+    from cardgen.sheets import SheetSettings
+
+    listed = wanted.changes is not None
+    inset = settings.margin - SAFE
+    return SheetSettings(
+        paper=Size(settings.paper.width - 2 * inset, settings.paper.height - 2 * inset),
+        paper_name=settings.paper_title,
+        backs=settings.backs,
+        offset=settings.offset,
+        gutter=settings.gutter,
+        guide=settings.guide and (wanted.kit or listed),
+        test=settings.guide and settings.test and wanted.kit and not listed,
+        swaps=wanted.changes.swaps if wanted.changes else None,
+        inset=inset,
+        printer=settings.printer,
+    )
 
 
 def _of_a_margin(kit: Kit, plan: KitPlan, settings: BuildSettings) -> Iterator[Problem]:

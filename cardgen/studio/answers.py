@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from cardgen.studio.told import Told, entry_lines, inside, problem_told
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
-    from cardgen.model import Kit
+    from cardgen.model import Card, Kit
     from cardgen.studio.desk import Desk
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
@@ -88,19 +89,44 @@ def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:
     return desk.at_hand[look]
 
 
-def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> Told:
-    """Return every page that is printed: what lies where, and the address of its picture."""
+def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since: str = "") -> Told:
+    """Return every page that is printed: what lies where, and the address of its picture.
+
+    With `since`, an earlier kit.json or its folder, only what is different from there is printed; `changed` says what.
+    CardgenError when that cannot be read.
+    """
+    from cardgen.app.outputs import sheet_settings
+    from cardgen.app.settings import MANIFEST, BuildSettings
+    from cardgen.app.wanted import wanted_of
     from cardgen.rulesheet import fallback_of
-    from cardgen.sheets import BACKS, SheetSettings, cut_minutes, draw_sheets, plan_kit
+    from cardgen.sheets import BACKS, cut_minutes, draw_sheets, plan_kit
 
     if backs not in BACKS:
         raise KeyError(f"no backs '{backs}'")
     if paper not in PAPERS:
         raise KeyError(f"no paper '{paper}'")
     faces = _own_faces(desk, kit, look)
-    title = paper.upper() if paper in ("a3", "a4") else paper.capitalize()
-    plan = plan_kit(kit, SheetSettings(paper=parse_paper(paper), paper_name=title, backs=backs), faces)
+    settings = BuildSettings(
+        paper_name=paper,
+        paper=parse_paper(paper),
+        backs=backs,
+        look=None if faces.look == kit.first_look else faces.look,
+        changed_since=Path(since) if since else None,
+    )
     problems = Problems()
+    wanted = wanted_of(kit, settings)
+    if since:
+        from cardgen.app.changes import changes_since
+        from cardgen.faces.address import addresses
+
+        if not (Path(since) / MANIFEST).is_file():
+            message = f"{since} has no {MANIFEST}: nothing was built yet, or it was built elsewhere"
+            hint = f"cardgen build {kit.slug} makes one; build before you print"
+            raise CardgenError([Problem(message, hint=hint, code="earlier-kit")])
+        cards = (card for component in kit.components for card in component.cards)
+        drawn = addresses({card.id: _sides(faces, card) for card in cards})
+        wanted = wanted._replace(changes=changes_since(kit, kit.components, drawn, settings, problems))
+    plan = plan_kit(replace(kit, components=wanted.printed), sheet_settings(wanted, settings), faces)
     problems.extend(plan.problems)
     pages = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
     faces.save()
@@ -126,14 +152,20 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str) -> To
             }
         )
     return {
-        "paper": title,
+        "paper": settings.paper_title,
         "backs": backs,
         "look": faces.look,
         "sheets": plan.sheets,
         "minutes": cut_minutes(plan),
+        "changed": wanted.changes.as_dict() if wanted.changes else None,
         "pages": told,
         "problems": [problem_told(problem, desk.label) for problem in (*problems, *faces.problems)],
     }
+
+
+def _sides(faces: Faces, card: Card) -> dict[str, Drawing]:
+    sides = {"front": faces.front(card), "back": faces.back(card)}
+    return {side: drawing for side, drawing in sides.items() if drawing is not None}
 
 
 def _kept(desk: Desk, drawing: Drawing) -> str:

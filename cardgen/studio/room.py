@@ -342,11 +342,13 @@ class Room:
             return []
         found = await self._then.ask("states")
         first = self.kit["looks"][0]["id"]
-        if await asyncio.to_thread(earlier.last_build, self._results(), first, first):
-            found.insert(0, {"id": earlier.BUILD, "title": "The last build", "says": str(self._results())})
+        if await asyncio.to_thread(earlier.last_build, self.results, first, first):
+            found.insert(0, {"id": earlier.BUILD, "title": "The last build", "says": str(self.results)})
         return list(found)
 
-    def _results(self) -> Path:
+    @property
+    def results(self) -> Path:
+        """The folder of what is built: what people printed last."""
         return Path("output", self.slug)
 
     async def since(self, state: str, look: str) -> Told:
@@ -356,7 +358,7 @@ class Room:
         faces = await self.look(look)
         if state == earlier.BUILD:
             first = self.kit["looks"][0]["id"]
-            then = await asyncio.to_thread(earlier.last_build, self._results(), look, first)
+            then = await asyncio.to_thread(earlier.last_build, self.results, look, first)
             if then is None:
                 raise KeyError("no build")
         elif earlier.is_revision(state):

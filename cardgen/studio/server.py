@@ -227,6 +227,7 @@ class Studio:
                 paper=ask.get("paper", "a4"),
                 backs=ask.get("backs", "long-edge"),
                 look=ask.get("look", ""),
+                since=str(room.results) if ask.get("print") == "changed" else "",
             )
         )
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import complaints
-from tests.browser.studio_running import Running, wait
+from tests.browser.studio_running import REPOSITORY, Running, wait
 from tests.studio.small import edit, small_kit
 from tests.studio.test_earlier import git
 
@@ -89,3 +92,38 @@ def test_what_git_does_not_know_is_said_and_nothing_is_compared(studio: Running,
     page.wait_for_selector("text='v9' is neither a kit nor an earlier state")
     assert "since=" not in page.url
     assert page.locator(".ribbon").count() == 0
+
+
+def test_what_changed_since_the_last_build_is_printed_alone(
+    start: Callable[..., Running], show: Any, tmp_path: Path
+) -> None:
+    kit = small_kit(tmp_path)
+    studio = start(kit, port=8710)
+    page = show(f"{studio.home}sheets?kit=small", quiet=True)
+    page.locator(".leaf img").first.wait_for()
+    whole = page.locator(".leaf").count()
+    page.get_by_text("What changed").click()
+    page.get_by_text("nothing was built yet").wait_for()
+    assert page.locator(".leaf").count() == whole
+    assert page.locator("input[name=what][value=all]").is_checked()
+
+    subprocess.run(
+        [sys.executable, "-m", "cardgen", "build", "small"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        check=True,
+        capture_output=True,
+    )
+    page.get_by_text("What changed").click()
+    page.get_by_role("heading", name="Nothing to print").wait_for()
+    edit(kit / "cards.yaml", "Deuce", "Duke")
+    page.locator(".swaps >> text=Take out: A2").wait_for()
+    assert "print=changed" in page.url
+    assert f"--changed-since output/{kit.name}" in page.locator(".job-foot code").inner_text()
+    assert serious(page) == []
+    page.reload()
+    page.locator(".swaps >> text=Put in: A2").wait_for()
+    assert page.locator(".leaf").count() < whole + 1
+    page.get_by_text("The whole kit").click()
+    wait(lambda: page.locator(".leaf").count() == whole)
+    assert "print=" not in page.url

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from cardgen.base.errors import CardgenError
 from cardgen.studio.answers import answer
 from cardgen.studio.desk import Desk
+from tests.conftest import Said
 from tests.studio.small import edit, small_kit
 
 
@@ -132,6 +135,28 @@ def test_sheets_say_where_each_card_lies_and_have_pictures(desk: Desk) -> None:
     assert letter["pages"][0]["size"] != told["pages"][0]["size"]
     with pytest.raises(KeyError):
         answer(desk, "sheets", {"paper": "a9", "backs": "none", "look": "full"})
+
+
+def test_sheets_of_what_changed_are_those_that_a_build_prints(
+    desk: Desk, cardgen: Callable[..., Said], tmp_path: Path
+) -> None:
+    asked = {"paper": "a4", "backs": "long-edge", "look": "full", "since": "output/small"}
+    with pytest.raises(CardgenError, match=r"output/small has no kit\.json: nothing was built yet"):
+        answer(desk, "sheets", asked)
+    assert cardgen("build", str(desk.folder), "--out", "output").code == 0
+    same = answer(desk, "sheets", asked)
+    assert same["pages"] == []
+    assert same["changed"]["put_in"] == {}
+    edit(desk.folder / "cards.yaml", "Deuce", "Duke")
+    answer(desk, "renew", {})
+    told = answer(desk, "sheets", asked)
+    slots = [(slot[0], slot[1]) for page in told["pages"] for slot in page["slots"]]
+    assert slots == [("A2", "front"), ("A2", "back")]
+    assert (told["changed"]["take_out"], told["changed"]["put_in"]) == ({"A2": 1}, {"A2": 1})
+    words = ("build", str(desk.folder), "--out", "output", "--changed-since", "output/small", "--force")
+    assert cardgen(*words).code == 0
+    printed = PdfDocument(next(Path("output/small").glob("*changed*a4.pdf")))
+    assert len(printed) == len(told["pages"])
 
 
 def test_a_kit_that_was_never_read_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ export const kits = () => ask("kits");
 export const cover = (slug) => ask(`${at(slug)}/cover`);
 export const facesIn = (look) => ask(`${at(wanted)}/faces?look=${encodeURIComponent(look)}`);
 export const cardNotes = (id, look, side) => ask(`${at(wanted)}/cards/${encodeURIComponent(id)}?${new URLSearchParams({ look, side })}`);
-export const sheetsOf = (paper, backs, look) => ask(`${at(wanted)}/sheets?${new URLSearchParams({ paper, backs, look })}`);
+export const sheetsOf = (paper, backs, look, print) => ask(`${at(wanted)}/sheets?${new URLSearchParams({ paper, backs, look, print })}`);
 export const statesOf = () => ask(`${at(wanted)}/states`);
 export const sinceOf = (state, look) => ask(`${at(wanted)}/since?${new URLSearchParams({ state, look })}`);
 export const rulesOf = () => ask(`${at(wanted)}/rules`);

@@ -390,6 +390,7 @@ function paintFilters(n) {
     h("b", { class: "num" }, many(n, "face")),
     [...chips, ...judged].map(([words, drop]) => h("button", { type: "button", class: "chip", "aria-label": `Drop ${words}`, onclick: () => (drop(), draw(), $("#look-as").show()) }, words, icon("close"))),
     since.told && view.only !== "changed" && Object.keys(since.told.cards).length ? h("button", { type: "button", class: "btn btn-text", onclick: () => ((view.only = "changed"), draw()) }, "Show only these") : null,
+    since.told && since.state === "build" ? h("a", { class: "btn btn-text", href: address("sheets", { print: "changed" }) }, "Print what changed") : null,
     h("span", { class: "grow" }),
     filtered ? h("button", { type: "button", class: "btn btn-text", onclick: showAll }, "Show all") : null,
   );

@@ -1,7 +1,7 @@
 // Every sheet of the kit as it will come out of the printer: what to print, in which order.
 
-import { $, announce, fill, h, icon, many, remembered, segmented } from "./dom.js";
-import { address, loadKit, picture, query, sheetsOf, wanted } from "./data.js";
+import { $, announce, fill, h, icon, many, remembered, segmented, toast } from "./dom.js";
+import { address, keepInAddress, loadKit, picture, query, sheetsOf, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
 import { live } from "./live.js";
@@ -12,7 +12,7 @@ const BACKS = [["long-edge", "flip on the long edge"], ["short-edge", "flip on t
 const SIDES = { front: "front", back: "back", single: "one side", blank: "empty", part: "part", fold: "fold" };
 const known = (list, value) => (list.some(([id]) => id === value) ? value : list[0][0]);
 
-const view = { what: "all", picked: new Set(), paper: known(PAPERS, query.get("paper") ?? remembered.get("paper", "a4")), backs: known(BACKS, query.get("backs") ?? remembered.get("backs", "long-edge")), look: query.get("look") ?? "" };
+const view = { what: query.get("print") === "changed" ? "changed" : "all", picked: new Set(), paper: known(PAPERS, query.get("paper") ?? remembered.get("paper", "a4")), backs: known(BACKS, query.get("backs") ?? remembered.get("backs", "long-edge")), look: query.get("look") ?? "" };
 let kit, plan, leaves, opened;
 let turn = 0;
 
@@ -49,17 +49,30 @@ function head() {
 async function arrange() {
   const mine = ++turn;
   try {
-    const found = await sheetsOf(view.paper, view.backs, view.look);
+    const found = await sheetsOf(view.paper, view.backs, view.look, view.what === "changed" ? "changed" : "");
     if (mine !== turn) return;
     plan = found;
   } catch (error) {
-    if (mine !== turn || plan) return;
+    if (mine !== turn) return;
+    if (view.what === "changed" && error.problems?.[0]?.code === "earlier-kit") return print("all", `Everything is shown: ${error.problems[0].message}`);
+    if (plan) return;
     fill($("#job"));
     return fill($("#pile"), empty("error", "The sheets cannot be planned yet", error.problems?.[0]?.message ?? "Mend the problems of this kit and save.", h("a", { class: "btn", href: address("problems") }, "See the problems")));
   }
   leaves = leavesOf(plan.pages);
   view.picked = new Set([...view.picked].filter((no) => leaves.some((leaf) => leaf.no === no)));
   opened = pageViewer(plan.pages.map(asPage));
+  job();
+  pile();
+}
+
+/** Choose what is printed; what changed are other sheets, planned anew. */
+function print(what, why) {
+  const again = (what === "changed") !== (view.what === "changed");
+  view.what = what;
+  keepInAddress("print", what === "changed" ? "changed" : "");
+  if (why) toast(why, { kind: "bad" });
+  if (again) return arrange();
   job();
   pile();
 }
@@ -94,25 +107,33 @@ function job() {
   const list = chosen();
   const choice = (value, title, words, n) => {
     const input = h("input", { type: "radio", name: "what", value, checked: view.what === value });
-    input.addEventListener("change", () => ((view.what = value), job(), pile()));
+    input.addEventListener("change", () => print(value));
     return h("label", { class: "choice" }, input, h("span", {}, h("b", {}, title), h("small", { class: "soft" }, words)), h("span", { class: "count num" }, n));
   };
   const pages = list.flatMap((leaf) => leaf.pages);
-  const minutes = view.what === "all" ? plan.minutes : Math.ceil((plan.minutes * list.length) / Math.max(1, leaves.length) / 5) * 5;
-  const command = `cardgen build ${kit.slug}${view.paper === "a4" ? "" : ` --paper ${view.paper}`}${view.backs === "long-edge" ? "" : ` --backs ${view.backs}`}${view.look === kit.looks[0]?.id ? "" : ` --look ${view.look}`}`;
+  const minutes = view.what !== "picked" ? plan.minutes : Math.ceil((plan.minutes * list.length) / Math.max(1, leaves.length) / 5) * 5;
+  const command = `cardgen build ${kit.slug}${view.paper === "a4" ? "" : ` --paper ${view.paper}`}${view.backs === "long-edge" ? "" : ` --backs ${view.backs}`}${view.look === kit.looks[0]?.id ? "" : ` --look ${view.look}`}${view.what === "changed" ? ` --changed-since output/${kit.slug}` : ""}`;
   const active = document.activeElement?.getAttribute("aria-label");
   fill(
     $("#job"),
     h("div", { class: "job-scroll" },
-      h("fieldset", { class: "choices" }, h("legend", { class: "caps" }, "What to print"), choice("all", "The whole kit", "print guide and duplex test first", leaves.length), choice("picked", "Sheets I choose", "tick them among the sheets", view.picked.size)),
+      h("fieldset", { class: "choices" }, h("legend", { class: "caps" }, "What to print"), choice("all", "The whole kit", "print guide and duplex test first", view.what === "changed" ? "" : leaves.length), choice("changed", "What changed", "since the last build", view.what === "changed" ? leaves.length : ""), choice("picked", "Sheets I choose", "tick them among the sheets", view.picked.size)),
+      plan.changed ? swaps(plan.changed) : null,
       h("section", { class: "totals" }, figure(list.length, list.length === 1 ? "sheet" : "sheets"), figure(pages.filter((p) => p.side !== "blank").length, "printed pages"), figure(minutes, "minutes to cut")),
       h("section", { class: "row" }, picker("Paper", PAPERS, "paper"), picker("Backs", BACKS, "backs")),
       kit.looks.length > 1 ? h("section", {}, h("h2", { class: "caps" }, "Look"), segmented("job-look", "Look", kit.looks.map((look) => ({ value: look.id, label: look.title })), view.look, (value) => ((view.look = value), arrange()))) : null,
       h("section", { class: "row" }, lookAs()),
       h("section", {}, h("h2", { class: "caps" }, "In this order"), orderList(list))),
-    h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what === "all" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("code", { tabindex: 0 }, command)),
+    h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what !== "picked" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("code", { tabindex: 0 }, command)),
   );
   for (const one of document.querySelectorAll("#job select")) if (one.getAttribute("aria-label") === active) one.focus();
+}
+
+/** What leaves the box of whoever printed the last build, and what comes into it. */
+function swaps({ take_out, put_in }) {
+  const list = (title, cards) => (Object.keys(cards).length ? h("p", {}, h("b", {}, title), " ", Object.entries(cards).map(([id, n]) => (n > 1 ? `${id} × ${n}` : id)).join(", ")) : null);
+  const both = [list("Take out:", take_out), list("Put in:", put_in)].filter(Boolean);
+  return h("section", { class: "swaps" }, both.length ? both : h("p", { class: "soft" }, "Nothing is different. What was built last is this kit."));
 }
 
 /** "1 to 4, 7". */
@@ -165,6 +186,7 @@ function pile() {
   const box = $("#pile");
   const top = box.scrollTop;
   fill(box, groups.map((one) => h("section", { class: "stock", "aria-label": `${one.stock}, ${span(one.leaves)}` }, h("header", {}, h("h2", {}, one.stock), h("p", { class: "soft" }, span(one.leaves))), h("div", { class: "leaves" }, one.leaves.map(leafCard)))));
+  if (!leaves.length) fill(box, empty("sheet", "Nothing to print", "No piece is new or different since the last build."));
   if (plan.problems.length) box.prepend(h("p", { class: "note" }, icon("warn"), h("span", {}, plan.problems[0].message, plan.problems.length > 1 ? ` (and ${plan.problems.length - 1} more)` : "")));
   box.scrollTop = top;
   announce(many(leaves.length, "sheet"));
