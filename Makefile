@@ -34,7 +34,7 @@ browser: .venv/.browser
 
 # Format, lint, types and the fast tests: before every commit.
 check: lint
-	$(PYTEST) -m "not slow and not browser"
+	$(PYTEST) -m "not slow and not browser and not thorough"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

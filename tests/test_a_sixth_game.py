@@ -107,6 +107,7 @@ def test_two_good_players_have_the_same_chance_wherever_they_sit() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_rules_of_the_samples_are_typed_strictly() -> None:
     files = [str(GAME.file), str(HARBOUR.file)]
     words = [sys.executable, "-m", "mypy", "--strict", *files]

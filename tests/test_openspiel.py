@@ -11,6 +11,7 @@ import pytest
 from cardgen.games import GAMES, make_game
 from tests.engine.toy import snatch
 from tests.games.kits import kit_of
+from tests.many import mostly_thorough, slow
 from tests.sample_game import HARBOUR
 
 needs_openspiel = pytest.mark.skipif(
@@ -27,9 +28,7 @@ def table(slug: str) -> Any:
     return make_game(kit_of(slug), 4 if slug in ("cheers", "auction-hearts") else kit_of(slug).players.min)
 
 
-@pytest.mark.parametrize(
-    "slug", ["snatch", "harbour", *(pytest.param(slug, marks=pytest.mark.slow) for slug in GAMES)]
-)
+@pytest.mark.parametrize("slug", ["snatch", "harbour", *mostly_thorough([slow(slug) for slug in GAMES], 3)])
 def test_openspiels_own_simulation_finds_nothing_wrong(slug: str) -> None:
     import pyspiel
 

@@ -90,6 +90,7 @@ def test_the_sample_has_nothing_to_complain_about() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_commands_of_the_manual_work(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # whoever follows this manual has no rules as code yet, and so no scenarios
     shutil.copytree(SAMPLE, tmp_path / "data" / "harbour", ignore=shutil.ignore_patterns("scenarios"))

@@ -126,6 +126,7 @@ def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(KITS, 5))
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_every_game_has_a_booklet_and_large_print(name: str, paper: str, tmp_path: Path) -> None:

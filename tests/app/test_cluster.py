@@ -45,6 +45,7 @@ def test_one_process_two_and_a_cluster_of_four_give_the_same_bytes(address: str)
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_worker_that_dies_loses_nothing(address: str) -> None:
     alone = played(jobs=2)
     with workers_of(address) as spread:

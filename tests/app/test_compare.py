@@ -142,6 +142,7 @@ def test_without_and_wrong_words_are_usage_errors() -> None:
     assert "--sweep: 'hand=3..4', expected" in run("simulate", "cheers", "--sweep", "hand=3..4", code=2)
 
 
+@pytest.mark.thorough
 def test_never_bidding_is_told_with_what_it_costs(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     text = run(

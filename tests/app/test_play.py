@@ -72,6 +72,7 @@ def test_numbers_of_players_are_a_number_a_range_or_a_list(text: str, players: t
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = cardgen(
         *("simulate", "biergarten", "--players", "2,3", "--each-option", "--option", "side=ales"),

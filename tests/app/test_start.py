@@ -67,7 +67,7 @@ EVERY = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "parts", mostly_thorough([pytest.param(parts, id="+".join(parts)) for parts in EVERY], 7)
+    "parts", mostly_thorough([pytest.param(parts, id="+".join(parts)) for parts in EVERY], 14)
 )
 def test_whatever_a_new_game_has_it_passes_every_check(
     parts: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -97,6 +97,7 @@ def test_the_usual_new_game_loads_and_says_what_was_asked(tmp_path: Path) -> Non
     assert all(file.is_file() for file in files)
 
 
+@pytest.mark.thorough
 @given(title=st.text(min_size=1, max_size=30))
 def test_any_title_makes_a_kit_or_is_refused_in_words(
     title: str, tmp_path_factory: pytest.TempPathFactory

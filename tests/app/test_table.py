@@ -119,6 +119,7 @@ CARD = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*map(slow, KINDS[:2]), "csv", *map(slow, KINDS[3:])])
 def test_any_card_goes_into_a_table_and_back(kind: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     @examples(12, 300)
@@ -155,7 +156,9 @@ def test_a_value_in_one_line_of_yaml_is_the_same_value(value: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind"),
-    mostly_thorough([(path.parent.relative_to(ROOT).as_posix(), kind) for path in KITS for kind in KINDS], 9),
+    mostly_thorough(
+        [(path.parent.relative_to(ROOT).as_posix(), kind) for path in KITS for kind in KINDS], 15
+    ),
 )
 def test_every_kit_goes_into_every_table_and_is_the_same(game: str, kind: str, tmp_path: Path) -> None:
     folder = tmp_path / Path(game).name

@@ -192,6 +192,7 @@ def test_every_card_of_the_kit_is_read_back() -> None:
     compare(KIT)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("kits", "games"), [(5, 1), slow(20, 2), thorough(209, 3)])
 def test_what_random_cards_print_is_what_is_played(kits: int, games: int) -> None:
     chance = random.Random(f"{kits} kits")

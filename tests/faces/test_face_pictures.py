@@ -177,7 +177,7 @@ MORE = {
 
 
 @pytest.mark.parametrize("engine", [ENGINES[0], *map(slow, ENGINES[1:])])
-@pytest.mark.parametrize("body", mostly_slow(ODD, 4), ids=range(len(ODD)))
+@pytest.mark.parametrize("body", mostly_slow(ODD, 4, 3), ids=range(len(ODD)))
 def test_a_picture_looks_the_same_placed_by_us_or_drawn_by_an_engine(
     tmp_path: Path, body: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

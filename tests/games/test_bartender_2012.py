@@ -37,6 +37,7 @@ def after_draft(game: Bartender, seed: int) -> NightTable:
 # -- honesty
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", [3, slow(6)])
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_sampled_worlds_of_variants_are_no_better_than_chance(

@@ -14,7 +14,7 @@ from cardgen.games.bartender_2012.rules import Bartender, NightTable
 from cardgen.games.bartender_2012.week import end_week
 from cardgen.simulation import Report, simulate
 from tests.games.kits import kit_of
-from tests.many import mostly_slow, slow
+from tests.many import mostly_slow, mostly_thorough, slow
 
 KIT = kit_of("bartender-2012")
 FULL = {
@@ -39,7 +39,7 @@ def chosen(game: Bartender, s: NightTable, seed: int = 0) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", mostly_thorough([3, 4, 5, 6], 3))
 def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: int) -> None:
     game, games, wins = Bartender(KIT, players), 240, 0
     for number in range(games):
@@ -49,6 +49,7 @@ def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: 
     assert wins > 2 * games / players
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", [3, slow(6)])
 @pytest.mark.parametrize(
     "options",

@@ -114,7 +114,7 @@ def test_all_tokens_are_turned_up_at_the_end() -> None:
     assert game.sample_world(view, random.Random(1)).team == state.team
 
 
-@pytest.mark.parametrize(("players", "options"), mostly_slow(EVENINGS, fast=5, test=3))
+@pytest.mark.parametrize(("players", "options"), mostly_slow(EVENINGS, fast=5, test=6))
 def test_views_and_sampled_worlds_agree(players: int, options: dict[str, Any]) -> None:
     game = table(players, **options)
     contract.views_keep_secrets(game, 7, every=23)

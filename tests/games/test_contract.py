@@ -16,7 +16,7 @@ from cardgen.engine import Game, play_game, rollout
 from cardgen.games import GAMES, make_game
 from tests.engine import contract
 from tests.games.kits import kit_of
-from tests.many import examples
+from tests.many import examples, mostly_thorough
 
 pytestmark = pytest.mark.slow  # every game, at every table, with every house rule
 
@@ -61,7 +61,7 @@ def test_the_game_ends_and_keeps_its_pieces(slug: str, players: int, options: di
     contract.rules_told_are_declared(game, 3)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+@pytest.mark.parametrize(("slug", "players", "options"), mostly_thorough(ALL, 2))
 def test_legal_moves_play_and_others_are_refused_with_the_rule(
     slug: str, players: int, options: dict[str, object]
 ) -> None:
@@ -71,7 +71,7 @@ def test_legal_moves_play_and_others_are_refused_with_the_rule(
         contract.legal_moves_and_play_agree(game, seed, phases)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+@pytest.mark.parametrize(("slug", "players", "options"), mostly_thorough(ALL, 2))
 def test_states_copy_and_games_replay(slug: str, players: int, options: dict[str, object]) -> None:
     game = table(slug, players, options)
     contract.copies_and_dicts_are_the_same_state(game, 4)
@@ -100,6 +100,7 @@ def test_sampled_worlds_are_honest(slug: str, players: int, options: dict[str, o
     contract.sampled_worlds_are_no_better_than_chance(game, range(10, 20))
 
 
+@pytest.mark.thorough
 @examples(6, 12)
 @given(data=st.data())
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -165,6 +166,7 @@ def thought_through(game: Game[Any], seed: int, bot: Any) -> str:
     return json.dumps(game.facts(play_game(game, seed, [bot or game.greedy()] * game.players)), default=str)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "name", "value"), OPTIONS)
 def test_every_option_value_changes_some_game(slug: str, name: str, value: object) -> None:
     kit = kit_of(slug)
@@ -182,6 +184,7 @@ def test_every_option_value_changes_some_game(slug: str, name: str, value: objec
     pytest.fail(f"{name}={value} never made a difference")
 
 
+@pytest.mark.thorough
 def test_the_same_seed_is_the_same_game_in_another_process() -> None:
     code = """
 from tests.games.test_contract import GAMES, kit_of, make_game, played_through

@@ -17,7 +17,7 @@ from cardgen.engine import Misplaced, run_scenarios
 from cardgen.games import GAMES, make_game
 from tests.games.kits import kit_of
 from tests.games.test_scenarios import FOLDER, make
-from tests.many import slow, thorough
+from tests.many import mostly_thorough, slow, thorough
 
 WORDS = (
     "", "null", "{}", "[]", "[5]", "{x: 1}", "x", "5", "-1", "1.5", "true", "abc", "P0", "P9", "[P0]", "{P0: x}",
@@ -142,7 +142,7 @@ def test_a_mistake_is_told_at_its_place(slug: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [slow(2), *map(thorough, range(3, 6))])
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", mostly_thorough(GAMES, 3))
 def test_thousands_of_mistakes_are_told_at_their_places(slug: str, seed: int, tmp_path: Path) -> None:
     wrong = list(tried(tmp_path, slug, 300, seed))
     assert not wrong, wrong[0]

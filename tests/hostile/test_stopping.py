@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.trial import ROOT, half_written, hashes, lay_out, run
-from tests.many import thorough
+from tests.many import mostly_thorough, thorough
 
 pytestmark = pytest.mark.slow
 
@@ -199,7 +199,10 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [BUILD, "check kit --no-play", "list --data .", "rules kit", "simulate cheers --players 3 --games 2"],
+    mostly_thorough(
+        [BUILD, "check kit --no-play", "list --data .", "rules kit", "simulate cheers --players 3 --games 2"],
+        3,
+    ),
 )
 @pytest.mark.parametrize("streams", [thorough("stdout"), thorough("stderr"), "both"])
 def test_closed_streams_are_no_bug(words: str, streams: str, tmp_path: Path) -> None:

@@ -307,6 +307,7 @@ def test_aids_and_aces_say_the_chosen_house_rule(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_rule_is_cited_whatever_house_rules_are_chosen(sheets: Any) -> None:
     seeds = load_seeds(SEEDS)
     owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
@@ -556,7 +557,7 @@ BROKEN: list[tuple[str, str, Change, str]] = [
 
 @pytest.mark.parametrize(
     ("file", "change", "said"),
-    mostly_slow([row[1:] for row in BROKEN], fast=3),
+    mostly_slow([row[1:] for row in BROKEN], fast=3, test=4),
     ids=[row[0] for row in BROKEN],
 )
 def test_a_broken_kit_fails_its_check_with_file_and_line(

@@ -315,6 +315,7 @@ def test_no_word_of_an_aid_is_lost(kit: Kit) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_words_of_the_aids_follow_the_house_rules(kit: Kit) -> None:
     def told(**options: bool) -> str:
         faces = Faces(kit, "full", options)
@@ -356,6 +357,7 @@ def test_a_covered_card_shows_its_name(kit: Kit, fronts: dict[str, Drawing]) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_rule_sheet_cites_every_rule_whatever_is_chosen(sheets: Any) -> None:
     seeds = load_seeds(SEEDS)
     owed = {rule.id for rule in seeds.rules if rule.kind == "rule"}
@@ -420,13 +422,14 @@ def fills_two_sheets(sheet: RuleSheet, faces: Faces, paper: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("look", "paper"),
-    [("full", "a4"), thorough("full", "letter"), thorough("low-ink", "a4"), ("low-ink", "letter")],
+    [("full", "a4"), thorough("full", "letter"), thorough("low-ink", "a4"), thorough("low-ink", "letter")],
 )
 def test_the_rule_sheet_fills_two_sheets_of_paper(kit: Kit, look: str, paper: str) -> None:
     fills_two_sheets(load_rules(kit), Faces(kit, look), paper)
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("mode", [thorough("master"), "masquerade"])
 def test_the_other_nights_fill_them_as_well(kit: Kit, mode: str) -> None:
     sheet = load_rules(kit, {"mode": mode})
@@ -487,6 +490,7 @@ def test_masquerade_is_told_in_eight_steps(kit: Kit) -> None:
         assert words_of_it in told
 
 
+@pytest.mark.thorough
 def test_each_ruling_that_a_house_rule_changes_has_a_star_and_follows_it(kit: Kit) -> None:
     rulings = [r for r in load_seeds(SEEDS).rulings if r.option and r.asks in rule_markdown(load_rules(kit))]
     assert len(rulings) >= 9

@@ -17,6 +17,7 @@ from cardgen.sheets import Backs, SheetSettings, plan_kit
 from cardgen.source import load_kit
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of
 from tests.kits.heard import check_by_others, check_heard
+from tests.many import mostly_thorough
 from tests.sheets.plan_text import plan_text
 
 DATA = shipped() / "data"
@@ -57,7 +58,7 @@ def _kinds_of_pages(pdf: Path) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 5))
 def test_the_pages_of_a_kit_look_as_approved(
     slug: str, tmp_path: Path, golden: bool, cardgen: Callable[..., object]
 ) -> None:
@@ -95,7 +96,7 @@ def _compare(folder: str, pictures: dict[str, Image.Image], scratch: Path, golde
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 2))
 def test_a_card_of_each_component_composes_in_low_ink(slug: str) -> None:
     kit = load_kit(DATA / slug)
     faces = Faces(kit, "low-ink")

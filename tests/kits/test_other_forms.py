@@ -113,6 +113,7 @@ def test_what_is_told_at_a_glance_follows_the_house_rules(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_booklet_has_twenty_pages_and_none_for_notes(name: str) -> None:
     sheet = load_rules(kit_of(name)).on("booklet")

@@ -141,7 +141,7 @@ def test_no_english_word_is_left_on_german_faces(slug: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("slug", "look", "paper"), mostly_thorough(product(KITS, ("full", "low-ink"), PAPERS), 5)
+    ("slug", "look", "paper"), mostly_thorough(product(KITS, ("full", "low-ink"), PAPERS), 8)
 )
 def test_a_german_kit_builds_without_a_warning(slug: str, look: str, paper: str, tmp_path: Path) -> None:
     settings = BuildSettings(out=tmp_path, look=look, paper=PAPERS[paper], language="de")
@@ -151,6 +151,7 @@ def test_a_german_kit_builds_without_a_warning(slug: str, look: str, paper: str,
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", mostly_thorough(KITS, 2))
 def test_a_german_sheet_has_no_more_pages(slug: str, tmp_path: Path) -> None:
     import pypdfium2

@@ -184,6 +184,7 @@ def test_what_does_not_fit_and_what_cannot_be_translated_does_not_grow(slug: str
         assert set(now[what]) <= set(before), f"{slug}, {what}: more than tests/languages/pseudo.yaml has"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", [slow("biergarten"), *map(thorough, sorted({*KITS} - {"biergarten"}))])
 def test_every_shipped_kit_builds(slug: str, tmp_path: Path) -> None:
     with silence() as say:

@@ -63,6 +63,7 @@ def test_a_count_gives_the_same_game_again_and_another_seed_another() -> None:
     assert played[0] == played[1] != played[2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bot", [Ismcts(16), Rollout(4)], ids=["ismcts", "rollout"])
 def test_who_thinks_wins_against_a_greedy_player_of_a_strangers_game(bot: Any) -> None:
     game = HARBOUR.game("harbour", 2, {})

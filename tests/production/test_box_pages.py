@@ -124,7 +124,7 @@ def test_facts_on_a_box_follow_the_kit() -> None:
         assert fact in said, fact
 
 
-@pytest.mark.parametrize("slug", [slow(slug) for slug in KITS])
+@pytest.mark.parametrize("slug", mostly_thorough([slow(slug) for slug in KITS], 3))
 def test_credits_stand_on_every_box_and_that_it_is_unofficial(slug: str) -> None:
     kit = kit_called(slug)
     sheets = drawn(slug)

@@ -14,7 +14,7 @@ from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages, zine_pages
 from cardgen.rulesheet.blocks import Run, Table, all_inlines, walk, words
 from cardgen.source import load_kit, load_seeds
-from tests.many import slow
+from tests.many import mostly_thorough, thorough
 from tests.rulesheet.read_sheets import cited_rules
 
 
@@ -34,6 +34,7 @@ def test_every_rule_is_cited_or_table_talk_whatever_side_is_played(kit: Kit) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_option_changes_what_the_sheet_says(kit: Kit) -> None:
     usual = rule_markdown(load_rules(kit))
     for option in kit.options.values():
@@ -156,7 +157,7 @@ def test_the_wild_example_is_open_on_both_sides(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", slow("letter")])
+@pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
     faces = Faces(kit)
     pages = rule_pages(load_rules(kit), faces, parse_paper(paper))
@@ -177,7 +178,8 @@ def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("options", "paper"), [({}, "a4"), ({}, "letter"), ({"side": "ales", "shift": "none"}, "a4")]
+    ("options", "paper"),
+    mostly_thorough([({}, "a4"), ({}, "letter"), ({"side": "ales", "shift": "none"}, "a4")], 3),
 )
 def test_the_zine_has_room_for_all_of_its_words(kit: Kit, options: dict[str, object], paper: str) -> None:
     sheet = load_rules(kit, options).on("zine")

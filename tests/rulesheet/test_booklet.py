@@ -144,6 +144,7 @@ def test_a_booklet_is_made_of_what_a_sheet_has(sheet_of: Make, faces: Any) -> No
     assert "Who wins a tie? The first player. May one pass? Never." in body(pages)
 
 
+@pytest.mark.thorough
 def test_contents_and_index_say_where_things_stand(sheet_of: Make, faces: Any) -> None:
     sheet = sheet_of(GAME + LONG, seeds_yaml=SEEDS).on("booklet")
     pages = booklet_pages(sheet, faces, A5)
@@ -168,6 +169,7 @@ def test_contents_and_index_say_where_things_stand(sheet_of: Make, faces: Any) -
         assert numbers == {n for n in inner if re.search(rf"\b{term}s?\b(?!:)", said(pages[n - 1]))}
 
 
+@pytest.mark.thorough
 def test_the_other_paper_has_the_same_lines_on_the_same_pages(sheet_of: Make, faces: Any) -> None:
     sheet = sheet_of(GAME + LONG, seeds_yaml=SEEDS).on("booklet")
     one, other = (booklet_pages(sheet, faces, size) for size in (A5, HALF_LETTER))
@@ -175,6 +177,7 @@ def test_the_other_paper_has_the_same_lines_on_the_same_pages(sheet_of: Make, fa
     assert {(page.drawing.width, page.drawing.height) for page in other} == {(139.7, 215.9)}
 
 
+@pytest.mark.thorough
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(parts=st.lists(st.integers(1, 60), min_size=1, max_size=7))
 def test_any_sheet_fills_a_multiple_of_four_pages(sheet_of: Make, faces: Any, parts: list[int]) -> None:
@@ -194,6 +197,7 @@ def test_any_sheet_fills_a_multiple_of_four_pages(sheet_of: Make, faces: Any, pa
     assert all(said(page) for page in pages)
 
 
+@pytest.mark.thorough
 def test_letters_that_are_read_are_large_enough(sheet_of: Make, faces: Any) -> None:
     small = "type: {text: {size: 2.2mm}, steps.text: {size: 1.5mm}, caption: {size: 1.8mm}}"
     sheet = sheet_of(GAME + LONG, seeds_yaml=SEEDS, rules__theme_yaml=small).on("booklet")
@@ -205,6 +209,7 @@ def test_letters_that_are_read_are_large_enough(sheet_of: Make, faces: Any) -> N
                 assert text.size * PT_PER_MM >= 9.5 - 1e-6, text.words
 
 
+@pytest.mark.thorough
 def test_everything_stands_in_the_live_area(sheet_of: Make, faces: Any) -> None:
     sheet = sheet_of(GAME + LONG, seeds_yaml=SEEDS).on("booklet")
     for page in booklet_pages(sheet, faces, A5)[1:]:
@@ -215,6 +220,7 @@ def test_everything_stands_in_the_live_area(sheet_of: Make, faces: Any) -> None:
             assert 10 <= text.y <= 200
 
 
+@pytest.mark.thorough
 def test_notes_stand_outside_beside_their_words(sheet_of: Make, faces: Any) -> None:
     text = "# T\n\n" + "\n\n".join(
         f"## Part {n}\n\n::: note Hint {n}\nMind the gap{n}.\n:::\n\nWords{n} " + "and so on " * 260
@@ -344,6 +350,7 @@ def test_a_box_of_rulings_is_not_told_twice(sheet_of: Make, faces: Any) -> None:
     assert "Who wins a tie?" in told
 
 
+@pytest.mark.thorough
 def test_what_does_not_fit_is_told(sheet_of: Make, faces: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     tall = "# T\n\n| a | b |\n|---|---|\n| " + "and so on " * 800 + " | x |"
     sheet = sheet_of(tall).on("booklet")

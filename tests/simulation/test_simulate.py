@@ -126,6 +126,7 @@ def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
     found = simulate(KIT, 2, games=2000, bots=("random",), jobs=1, until_ci=0.1)
     assert found.games == 100

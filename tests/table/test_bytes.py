@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.table.seen import known_to
+from tests.many import mostly_thorough
 from tests.table.playing import GAMES, NAMES
 from tests.table.served import Listening, ask, begin, settled, studio
 
@@ -97,7 +98,7 @@ def test_the_first_moves_tell_no_seat_what_it_does_not_see(slug: str, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["auction-hearts", "bartender-aarwares", "biergarten"])
+@pytest.mark.parametrize("slug", mostly_thorough(["auction-hearts", "bartender-aarwares", "biergarten"], 3))
 def test_a_while_of_the_other_games_tells_no_seat_more(slug: str, tmp_path: Path) -> None:
     assert asyncio.run(played(slug, tmp_path, 30)) == 30
 

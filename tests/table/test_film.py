@@ -20,6 +20,7 @@ from cardgen.source import load_kit
 from cardgen.table.film import film
 from cardgen.table.kept import read_kept
 from cardgen.table.seen import seen
+from tests.many import mostly_thorough
 from tests.table.test_sitting import GAMES, step, table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -106,7 +107,7 @@ def test_one_file_holds_everything_and_runs_only_its_own_script(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", mostly_thorough(GAMES, 3))
 def test_every_game_is_a_film_of_less_than_a_megabyte_and_a_half(slug: str, tmp_path: Path) -> None:
     assert len(film_page(saved(slug, tmp_path / "game.json"), DATA).encode()) < 1_500_000
 

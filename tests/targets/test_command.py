@@ -182,6 +182,7 @@ def test_a_wrong_target_is_told_by_targets_too(cardgen: Cardgen, tmp_path: Path)
     assert "The Game Crafter" in said.out
 
 
+@pytest.mark.thorough
 def test_nothing_in_the_program_knows_a_print_service_by_name() -> None:
     package = Path(cardgen_package.__file__).parent
     names = {"tgc", "mpc", "drivethrucards", "print-shop"}

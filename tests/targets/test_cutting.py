@@ -24,7 +24,7 @@ from cardgen.targets.cutting.layout import groups_of, sheets_of
 from cardgen.targets.cutting.says import MarksSays, Says
 from cardgen.targets.target import read_target
 from tests.conftest import Said
-from tests.many import slow
+from tests.many import thorough
 from tests.sheets.sample_kits import component
 from tests.sheets.test_on_paper import NO_PICTOGRAMS
 from tests.targets.cut_files import CRICUT, SILHOUETTE, Cut, Made, pieces_of, printed, read_dxf, read_svg
@@ -85,8 +85,8 @@ def asked(shared: str) -> Says:
     [
         ("a4", "long-edge"),
         ("letter", "short-edge"),
-        slow("a4", "short-edge"),
-        slow("letter", "long-edge"),
+        thorough("a4", "short-edge"),
+        thorough("letter", "long-edge"),
     ],
 )
 def test_every_piece_falls_out_once_with_its_back_behind_its_front(paper: str, backs: str) -> None:
@@ -443,6 +443,7 @@ def test_a_board_that_just_fits_between_the_marks_lies_between_them() -> None:
 # ---- pictures with a transparent ground
 
 
+@pytest.mark.thorough
 def test_a_cutout_shows_pieces_alone_as_large_as_its_contours(tmp_path: Path) -> None:
     from PIL import Image
 
@@ -495,6 +496,7 @@ def _area(cut: Cut) -> float:
 # ---- the command line, and what a file may say
 
 
+@pytest.mark.thorough
 def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_path: Path) -> None:
     harbour = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
     said = cardgen("build", str(harbour), "--for", "silhouette,cricut", "--out", "out")

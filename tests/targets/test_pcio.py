@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Said
+from tests.many import thorough
 from tests.targets.online import KIT, counted, kit, room, saved
 
 FIVE = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
@@ -90,6 +91,7 @@ def test_decks_piles_and_boards_hold_what_is_in_the_box(cardgen: Callable[..., S
     assert len({says["back"] for says in two_faced["cardTypes"].values()}) == 2
 
 
+@pytest.mark.thorough
 def test_chips_that_the_rules_count_have_counters_and_lie_in_stacks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
 ) -> None:
@@ -137,7 +139,9 @@ def test_the_same_bytes_twice(cardgen: Callable[..., Said], tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize(
+    "name", ["auction-hearts", *(thorough(name) for name in FIVE if name != "auction-hearts")]
+)
 def test_our_own_kits(name: str, tmp_path: Path) -> None:
     from cardgen.app.build import build_kit
     from cardgen.app.settings import BuildSettings

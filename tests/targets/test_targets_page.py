@@ -26,6 +26,7 @@ from cardgen.source.shape import Part
 from cardgen.targets.shown import EXAMPLE, targets_page
 from cardgen.targets.target import MAKERS, find_targets, module_of, target_schema
 from tests.conftest import Said
+from tests.many import mostly_thorough
 from tests.targets.kits import bundle, face, lay, part
 from tests.test_containers import is_alike
 
@@ -152,7 +153,7 @@ def shown(folder: Path) -> Image.Image:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", mostly_thorough(TARGETS, 4))
 def test_each_picture_is_what_its_target_makes(tmp_path: Path, golden: bool, name: str) -> None:
     settings = BuildSettings(out=tmp_path, target=name, only=SHOWN)
     build_kit(ROOT / "data" / "biergarten", settings, lambda *_: None)

@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from cardgen.app.settings import BuildSettings
 from tests.conftest import Said
+from tests.many import thorough
 from tests.stranger import installed
 from tests.targets.online import FILES, KIT, all_objects, counted, kit, names, opened, pieces, saved, sides
 
@@ -236,6 +237,7 @@ def test_what_is_drawn_otherwise_has_another_address_and_nothing_else_has(
     assert not again & before
 
 
+@pytest.mark.thorough
 def test_the_same_bytes_twice_and_anew_in_another_folder(
     cardgen: Callable[..., Said], tmp_path: Path
 ) -> None:
@@ -266,6 +268,7 @@ def test_an_address_that_is_none_is_told(cardgen: Callable[..., Said], tmp_path:
     assert "--base-url is 'example.org', expected an address that begins with https://" in said.err
 
 
+@pytest.mark.thorough
 def test_a_game_with_rules_is_set_up_for_each_number_of_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
 ) -> None:
@@ -344,7 +347,7 @@ def test_a_rulebook_that_changed_sets_up_anew(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", ["biergarten", *(thorough(name) for name in FIVE if name != "biergarten")])
 def test_our_own_kits(name: str, tmp_path: Path) -> None:
     source = Path("data") / name
     folder = built(source, tmp_path)
@@ -362,6 +365,7 @@ def _apart(objects: list[dict[str, Any]]) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_names_are_read_in_the_language_of_the_build(tmp_path: Path) -> None:
     folder = built(Path("data") / "auction-hearts", tmp_path, language="de", only=("pack",))
     (deck,) = saved(folder / "tts-de" / "auction-hearts.json")["ObjectStates"]
