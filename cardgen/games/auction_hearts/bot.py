@@ -12,8 +12,12 @@ from cardgen.games.auction_hearts.state import HeartsTable
 _HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
 _HURTS_LATER = 0.2  # and how much more often each further time
 _SPITE = 0.4  # what it is worth to give a pain card to somebody who is clear
-_POTS = 2.2  # what it is worth to stay clear, in pots: a namer may name again for nothing
-_BOLD = 0.6  # the least offer, as a part of what naming is worth
+# What naming is worth, in parts of the pot: measured in rounds that each seat of a deal named once.
+_POTS = 1.0
+_NAMING = 0.35  # with no hope at all, for who names is hurt less
+_BEST = 1.2  # what the hope in the suit that one would name adds
+_REST = 1.75  # and what the mean hope in the others takes away: those may be named as well
+_BOLD = 0.6  # the least offer where others speak later, as a part of what naming is worth
 
 
 class CarefulPlayer:
@@ -94,10 +98,11 @@ class Thought:
         suits = range(len(game.suits))
         # about one hand in three stays clear at a worry of 1, one in eight at 2
         hopes = sorted((exp(-self.worry(suit)) for suit in suits), reverse=True)
-        # what naming adds to the hope to stay clear, times what there will be to win
         pot = table.pot + len(game.pack) // len(game.suits)
-        worth = (hopes[0] - sum(hopes[1:]) / len(hopes[1:])) * _POTS * pot
-        offers = [bid for bid in bids[1:] if _BOLD * worth <= bid[1] <= worth]
+        worth = (_NAMING + _BEST * hopes[0] - _REST * sum(hopes[1:]) / len(hopes[1:])) * pot * _POTS
+        last = len(table.bids) == self.others
+        least = 0.0 if last else _BOLD * worth
+        offers = [bid for bid in bids[1:] if least <= bid[1] <= worth]
         return offers[0] if offers else bids[0]
 
     # -- the tricks

@@ -211,8 +211,8 @@ _DRY_REVEAL = 1.1  # what a reveal is worth where what the last BIC did not want
 _OWN_CARD = 0.25  # what a card in the BIC's hand adds to the night
 _GROWING = 1.15  # how full the hands are to which every HOUR adds a card
 _HOSTILE_HOUR = 0.1  # what an HOUR adds that belongs to somebody with a full hand
-_CAUTION = 1.5  # how far below the expected total a bid stays
-_SCARE = 2.0  # and how much further for each BAD NIGHT
+_BOLDNESS = 4.0  # how far above the expected total a bid goes against two: the fewer rivals, the more a night left to one costs
+_SCARE = 1.0  # and how much less far for each BAD NIGHT
 _DARING = 4.0  # how far below a packed bar the expected total may be for an attempt
 _RECKLESS = 6.0  # and how much further at a table where nobody counts
 
@@ -221,8 +221,9 @@ def bid(s: NightTable, bids: list[int]) -> int:
     """Return the lowest safe bid, or all there is where only a packed bar can still win the week."""
     me, again = s.turn, s.phase.name == "bid again"
     expected = total(s) + REVEALED / 2 * (s.hours - s.hour) if again else expect(s, me)
-    safe = expected if insured(s, me) else expected - _CAUTION - _SCARE * s.bad[me]
-    enough = [bid for bid in bids if bid != NONE and bid <= safe]
+    boldness = _BOLDNESS / max(1, sum(s.alive) - 2)
+    most = expected + boldness - (0.0 if insured(s, me) else _SCARE * s.bad[me])
+    enough = [bid for bid in bids if bid != NONE and bid <= most]
     if enough:
         # in secret nobody is outbid by just one, so the bid is near what the night is worth
         return min(enough) if s.phase.name != "bid in secret" else max(enough[0], enough[-1] - 1)

@@ -12,6 +12,9 @@ from cardgen.games.bartender_aarwares.state import BarTable
 _ACE = 3.0  # a first ace on the own bar
 _SURE = 3.0  # a bid that nobody can answer
 _CLOSE = 1.5  # how much more a bar counts for each card that it is nearer to the win
+_LEAST = 1.0  # what is worth no more is not done
+_HELD = 2.0  # what it costs to play a card that is held back
+_GREAT = 3.0
 _KEEP = 2  # cards that are held back for a defence, the highest of each use
 _SPADES = 1  # shovels that are held back, to dig with or to answer
 _NEAR = 10  # a hole that lacks no more than this may be filled by the next player
@@ -140,9 +143,9 @@ class Thought:
             case "dig":
                 return self._dig(card)
         gain = self._gain(kind, move[1])
-        if gain <= 1.0:
+        if gain <= _LEAST:
             return -1.0
-        cost = 2.0 if card in self.kept and gain < 3.0 * _CLOSE else 0.0
+        cost = _HELD if card in self.kept and gain < _GREAT * _CLOSE else 0.0
         return gain - cost + self.value[card] / 100
 
     def _dig(self, shovel: int) -> float:
