@@ -11,9 +11,8 @@ from cardgen.games.auction_hearts.state import HeartsTable
 # Worries are counted in tricks with pain cards that the hand is expected to take.
 _HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
 _HURTS_LATER = 0.2  # and how much more often each further time
-_SPITE = 0.4  # what it is worth to give a pain card to somebody who is clear
+_SPITE = 0.2  # what it is worth to give a pain card to somebody who is clear
 # What naming is worth, in parts of the pot: measured in rounds that each seat of a deal named once.
-_POTS = 1.0
 _NAMING = 0.35  # with no hope at all, for who names is hurt less
 _BEST = 1.2  # what the hope in the suit that one would name adds
 _REST = 1.75  # and what the mean hope in the others takes away: those may be named as well
@@ -99,7 +98,7 @@ class Thought:
         # about one hand in three stays clear at a worry of 1, one in eight at 2
         hopes = sorted((exp(-self.worry(suit)) for suit in suits), reverse=True)
         pot = table.pot + len(game.pack) // len(game.suits)
-        worth = (_NAMING + _BEST * hopes[0] - _REST * sum(hopes[1:]) / len(hopes[1:])) * pot * _POTS
+        worth = (_NAMING + _BEST * hopes[0] - _REST * sum(hopes[1:]) / len(hopes[1:])) * pot
         last = len(table.bids) == self.others
         least = 0.0 if last else _BOLD * worth
         offers = [bid for bid in bids[1:] if least <= bid[1] <= worth]

@@ -12,11 +12,11 @@ from cardgen.games.cheers.state import CheersTable
 from cardgen.games.cheers.view import seen_hands
 
 _WIN = 10.0  # a combination that is complete, against one that lacks a card
-_SPOIL = 0.8  # a rival's prospects against the same prospects of one's own
+_SPOIL = 1.5  # a rival's prospects against the same prospects of one's own: what helps one of them is gone for good
 _STRANGER = 0.5  # at Masquerade anybody may be a teammate
 _FRESH = 0.03  # a new hand
-_WHIM = 0.04  # how often chance decides: else two players may push a card to and fro for ever
-_WHIMS = 3  # among so many moves, those after which the bars look best
+_WHIM = 0.04  # how often chance decides in a long game: else two players may push a card to and fro for ever
+_LONG = 40  # turns after which a game is a long one
 _AT_HAND = 0.03  # a missing kind that a teammate is known to hold
 
 
@@ -28,8 +28,8 @@ class GreedyBartender:
 
     def choose(self, view: CheersTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move after which the bars look best."""
-        if view.phase.name == "take a turn" and rng.random() < _WHIM:
-            return rng.choice(self.rank(view, moves, rng)[:_WHIMS])
+        if view.turns > _LONG and view.phase.name == "take a turn" and rng.random() < _WHIM:
+            return rng.choice(list(moves))
         worth = self._worth(view)
         if view.phase.name in ("declare or not", "call CHEERS or not"):
             return max(moves, key=worth)
