@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, Misplaced, RandomBot, play_game, rollout, stream
-from cardgen.games.auction_hearts.rules import TRICKS, AuctionHearts, HeartsTable
+from cardgen.games.auction_hearts.rules import PASS, TRICKS, AuctionHearts, HeartsTable
 from tests.engine import contract
 from tests.games.kits import kit_of
 from tests.many import mostly_slow
@@ -210,6 +210,30 @@ def test_a_careful_player_beats_players_who_do_not_think(players: int) -> None:
         winners = game.winners(play_game(game, seed, bots))
         wins += (seat in winners) / len(winners)
     assert wins > 40 / players, f"{wins} of 20 games among {players}"
+
+
+def test_who_speaks_last_offers_no_more_than_it_takes_and_who_speaks_first_does() -> None:
+    offers = []
+    for passes in (0, 3):
+        said = []
+        for seed in range(10):
+            s = FOUR.deal(seed)
+            for _ in range(passes):
+                s.phase.play(s, PASS)
+            move = FOUR.greedy().choose(FOUR.view(s, s.turn), FOUR.moves(s), stream(seed, "bid"))
+            said.append(move[1] if move != PASS else 0)
+        offers.append(said)
+    first, last = offers
+    assert max(first) > 1, "a bid of 1 invites three others"
+    assert set(last) == {1}
+
+
+def test_a_hand_that_would_be_hurt_most_pays_for_naming_too() -> None:
+    hurt = [f"{rank}{suit}" for suit in "SHD" for rank in "TJQK".replace("T", "9")] + ["AC"]
+    s = FOUR.position({"phase": "bid", "turn": "P1", "hands": {"P1": hurt}})
+    move = FOUR.greedy().choose(FOUR.view(s, 1), FOUR.moves(s), stream(1, "bid"))
+    assert move[0] == "bid"
+    assert move[1] > 1
 
 
 # -- words

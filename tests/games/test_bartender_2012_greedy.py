@@ -113,8 +113,22 @@ def test_full_hands_around_the_table_lower_the_expected_total() -> None:
 def test_the_first_bid_is_the_lowest_one_and_no_bid_goes_beyond_what_the_night_can_hold() -> None:
     game, s = table({"phase": "bid", "opener": "P0", "hands": FULL})
     assert chosen(game, s) == "bids 1"
-    game.play_text(s, "P0 bids 9")
+    assert expect(s, 1) < 9
+    game.play_text(s, "P0 bids 12")
     assert chosen(game, s) == "passes"
+
+
+def test_the_fewer_rivals_the_bolder_a_bid_for_a_night_that_one_of_them_would_have() -> None:
+    boldness = []
+    for players in (3, 4, 6):
+        for high in range(1, 20):
+            game, s = table({"phase": "bid", "opener": "P0"}, players, draw_every_hour=1)
+            game.play_text(s, f"P0 bids {high}")
+            if chosen(game, s) == "passes":
+                boldness.append(high - expect(s, 1))
+                break
+    assert boldness == sorted(boldness, reverse=True)
+    assert boldness[0] > boldness[-1] + 2
 
 
 def test_a_bad_night_makes_bids_more_careful() -> None:
@@ -122,20 +136,20 @@ def test_a_bad_night_makes_bids_more_careful() -> None:
     for bad in (0, 1):
         bids[bad] = []
         for high in range(1, 20):
-            game, s = table({"phase": "bid", "opener": "P0", "bad": {"P1": bad}})
+            game, s = table({"phase": "bid", "opener": "P0", "bad": {"P1": bad}, "hands": FULL})
             game.play_text(s, f"P0 bids {high}")
             if chosen(game, s) != "passes":
                 bids[bad].append(high)
-    assert max(bids[1]) < max(bids[0]) - 1
+    assert max(bids[1]) < max(bids[0])
 
 
 def test_a_union_rep_in_hand_makes_bids_bolder() -> None:
     said = []
     for card in ("S20", "S21"):
-        game, s = table({"phase": "bid", "opener": "P0", "hands": {"P1": [card]}})
-        game.play_text(s, "P0 bids 16")
+        game, s = table({"phase": "bid", "opener": "P0", "hands": {**FULL, "P1": [card]}})
+        game.play_text(s, "P0 bids 12")
         said.append(chosen(game, s))
-    assert said == ["bids 17", "passes"]
+    assert said == ["bids 13", "passes"]
 
 
 LATE = {"phase": "bid", "shift": 5, "good": {"P0": 1}, "bad": {"P2": 1, "P3": 1, "P4": 1}}

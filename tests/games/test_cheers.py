@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, RandomBot, pick, play_game, rollout
+from cardgen.games.cheers.bot import Hopes
 from cardgen.games.cheers.house import receivers
 from cardgen.games.cheers.rules import Cheers
 from cardgen.games.cheers.state import CheersTable
@@ -295,6 +296,20 @@ def test_a_sensible_team_beats_one_that_plays_anything(mode: str, players: int, 
         won += team in end.won
         games += 1
     assert won >= 0.75 * games
+
+
+def test_a_sensible_player_leaves_nothing_to_chance_before_a_game_is_long() -> None:
+    game = table(4)
+    s = game.deal(4)
+    worth = {}
+    for turns in (20, 1000):
+        s.turns = turns
+        view = game.view(s, s.turn)
+        hopes = Hopes(view)
+        chosen = [game.greedy().choose(view, game.moves(s), random.Random(seed)) for seed in range(200)]
+        worth[turns] = {hopes.action(move) for move in chosen}
+    assert len(worth[20]) == 1
+    assert len(worth[1000]) > 1, "who pushes a card to and fro will do something else some day"
 
 
 @pytest.mark.parametrize("name", mostly_slow(KIT.options, fast=4))

@@ -213,6 +213,7 @@ _GROWING = 1.15  # how full the hands are to which every HOUR adds a card
 _HOSTILE_HOUR = 0.1  # what an HOUR adds that belongs to somebody with a full hand
 _BOLDNESS = 4.0  # how far above the expected total a bid goes against two: the fewer rivals, the more a night left to one costs
 _SCARE = 1.0  # and how much less far for each BAD NIGHT
+_COVERED = 2.0  # and how much further where a card in hand keeps a BAD NIGHT away
 _DARING = 4.0  # how far below a packed bar the expected total may be for an attempt
 _RECKLESS = 6.0  # and how much further at a table where nobody counts
 
@@ -222,7 +223,7 @@ def bid(s: NightTable, bids: list[int]) -> int:
     me, again = s.turn, s.phase.name == "bid again"
     expected = total(s) + REVEALED / 2 * (s.hours - s.hour) if again else expect(s, me)
     boldness = _BOLDNESS / max(1, sum(s.alive) - 2)
-    most = expected + boldness - (0.0 if insured(s, me) else _SCARE * s.bad[me])
+    most = expected + boldness + (_COVERED if insured(s, me) else -_SCARE * s.bad[me])
     enough = [bid for bid in bids if bid != NONE and bid <= most]
     if enough:
         # in secret nobody is outbid by just one, so the bid is near what the night is worth
