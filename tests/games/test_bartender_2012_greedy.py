@@ -88,7 +88,9 @@ def test_nights_among_greedy_players_come_near_the_suggested_goal(
     report = nights[players]
     assert 8 <= report.figures["total"].mean <= 15
     good, bad = report.rules_used["BT-030"], report.rules_used["BT-031"]
-    assert good > bad > 0, "GOOD NIGHTs are more frequent than BAD ones, and both occur"
+    assert 0.3 < good / (good + bad) < 0.7, (
+        "who bids less leaves the night to others, who bids more gets BAD ones"
+    )
 
 
 @pytest.mark.slow

@@ -151,7 +151,7 @@ RARE: dict[tuple[str, str, object], tuple[Any, int, int]] = {
     ("biergarten", "hole_is_exterior", False): (None, 3, 9),
     ("auction-hearts", "all_pass", "redeal"): (Grabber(), 4, 1),
     ("auction-hearts", "all_pass", "dealer_names"): (Grabber(), 4, 1),
-    ("auction-hearts", "rounds", 12): (None, 4, 1),
+    ("auction-hearts", "rounds", 12): (None, 4, 2),
     ("auction-hearts", "moon_wins_game", True): (Grabber(), 4, 329),
     ("cheers", "double_win", "shared"): (None, 6, 30),
     ("cheers", "share_hands", True): (None, 4, 0),
