@@ -149,9 +149,9 @@ def test_a_union_rep_in_hand_makes_bids_bolder() -> None:
     said = []
     for card in ("S20", "S21"):
         game, s = table({"phase": "bid", "opener": "P0", "hands": {**FULL, "P1": [card]}})
-        game.play_text(s, "P0 bids 12")
+        game.play_text(s, "P0 bids 11")
         said.append(chosen(game, s))
-    assert said == ["bids 13", "passes"]
+    assert said == ["bids 12", "passes"]
 
 
 LATE = {"phase": "bid", "shift": 5, "good": {"P0": 1}, "bad": {"P2": 1, "P3": 1, "P4": 1}}
