@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
-from cardgen.engine import Game, Recorder, blaming, fingerprint
+from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import make_game, playable
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film, play_said, refused
+from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.kept import Kept, read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.words import named
@@ -65,17 +65,20 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         state = game.deal(saved.seed)
         state.tell = recorder.tell
         game.opened(state)
-    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
-    yield f"{game.kit.title} for {game.players} players: {', '.join(game.names)}"
-    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
-    yield "Set-up"
-    yield from (f"          {named(game, str(event))}" for event in recorder.take())
+    rules = house_rules(game)
+    yield f"{game.kit.title} for {game.players} players: {in_a_row(game.names)}"
+    yield f"House rules{'' if rules else ': none'}"
+    yield from (f"  {rule['title']}: {rule['says']}" for rule in rules)
+    yield f"Seed {saved.seed}"
+    if told := recorder.take():
+        yield "Set-up"
+    yield from (f"          {named(game, str(event))}" for event in told)
     for number, text in enumerate(saved.moves[:to], 1):
         play_said(game, state, text, kept, number)
         yield f"{number:4}  {named(game, text)}"
         yield from (f"          {named(game, str(event))}" for event in recorder.take())
         yield from (
-            f"          {saved.players[one.seat]} said: {one.text}"
+            f"          {game.names[one.seat]} said: {one.text}"
             for one in kept.remarks
             if one.after == number and 0 <= one.seat < game.players
         )
@@ -83,8 +86,9 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
         yield from (game.picture(state) or game.describe(state)).splitlines()
         if game.over(state):
+            won = [game.names[seat] for seat in game.winners(state)]
             yield f"The end: {game.ending(state)}"
-            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+            yield f"{in_a_row(won) or 'Nobody'} {'win' if len(won) > 1 else 'wins'}"
     if saved.stopped and to is None:
         yield f"The game was stopped here: {saved.stopped}"
 

@@ -80,7 +80,7 @@ def _turn(
     view = game.view(sitting.state, seat)
     moves = sitting.moves(seat)
     said = [view.phase.say(view, move) for move in moves]
-    words = [named(game, one) for one in said]
+    words = [named(game, one, ids=True) for one in said]
     chosen, asked, shows = list(range(len(moves))), "", True
     while True:
         if shows:

@@ -266,7 +266,7 @@ class Tricks(Phase[HeartsTable]):
         hurts = any(game.suit_of[card] == s.pain for card in s.trick)
         if leader != taker and hurts and self._chooses(s, taker):
             s.apply("AH-Q18")  # it would pay not to follow
-        tell("AH-024", f"{game.names[taker]} takes {', '.join(game.pieces.list(s.trick))}")
+        tell("AH-024", f"{game.names[taker]} takes {game.pieces.say(s.trick)}")
 
     def _take(self, s: HeartsTable) -> None:
         """The highest card of the led suit takes the trick and leads the next."""
@@ -335,8 +335,10 @@ def settle(s: HeartsTable) -> None:
         if s.tell:
             s.apply("AH-Q12" if owed > s.chips[seat] + paid else "")
             s.apply("AH-Q1" if sum(map(bool, s.won)) == 1 else "")  # all the tricks, and no prize for it
-            says = f"{game.names[seat]} took {counted(owed, 'pain card')} and pays {counted(paid, 'chip')}"
-            s.tell("AH-004 AH-035 AH-036", says)
+            pays = f"pays {counted(paid, 'chip')}"
+            if paid < owed:
+                pays = f"{pays}, all that is left" if paid else "has no chip left to pay"
+            s.tell("AH-004 AH-035 AH-036", f"{game.names[seat]} took {counted(owed, 'pain card')} and {pays}")
     if may_win(s, clear):
         # AH-039: a chip that cannot be shared stays, and (AH-Q9) the next round is a normal one
         pot = s.pot
@@ -354,7 +356,11 @@ def settle(s: HeartsTable) -> None:
     else:
         s.apply("AH-044" if s.carried else "")
         if s.tell:
-            s.tell("AH-040", f"nobody takes the pot, its {s.pot} chips stay", clear_players=len(clear))
+            s.tell(
+                "AH-040",
+                f"nobody takes the pot: {counted(s.pot, 'chip')} {'stays' if s.pot == 1 else 'stay'}",
+                clear_players=len(clear),
+            )
         s.carried = True
     end_round(s)
 

@@ -17,6 +17,7 @@ from cardgen.engine import (
     Zone,
     applies,
     derive,
+    in_a_row,
     phrases,
     stream,
     winners_first,
@@ -106,7 +107,11 @@ class TakeTurn(Phase[CheersTable]):
                 needs = s.game.goals.needs[s.goals[s.team[seat]]]
                 # it may be good for something all the same
                 s.apply("CH-Q19" if any(needs[s.game.big[card]] for card in s.hands[seat]) else "")
-                s.tell("CH-045", f"{', '.join(s.game.pieces.list(s.hands[seat]))} go to the discard pile")
+                hand = s.hands[seat]
+                s.tell(
+                    "CH-045",
+                    f"{s.game.pieces.say(hand)} {'goes' if len(hand) == 1 else 'go'} to the discard pile",
+                )
             s.hands[seat], s.ages[seat] = [], []
         end_turn(s)
 
@@ -232,7 +237,7 @@ def fill_hand(s: CheersTable, seat: int) -> None:
     if s.tell and short:
         s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
     if s.tell and len(hand) > before:
-        drawn = ", ".join(game.pieces.list(hand[before:]))
+        drawn = game.pieces.say(hand[before:])
         if game.seating.stool >= 0:
             row = "CH-064" if game.players == 3 else "CH-065" if len(game.seating.sizes) == 2 else "CH-066"
             # the list of eight turns has come to its end
@@ -586,7 +591,8 @@ class Cheers(Words, Sight):
         if self.master:
             s.apply("CH-052 CH-053", "CH-Q18" if stool or 1 in sizes else "")
         s.tell(
-            "CH-002 CH-007 CH-008", "; ".join(f"{team_name(n)} {', '.join(own)}" for n, own in enumerate(of))
+            "CH-002 CH-007 CH-008",
+            "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of)),
         )
         s.apply("CH-005 CH-014 CH-016 CH-017 CH-018 CH-019 CH-020 CH-021 CH-023")
         s.apply("CH-Q10" if len(set(s.goals)) < len(s.goals) or self.options["distinct_goals"] else "")
