@@ -102,7 +102,11 @@ def heard(
     return {
         "who": who,
         "say": said,
-        "tell": [[hushed(game, event.says, known), event.rule] for event in events],
+        "tell": [
+            [hushed(game, event.says, known), event.rule]
+            for event in events
+            if event.only is None or seat in event.only
+        ],
     }
 
 

@@ -19,6 +19,7 @@ from cardgen.engine import (
     Zone,
     applies,
     derive,
+    in_a_row,
     phrases,
     stream,
     winners_first,
@@ -396,9 +397,15 @@ def end_round(s: HeartsTable) -> None:
         s.tell("AH-Q14", "the pot waits for its winner, so the game goes on")
     if game.options["moon_wins_game"] and sum(map(bool, s.won)) == 1:  # AH-Q1
         s.moon = s.turn
-        end_game(s, "AH-027", "a player took every trick of a round")
+        end_game(
+            s,
+            "AH-027",
+            "a player took every trick of a round",
+            f"{game.names[s.moon]} took every trick of a round",
+        )
     elif min(s.chips) <= 0 and not waits:  # AH-Q13: only now, after the settlement
-        end_game(s, "AH-007", "a player ran out of chips")
+        broke = [name for name, chips in zip(game.names, s.chips, strict=True) if chips <= 0]
+        end_game(s, "AH-007", "a player ran out of chips", f"{in_a_row(broke)} ran out of chips")
     elif agreed and s.round >= agreed and not waits:  # AH-Q15: rounds without an auction count
         end_game(s, "AH-008", "the agreed rounds have been played")
     else:
@@ -407,12 +414,12 @@ def end_round(s: HeartsTable) -> None:
 
 
 @applies("AH-011, AH-027, AH-045 to AH-047, AH-Q1, AH-Q14")
-def end_game(s: HeartsTable, rule: str, why: str) -> None:
-    """Share what is left in the pot."""
+def end_game(s: HeartsTable, rule: str, why: str, says: str = "") -> None:
+    """Share what is left in the pot; `says` is why for a story, by name."""
     game = s.game
     s.phase, s.ending = OVER, why
     if s.tell:
-        s.tell(rule, f"the game ends: {why}")
+        s.tell(rule, f"the game ends: {says or why}")
     share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
     if s.tell and s.pot:
         rest = s.pot - share * game.players

@@ -147,7 +147,8 @@ def draw(s: BarTable, seat: int) -> None:
     if s.tell and room < before:
         coins = game.pieces.say(purse[room - before :])
         s.apply("AB-025" if pairs > before else "", "AB-Q14" if before - room < min(pairs, before) else "")
-        s.tell("AB-017 AB-023 AB-024", f"{game.names[seat]} draws coins: {coins}")
+        drawn, paired = before - room, f"{pairs} pair{'s' * (pairs != 1)}"
+        s.tell("AB-017 AB-023 AB-024", f"{drawn} coin{'s' * (drawn != 1)} for {paired}: {coins}")
     # AB-026: the rest from the main pile; AB-016: only what stays in hand fills it
     guests: list[int] = []
     while room:

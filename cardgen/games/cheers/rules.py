@@ -176,7 +176,8 @@ def tell_spoiled(s: CheersTable, bar: int) -> None:
     if s.tell and len(s.bars[bar]) > goals.size:
         pairs = list(zip(goals.counts(s.mix[bar]), goals.needs[s.goals[s.team[bar]]], strict=True))
         if all(lie >= need for lie, need in pairs) and any(lie and not need for lie, need in pairs):
-            s.tell("CH-048", f"{s.game.bar_name(bar)} has all it needs, and a stranger")
+            says = f"{s.game.bar_name(bar)} has all it needs, and a stranger"
+            s.tell("CH-048", says, only=s.initiated(bar))
 
 
 @applies("CH-Q4")
@@ -342,7 +343,8 @@ class Give(Phase[CheersTable]):
             tell.apply("CH-Q8" if s.actor in (one, two) or game.seating.stool in (one, two) else "")
             first, second = (team_name(s.team[guest]) for guest in (one, two))
             served = f"both for {first}" if first == second else f"one for {first}, one for {second}"
-            tell("CH-035 CH-037 CH-038", served, gifts_to_opponents=opponents)
+            secret = () if game.masquerade else None
+            tell("CH-035 CH-037 CH-038", served, only=secret, gifts_to_opponents=opponents)
         for gift, to in ((card, one), (other, two)):
             lift(s, gift, bar)
             lay(s, gift, to)

@@ -77,7 +77,7 @@ class Hours(_OfTheNight):
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
-            self.told(s, n, f"this SHIFT has {many(s.hours, 'HOUR')}")
+            self.told(s, n, f"this SHIFT now has {many(s.hours, 'HOUR')}")
 
 
 class OfferReveal(_OfTheNight):
@@ -162,7 +162,7 @@ class Goal(_OfTheNight):
         elif self.at_least is not None:
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
-            self.told(s, n, f"the goal is {s.goal}")
+            self.told(s, n, f"the goal is now {s.goal}")
 
 
 class ReopenAuction(_OfTheNight):
