@@ -19,7 +19,7 @@ from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import make_game, playable
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
-from cardgen.table.kept import Kept, read_kept
+from cardgen.table.kept import Kept, introduced, read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.words import named
 
@@ -31,7 +31,10 @@ SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "film")
 
 
 def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
-    """Return the game of a file, set up at its table; CardgenError when it cannot be played with what is here."""
+    """Return the game of a file, set up at its table, with people's names for players who have none.
+
+    CardgenError when it cannot be played with what is here.
+    """
     try:
         kept = read_kept(file)
     except ValueError as error:
@@ -51,7 +54,10 @@ def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
     if saved.kit != fingerprint(game):
         message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
         raise refused(message, kept, "the cards have changed since; play the seed again")
-    return game, kept
+    with_names = introduced(kept, game.pieces.names)
+    if with_names is not kept:
+        game = make_game(kit, game.players, saved.options, with_names.saved.players)
+    return game, with_names
 
 
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
