@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from cardgen.games import make_game, playable
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.kept import Kept, introduced, read_kept
-from cardgen.table.layout import layout_of
+from cardgen.table.layout import boards_of, layout_of
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
@@ -112,9 +112,9 @@ def film_page(file: Path, data: Path) -> str:
     kit, shot = game.kit, film(game, kept)
     layout = layout_of(game, hints_of(kit))
     back = layout.pop("back")
-    boards = sorted({zone.get("face") for zone in layout["zones"].values()} - {None, ""})
-    cards = {card for card, _ in shot["pieces"].values()} | set(boards)
-    sprites, faces = _sprites(kit, cards, back)
+    boards = boards_of(layout)
+    cards = {card for card, _ in shot["pieces"].values()}
+    sprites, faces = _sprites(kit, cards, back, boards)
     seeds = seeds_of(kit)
     cited = {
         rule
@@ -141,11 +141,11 @@ def film_page(file: Path, data: Path) -> str:
                 {"id": card.id, "in": component.id, "name": card.name}
                 for component in kit.components
                 for card in component.cards
-                if card.id in cards or card.id == back
+                if card.id in cards or card.id in boards or card.id == back
             ],
             "layout": layout,
             "back": {"card": back, "name": "back"} if "back" in faces else None,
-            "boards": {card: card for card in boards},
+            "boards": {card: f"{card} {side}" for card, side in boards.items()},
         },
         "rules": {rule: seeds.by_id[rule].sentence for rule in sorted(cited) if rule in seeds.by_id}
         if seeds
@@ -157,7 +157,9 @@ def film_page(file: Path, data: Path) -> str:
     return _page(kit.title, kit.accent, page)
 
 
-def _sprites(kit: Any, cards: set[str], back: str) -> tuple[str, dict[str, list[str]]]:
+def _sprites(
+    kit: Any, cards: set[str], back: str, boards: Mapping[str, str]
+) -> tuple[str, dict[str, list[str]]]:
     """Return all faces as one SVG with everything in it once, and for each the names in it: [id, viewBox]."""
     from cardgen.app.build import faces_of
     from cardgen.base.errors import Problems
@@ -171,8 +173,11 @@ def _sprites(kit: Any, cards: set[str], back: str) -> tuple[str, dict[str, list[
                 drawings[card.id] = faces.front(card)
             if card.id == back and (drawing := faces.back(card)) is not None:
                 drawings["back"] = drawing
-    sprites, shown = svg_sprites(drawings.values())
-    return sprites, {name: _address(shown[drawing]) for name, drawing in drawings.items()}
+            if side := boards.get(card.id):
+                shown = faces.back(card) if side == "back" else None
+                drawings[f"{card.id} {side}"] = shown or faces.front(card)
+    sprites, uses = svg_sprites(drawings.values())
+    return sprites, {name: _address(uses[drawing]) for name, drawing in drawings.items()}
 
 
 def _address(shown: str) -> list[str]:
