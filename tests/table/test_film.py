@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import itertools
 import json
 import random
 import re
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -213,3 +216,28 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
         "Cleo raids Ben's P.1",
     ]
     assert told.saved.moves == tuple(one.says for one in told.moves)
+
+
+def test_marks_tell_each_change_of_the_lead_once_and_each_remark_where_it_was_made(tmp_path: Path) -> None:
+    sitting, rng = table("biergarten", tmp_path / "a.jsonl", players=2), random.Random(4)
+    for n in range(40):
+        step(sitting, rng)
+        if n in (5, 20):
+            sitting.remark(0, f"after {n}")
+    game, kept = game_in(sitting.journal.path, DATA)
+    shot = film(game, kept)
+    leads = [mark["seat"] for mark in shot["marks"] if mark["kind"] == "lead"]
+    assert leads
+    assert all(one != two for one, two in itertools.pairwise(leads))
+    said = [(n, one["remarks"]) for n, one in enumerate(shot["steps"], 1) if "remarks" in one]
+    assert said == [(6, [[0, "after 5"]]), (21, [[0, "after 20"]])]
+
+
+def test_a_page_says_every_rule_that_its_story_names(tmp_path: Path) -> None:
+    path = saved("cheers", tmp_path / "game.json")
+    packed = re.search(r'id="packed"[^>]*>([^<]*)<', film_page(path, DATA))
+    assert packed
+    told = json.loads(zlib.decompress(base64.b64decode(packed[1]), -15))
+    named = {rule for one in told["film"]["steps"] for _, rules in one["tell"] for rule in rules.split()}
+    assert named
+    assert named <= told["rules"].keys()
