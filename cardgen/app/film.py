@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
-from cardgen.engine import Game, Recorder, blaming, fingerprint
+from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import make_game, playable
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film, play_said, refused
-from cardgen.table.kept import Kept, read_kept
-from cardgen.table.layout import layout_of
+from cardgen.table.film import film, house_rules, play_said, refused
+from cardgen.table.kept import Kept, introduced, read_kept
+from cardgen.table.layout import boards_of, layout_of
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "film")
 
 
 def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
-    """Return the game of a file, set up at its table; CardgenError when it cannot be played with what is here."""
+    """Return the game of a file, set up at its table, with people's names for players who have none.
+
+    CardgenError when it cannot be played with what is here.
+    """
     try:
         kept = read_kept(file)
     except ValueError as error:
@@ -51,7 +54,10 @@ def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
     if saved.kit != fingerprint(game):
         message = f"was played with another version of {kit.title} (kit {saved.kit}, now {fingerprint(game)})"
         raise refused(message, kept, "the cards have changed since; play the seed again")
-    return game, kept
+    with_names = introduced(kept, game.pieces.names)
+    if with_names is not kept:
+        game = make_game(kit, game.players, saved.options, with_names.saved.players)
+    return game, with_names
 
 
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
@@ -65,17 +71,20 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         state = game.deal(saved.seed)
         state.tell = recorder.tell
         game.opened(state)
-    rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
-    yield f"{game.kit.title} for {game.players} players: {', '.join(game.names)}"
-    yield f"House rules: {rules or 'none'}; seed {saved.seed}"
-    yield "Set-up"
-    yield from (f"          {named(game, str(event))}" for event in recorder.take())
+    rules = house_rules(game)
+    yield f"{game.kit.title} for {game.players} players: {in_a_row(game.names)}"
+    yield f"House rules{'' if rules else ': none'}"
+    yield from (f"  {rule['title']}: {rule['says']}" for rule in rules)
+    yield f"Seed {saved.seed}"
+    if told := recorder.take():
+        yield "Set-up"
+    yield from (f"          {named(game, str(event))}" for event in told)
     for number, text in enumerate(saved.moves[:to], 1):
         play_said(game, state, text, kept, number)
         yield f"{number:4}  {named(game, text)}"
         yield from (f"          {named(game, str(event))}" for event in recorder.take())
         yield from (
-            f"          {saved.players[one.seat]} said: {one.text}"
+            f"          {game.names[one.seat]} said: {one.text}"
             for one in kept.remarks
             if one.after == number and 0 <= one.seat < game.players
         )
@@ -83,8 +92,9 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
         yield from (game.picture(state) or game.describe(state)).splitlines()
         if game.over(state):
+            won = [game.names[seat] for seat in game.winners(state)]
             yield f"The end: {game.ending(state)}"
-            yield f"Winner: {', '.join(game.names[seat] for seat in game.winners(state)) or 'nobody'}"
+            yield f"{in_a_row(won) or 'Nobody'} {'win' if len(won) > 1 else 'wins'}"
     if saved.stopped and to is None:
         yield f"The game was stopped here: {saved.stopped}"
 
@@ -102,9 +112,9 @@ def film_page(file: Path, data: Path) -> str:
     kit, shot = game.kit, film(game, kept)
     layout = layout_of(game, hints_of(kit))
     back = layout.pop("back")
-    boards = sorted({zone.get("face") for zone in layout["zones"].values()} - {None, ""})
-    cards = {card for card, _ in shot["pieces"].values()} | set(boards)
-    sprites, faces = _sprites(kit, cards, back)
+    boards = boards_of(layout)
+    cards = {card for card, _ in shot["pieces"].values()}
+    sprites, faces = _sprites(kit, cards, back, boards)
     seeds = seeds_of(kit)
     cited = {
         rule
@@ -131,11 +141,11 @@ def film_page(file: Path, data: Path) -> str:
                 {"id": card.id, "in": component.id, "name": card.name}
                 for component in kit.components
                 for card in component.cards
-                if card.id in cards or card.id == back
+                if card.id in cards or card.id in boards or card.id == back
             ],
             "layout": layout,
             "back": {"card": back, "name": "back"} if "back" in faces else None,
-            "boards": {card: card for card in boards},
+            "boards": {card: f"{card} {side}" for card, side in boards.items()},
         },
         "rules": {rule: seeds.by_id[rule].sentence for rule in sorted(cited) if rule in seeds.by_id}
         if seeds
@@ -147,7 +157,9 @@ def film_page(file: Path, data: Path) -> str:
     return _page(kit.title, kit.accent, page)
 
 
-def _sprites(kit: Any, cards: set[str], back: str) -> tuple[str, dict[str, list[str]]]:
+def _sprites(
+    kit: Any, cards: set[str], back: str, boards: Mapping[str, str]
+) -> tuple[str, dict[str, list[str]]]:
     """Return all faces as one SVG with everything in it once, and for each the names in it: [id, viewBox]."""
     from cardgen.app.build import faces_of
     from cardgen.base.errors import Problems
@@ -161,8 +173,11 @@ def _sprites(kit: Any, cards: set[str], back: str) -> tuple[str, dict[str, list[
                 drawings[card.id] = faces.front(card)
             if card.id == back and (drawing := faces.back(card)) is not None:
                 drawings["back"] = drawing
-    sprites, shown = svg_sprites(drawings.values())
-    return sprites, {name: _address(shown[drawing]) for name, drawing in drawings.items()}
+            if side := boards.get(card.id):
+                shown = faces.back(card) if side == "back" else None
+                drawings[f"{card.id} {side}"] = shown or faces.front(card)
+    sprites, uses = svg_sprites(drawings.values())
+    return sprites, {name: _address(uses[drawing]) for name, drawing in drawings.items()}
 
 
 def _address(shown: str) -> list[str]:

@@ -26,7 +26,7 @@ from cardgen.engine.streams import derive, stream
 from cardgen.engine.tables import Tables, table
 from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
 from cardgen.engine.whereabouts import Whereabouts
-from cardgen.engine.zones import HIDDEN, Pieces, Zone
+from cardgen.engine.zones import HIDDEN, Pieces, Zone, in_a_row
 from cardgen.source.leaves import one_of, whole
 from cardgen.source.shape import list_of
 
@@ -76,6 +76,7 @@ __all__ = [
     "fingerprint",
     "house_rules",
     "hurrying",
+    "in_a_row",
     "list_of",
     "meant",
     "one_of",

@@ -34,6 +34,8 @@ class Setting(ABC):
     phases: ClassVar[tuple[Phase[Any], ...]] = ()
     state: ClassVar[type[State]] = State
     layout: ClassVar[tuple[Zone, ...]] = ()
+    # what a story calls a piece that its hearer has not seen
+    piece_word: ClassVar[str] = "card"
     # what the rules read in the kit's tables, by the name of each: `table(hand=whole(1, 10))`
     tables_read: ClassVar[Tables] = MappingProxyType({})
 
@@ -132,6 +134,11 @@ class Setting(ABC):
         if field == "card":
             return self.pieces.name(value)
         return str(self.called[field][value] if field in self.called else value)
+
+    def unseen(self, number: int) -> str:
+        """Return what a story says of pieces that its hearer has not seen: "a card", "3 cards"."""
+        word = self.piece_word
+        return f"{number} {word}s" if number > 1 else f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
     def value(self, state: Any, field: str, words: str) -> Any:
         """Return the value of the words in a move; ValueError says what was expected."""

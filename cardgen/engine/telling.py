@@ -14,7 +14,7 @@ Where nobody listens, `s.tell` is None, `s.apply` does nothing, and a declaratio
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -29,21 +29,26 @@ class Tell:
 
     `hear` takes what happens: rule numbers with spaces between them, a sentence, a deed `did`, figures by name.
     Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
-    rule, however much is told before.
+    rule, however much is told before. `only` are the seats that may hear a sentence while they play, for what gives a
+    secret away; whoever watches the game afterwards hears all.
     """
 
-    __slots__ = ("_hear", "noted")
+    __slots__ = ("_hear", "noted", "only")
 
     def __init__(self, hear: Callable[..., None]) -> None:
         self._hear = hear
         self.noted: dict[str, list[str]] = {}
+        self.only: Collection[int] | None = None
 
     def apply(self, *rules: str, to: str = "") -> None:
         """Note rules for a sentence to come; an empty text adds none."""
         self.noted.setdefault(to, []).extend(rules)
 
-    def __call__(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
+    def __call__(
+        self, rule: str, says: str, *, did: str = "", only: Collection[int] | None = None, **figures: float
+    ) -> None:
         """Tell what happens, by this rule (or several with spaces between them) and by those that were noted."""
+        self.only = only
         noted = self.noted
         if noted:
             rule = cite(rule, *noted.pop("", ()), *noted.pop(rule.partition(" ")[0], ()))
@@ -59,12 +64,16 @@ def cite(*rules: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was."""
+    """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was.
+
+    `only` are the seats that may hear of it while the game is played; None: everybody.
+    """
 
     rule: str
     says: str
     figures: Mapping[str, float] = field(default_factory=dict)
     did: str = ""
+    only: Collection[int] | None = None
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -83,7 +92,7 @@ class Recorder:
         self.tell = Tell(self._keep)
 
     def _keep(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        self.events.append(Event(rule, says, figures, did))
+        self.events.append(Event(rule, says, figures, did, self.tell.only))
 
     def take(self) -> list[Event]:
         """Return the events since the last call."""

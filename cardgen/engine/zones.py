@@ -52,6 +52,10 @@ class Pieces:
         """Return the names of several pieces, in their order."""
         return [self.name(piece) for piece in pieces]
 
+    def say(self, pieces: Sequence[int]) -> str:
+        """Return the names of several pieces as one says them: "A, B and C"."""
+        return in_a_row(self.list(pieces))
+
     def find(self, name: str) -> int:
         """Return the piece with this name ("?" is a hidden one); ValueError says what is known."""
         if name == "?":
@@ -70,6 +74,11 @@ class Pieces:
         alike = [one for one in self.names if one.casefold() in words]
         alike = alike or [one for one in self.names if sorted(one.casefold()) in map(sorted, words)]
         return f"did you mean '{alike[0]}'?" if alike else did_you_mean(name, self._index)
+
+
+def in_a_row(words: Sequence[str]) -> str:
+    """Return words as one says them: "A, B and C"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 Of = Literal["table", "seat"]

@@ -109,13 +109,13 @@ def write_sheet(
         places.setdefault(face, []).append((number % columns * cell[0], number // columns * cell[1]))
     views = [View(face, _cut(face, "trim"), cell) for face in places]
     for view, picture in zip(views, pictures(views, press), strict=True):
-        mask = _rounded(cell, corner * cell[0] / view.box[2]) if corner else None
+        mask = rounded(cell, corner * cell[0] / view.box[2]) if corner else None
         for place in places[view.drawing]:
             sheet.paste(picture, place, mask)
     sheet.save(target, "PNG")
 
 
-def _rounded(size: tuple[int, int], radius: float) -> Image:
+def rounded(size: tuple[int, int], radius: float) -> Image:
     """Return what is left of a picture when its corners are cut, as a mask; drawn larger, so that it is smooth."""
     from PIL import Image, ImageDraw
 

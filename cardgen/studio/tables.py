@@ -37,7 +37,7 @@ from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.table.journal import Journal
-from cardgen.table.layout import layout_of, zone_names
+from cardgen.table.layout import boards_of, layout_of, zone_names
 from cardgen.table.opening import GAMES, reopened
 from cardgen.table.sitting import NAMES, NotNow, Seat, Sitting
 
@@ -407,9 +407,7 @@ class Tables:
             hints = {}
         layout = layout_of(game, hints)
         back = layout.pop("back")
-        boards = {
-            zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")
-        }
+        boards = boards_of(layout)
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {

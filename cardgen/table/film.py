@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import IllegalMove, Recorder, blaming, hurrying, meant
+from cardgen.engine import IllegalMove, Recorder, blaming, hurrying, in_a_row, meant
 from cardgen.engine.game import Game
 from cardgen.table.kept import Kept
 from cardgen.table.seen import seen
@@ -68,7 +68,7 @@ class _Shooting:
             "game": game.slug,
             "title": game.kit.title,
             "players": [{"name": name, "bot": bot} for name, bot in zip(game.names, people, strict=True)],
-            "options": _house_rules(game),
+            "options": house_rules(game),
             "seed": str(kept.saved.seed),
             "kit": kept.saved.kit,
             "hands": sorted(
@@ -135,11 +135,12 @@ def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _house_rules(game: Game[Any]) -> list[dict[str, str]]:
+def house_rules(game: Game[Any]) -> list[dict[str, str]]:
+    """Return the house rules that differ from the book as players say them: `title` and what it `says`."""
     return [
         {"title": option.title or name, "says": getattr(option.find(game.options[name]), "says", "")}
         for name, option in game.kit.options.items()
-        if game.options[name] != option.default
+        if game.options[name] != option.default and name != "players"
     ]
 
 
@@ -168,6 +169,6 @@ def _marks(data: dict[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
             says = f"{names[seat]} said: {text}"
             marks.append({"at": n, "kind": "event", "word": "remark", "says": says, "seat": seat})
     if data["end"]["over"]:
-        who = " and ".join(names[seat] for seat in data["end"]["winners"]) or "Nobody"
+        who = in_a_row([names[seat] for seat in data["end"]["winners"]]) or "Nobody"
         marks.append({"at": len(steps), "kind": "end", "word": who, "says": f"The end: {data['end']['how']}"})
     return sorted(marks, key=lambda mark: mark["at"])

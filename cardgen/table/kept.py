@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cardgen.engine import SavedGame
 from cardgen.table.journal import Journal
+from cardgen.table.sitting import NAMES
 
 LENGTHS = ("too short", "right", "too long")
 MOST_WORDS = 2000
@@ -85,6 +87,29 @@ def read_kept(path: Path) -> Kept:
         saved = SavedGame.read(path)
         return Kept(path, saved, [Decision(says) for says in saved.moves])
     return _of_journal(path, Journal.look(path))
+
+
+_SEAT = re.compile(r"(?<![\w.])P(0|[1-9]\d*)(?!\w)")
+
+
+def introduced(kept: Kept, pieces: Collection[str]) -> Kept:
+    """Return a game in which players without names have people's: P0, as files of simulated games say, is Ana.
+
+    A game whose `pieces` could be taken for players stays as it is.
+    """
+    players = kept.saved.players
+    seats = [f"P{seat}" for seat in range(len(players))]
+    if list(players) != seats or len(seats) > len(NAMES):
+        return kept
+    if not {name.partition(".")[0] for name in pieces}.isdisjoint(seats):
+        return kept
+
+    def name(found: re.Match[str]) -> str:
+        return NAMES[int(found[1])] if int(found[1]) < len(seats) else found[0]
+
+    moves = [replace(one, says=_SEAT.sub(name, one.says)) for one in kept.moves]
+    saved = replace(kept.saved, players=NAMES[: len(seats)], moves=tuple(one.says for one in moves))
+    return replace(kept, saved=saved, moves=moves)
 
 
 def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardgen.engine import Game
@@ -75,6 +76,35 @@ def _zone(game: Game[Any], zone: Zone) -> dict[str, Any]:
         if most <= 8:
             shown["places"] = most
     return shown
+
+
+def boards_of(layout: Mapping[str, Any]) -> dict[str, str]:
+    """Return the boards of a layout, by card, with the side that is played: front or back."""
+    return {zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")}
+
+
+def on_board(
+    zone: Mapping[str, Any], there: Sequence[int], at: Mapping[str, Sequence[int]], high: float
+) -> list[tuple[float, float]]:
+    """Return the middle of each piece of a zone on its board, in mm from the left and the top: where its spot is.
+
+    Pieces that share a spot lie a little beside each other; on a board without spots they lie in a row, half way up
+    its height of so many mm.
+    """
+    spots, taken = zone.get("spots") or (), Counter[int]()
+    found: list[tuple[float, float]] = []
+    for piece in there:
+        spot = min(at.get(str(piece), (0,))[0], max(0, len(spots) - 1))
+        x, y = spots[spot] if spots else (10.0 + 12 * len(found), high / 2)
+        found.append((x + 4 * taken[spot] * bool(spots), y - 2 * taken[spot] * bool(spots)))
+        taken[spot] += 1
+    return found
+
+
+def counted(layout: Mapping[str, Any], name: str, value: Any) -> str:
+    """Return what players call a figure: "barrel" for one, "barrels" for several, as the layout's words say."""
+    one, _, more = str(layout.get("words", {}).get(name, name)).partition("|")
+    return one if value == 1 or not more else more
 
 
 def _area(zone: Zone) -> str:

@@ -10,7 +10,7 @@ from cardgen.engine import HIDDEN, Event, Game, Move
 
 _WORD = re.compile(r"[\w.+-]*\w")
 _OF_THE_TURN = frozenset({"turn", "phase", "winners", "ending"})
-_A_CARD = "a card"
+_UNSEEN = re.compile(r"\x00(?:(?:, | and )\x00)*")
 
 
 def seen(game: Game[Any], view: Any) -> dict[str, Any]:
@@ -72,13 +72,16 @@ def known_to(game: Game[Any], view: Any) -> set[int]:
 
 
 def hushed(game: Game[Any], text: str, known: set[int]) -> str:
-    """Return a sentence for somebody who knows these pieces: any other is "a card"."""
+    """Return a sentence for somebody who knows these pieces: any other is "a card", several in a row "3 cards"."""
 
     def heard(found: re.Match[str]) -> str:
         word = found[0]
-        return word if not game.pieces.knows(word) or game.pieces.find(word) in known else _A_CARD
+        return word if not game.pieces.knows(word) or game.pieces.find(word) in known else "\0"
 
-    return _WORD.sub(heard, text)
+    def counted(found: re.Match[str]) -> str:
+        return game.unseen(found[0].count("\0"))
+
+    return _UNSEEN.sub(counted, _WORD.sub(heard, text))
 
 
 def heard(
@@ -99,7 +102,11 @@ def heard(
     return {
         "who": who,
         "say": said,
-        "tell": [[hushed(game, event.says, known), event.rule] for event in events],
+        "tell": [
+            [hushed(game, event.says, known), event.rule]
+            for event in events
+            if event.only is None or seat in event.only
+        ],
     }
 
 

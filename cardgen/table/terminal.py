@@ -15,7 +15,7 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import check_writable, write_whole
 from cardgen.engine import IllegalMove
 from cardgen.table.kept import LENGTHS, form_of
-from cardgen.table.layout import layout_of
+from cardgen.table.layout import counted, layout_of
 from cardgen.table.saved import saved_game
 from cardgen.table.sitting import NotNow, Sitting
 from cardgen.table.words import named
@@ -80,7 +80,7 @@ def _turn(
     view = game.view(sitting.state, seat)
     moves = sitting.moves(seat)
     said = [view.phase.say(view, move) for move in moves]
-    words = [named(game, one) for one in said]
+    words = [named(game, one, ids=True) for one in said]
     chosen, asked, shows = list(range(len(moves))), "", True
     while True:
         if shows:
@@ -267,11 +267,11 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
             grid.add_row(title, Text(_pieces(message, there)))
     for name, value in message["signs"]:
         if "signs" not in layout or name in layout["signs"]:
-            grid.add_row(Text(_word(layout, name, value), style="dim"), Text(f"{value}"))
+            grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
         told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
         if told:
-            says = "  ".join(f"{v} {_word(layout, k, v)}" for k, v in told)
+            says = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in told)
             grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(says, style="dim"))
     if own:
         grid.add_row("", "")
@@ -290,11 +290,6 @@ def _titled(game: Any, layout: Mapping[str, Any], name: str) -> tuple[Text, bool
             return title, not zone.get("out")
     zone = layout["zones"].get(name, {})
     return Text(zone.get("title", name)), not zone.get("out") and name != "box"
-
-
-def _word(layout: Mapping[str, Any], name: str, value: Any) -> str:
-    one, _, more = str(layout.get("words", {}).get(name, name)).partition("|")
-    return one if value == 1 or not more else more
 
 
 def _is_grid(game: Any, name: str) -> bool:

@@ -75,3 +75,39 @@ def test_a_card_of_another_kind_is_told_to_keep_a_bar_from_victory(fifth: str, s
     events = rules_of(told("cheers", 4, given, "P0 plays Bb.1 at P0's bar"))
     assert ("CH-048" in events) is spoiled
     assert ("CH-046" in events) is not spoiled
+
+
+@pytest.mark.parametrize(
+    ("mode", "more", "seats"),
+    [
+        ("base", {}, [0, 2]),
+        ("master", {"masters": {"A": "P2"}}, [2]),
+        ("masquerade", {}, [0]),
+    ],
+)
+def test_only_who_knows_what_a_bar_is_after_hears_that_it_has_a_stranger(
+    mode: str, more: dict[str, Any], seats: list[int]
+) -> None:
+    given = {
+        "goals": GOALS,
+        "teams": {"P0": "A", "P1": "B", "P2": "A", "P3": "B"},
+        "bars": {"P0": ["Rr.1", "Rr.2", "Gp.1", "Gp.2", "Yp.1"]},
+        "hands": {"P0": ["Bb.1", "Yy.1", "Pr.1"]},
+        **more,
+    }
+    if mode != "masquerade":
+        del given["teams"]
+    (event,) = (
+        one
+        for one in told("cheers", 4, given, "P0 plays Bb.1 at P0's bar", mode=mode)
+        if one.rule == "CH-048"
+    )
+    assert event.only == seats
+
+
+@pytest.mark.parametrize(("mode", "everybody"), [("base", True), ("masquerade", False)])
+def test_at_masquerade_nobody_hears_for_which_team_glasses_are(mode: str, everybody: bool) -> None:
+    given = {"hands": {"P0": ["Rg.1", "Yb.1", "Yp.1"]}, "bars": {"P1": ["Gp.1"], "P3": ["Gr.1"]}}
+    moves = ("P0 plays Rg.1 at P1's bar", "P1 gives Rg.1 to P3 and Gp.1 to P2")
+    (gift,) = (one for one in told("cheers", 4, given, *moves, mode=mode) if "for team" in one.says)
+    assert gift.only is None if everybody else gift.only == ()

@@ -15,8 +15,8 @@ from cardgen.games import GAMES, game_class
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 _FIELD = re.compile(r"\{(\w+)\}")
 WORDS = {
-    "chips": "5", "number": "5", "suit": "hearts", "kind": "TOURIST", "seat": "P1", "bar": "P1's bar", "guest": "P1",
-    "guest2": "the stool", "target": "P1.Q1", "spot": "north of H1", "place": "H1", "direction": "east", "way": "west",
+    "chips": "5", "number": "5", "suit": "hearts", "kind": "TOURIST", "seat": "P1", "bar": "P1's bar", "guest": "P1", "mug": "rose mug",
+    "guest2": "the stool", "target": "P1's Q1", "spot": "north of H1", "place": "H1", "direction": "east", "way": "west",
 }  # fmt: skip
 TITLES = {
     "auction-hearts": "Auction Hearts", "bartender-2012": "Bartender (2012)", "cheers": "CHEERS",
@@ -28,7 +28,7 @@ CARDS = {
 }  # fmt: skip
 FIT = {
     "digs": "S4", "raids": "R7", "rescues": "Q1", "buries": "P1.Q1", "answers": "S9", "turns": "J1", "saves": "J1", "stands": "J1",
-    "takes the": "rose", "takes {card} as": "H1",
+    "takes {card} as": "H1",
 }  # fmt: skip
 """A card that can do what the sentence says."""
 SAID_WITH_THEM = ("Decision.say", "Rearrangement.say")  # these choose among their phrases

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import itertools
 import json
 import random
 import re
+import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +18,13 @@ from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
 from cardgen.app.moving import WIDE, moving_picture
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import templates_dir
-from cardgen.engine import play_and_save
+from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.table.film import film
-from cardgen.table.kept import read_kept
+from cardgen.table.kept import Decision, introduced, read_kept
 from cardgen.table.seen import seen
+from cardgen.table.sitting import NAMES
 from tests.many import mostly_thorough
 from tests.table.test_sitting import GAMES, step, table
 
@@ -173,3 +178,67 @@ def test_a_stretch_is_a_moving_picture_with_one_frame_for_each_move(tmp_path: Pa
     with pytest.raises(CardgenError, match="not 9 to 4"):
         moving_picture(game, DATA, tmp_path / "b.gif", 9, 4)
     assert not (tmp_path / "b.gif").exists()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_players_without_names_have_peoples_names(slug: str, tmp_path: Path) -> None:
+    kit = load_kit(DATA / slug)
+    game: Any = make_game(kit, kit.players.max)
+    saved_game = play_and_save(game, 5, [RandomBot() for _ in range(game.players)])
+    path = tmp_path / "game.json"
+    replace(saved_game, moves=saved_game.moves[:150]).write(path)
+    before = path.read_bytes()
+
+    shown, kept = game_in(path, DATA)
+    shot = film(shown, kept)
+
+    assert [one["name"] for one in shot["players"]] == list(NAMES[: game.players])
+    assert not re.search(r"\bP[0-5]\b", json.dumps(shot, ensure_ascii=False))
+    assert not re.search(r"\bP[0-5]\b", "\n".join(replay_lines(path, DATA, 60)))
+    assert path.read_bytes() == before
+    assert "P0" in path.read_text(), "files keep what scenarios say"
+
+
+def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> None:
+    kept = read_kept(saved("cheers", tmp_path / "game.json"))
+    assert introduced(kept, ()) is kept
+    bots = replace(kept.saved, players=("P0", "P1", "P2"))
+    moves = [
+        Decision("P0 plays P1.2 at P2's bar"),
+        Decision("P1 plays P01 at P7"),
+        Decision("P2 raids P1's P.1"),
+    ]
+    bots_kept = replace(kept, saved=bots, moves=moves)
+    assert introduced(bots_kept, ["P1.1", "P1.2"]) is bots_kept
+    told = introduced(bots_kept, ["R1"])
+    assert [one.says for one in told.moves] == [
+        "Ana plays Ben.2 at Cleo's bar",
+        "Ben plays P01 at P7",
+        "Cleo raids Ben's P.1",
+    ]
+    assert told.saved.moves == tuple(one.says for one in told.moves)
+
+
+def test_marks_tell_each_change_of_the_lead_once_and_each_remark_where_it_was_made(tmp_path: Path) -> None:
+    sitting, rng = table("biergarten", tmp_path / "a.jsonl", players=2), random.Random(4)
+    for n in range(40):
+        step(sitting, rng)
+        if n in (5, 20):
+            sitting.remark(0, f"after {n}")
+    game, kept = game_in(sitting.journal.path, DATA)
+    shot = film(game, kept)
+    leads = [mark["seat"] for mark in shot["marks"] if mark["kind"] == "lead"]
+    assert leads
+    assert all(one != two for one, two in itertools.pairwise(leads))
+    said = [(n, one["remarks"]) for n, one in enumerate(shot["steps"], 1) if "remarks" in one]
+    assert said == [(6, [[0, "after 5"]]), (21, [[0, "after 20"]])]
+
+
+def test_a_page_says_every_rule_that_its_story_names(tmp_path: Path) -> None:
+    path = saved("cheers", tmp_path / "game.json")
+    packed = re.search(r'id="packed"[^>]*>([^<]*)<', film_page(path, DATA))
+    assert packed
+    told = json.loads(zlib.decompress(base64.b64decode(packed[1]), -15))
+    named = {rule for one in told["film"]["steps"] for _, rules in one["tell"] for rule in rules.split()}
+    assert named
+    assert named <= told["rules"].keys()

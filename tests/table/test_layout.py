@@ -11,7 +11,7 @@ from cardgen.engine import Game
 from cardgen.games import make_game, player_counts
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
-from cardgen.table.layout import layout_of, zone_names
+from cardgen.table.layout import counted, layout_of, on_board, zone_names
 from tests.table.playing import GAMES, again, step, table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -95,3 +95,16 @@ def _signs(game: Game) -> list[list[object]]:
     from cardgen.table.seen import seen
 
     return list(seen(game, game.view(game.deal(1), 0))["signs"])
+
+
+def test_pieces_on_a_board_stand_on_their_spots_and_beside_each_other_where_they_share_one() -> None:
+    zone = {"spots": [[10, 20], [30, 20], [50, 20]]}
+    at = {"7": [2, 0], "8": [0, 0], "9": [2, 0], "10": [9, 0]}
+    assert on_board(zone, [7, 8, 9, 10], at, 40) == [(50, 20), (10, 20), (54, 18), (58, 16)]
+    assert on_board({}, [7, 8], {}, 40) == [(10, 20), (22, 20)], "without spots they lie in a row"
+
+
+def test_a_figure_is_one_or_many() -> None:
+    layout = {"words": {"scores": "barrel|barrels", "line": "last round at"}}
+    assert [counted(layout, "scores", n) for n in (0, 1, 2)] == ["barrels", "barrel", "barrels"]
+    assert [counted(layout, name, 1) for name in ("line", "goal")] == ["last round at", "goal"]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.engine import stream
-from cardgen.table.seen import known_to, seen
+from cardgen.engine import Event, stream
+from cardgen.table.seen import heard, known_to, seen
 from tests.table.playing import GAMES, step, table
 
 SECRET_RULES = [
@@ -100,3 +100,14 @@ def test_a_card_that_one_knows_in_anothers_hand_does_not_tell_where_it_is_held(
     zones = seen(game, game.view(sitting.state, 0))["zones"]
     assert zones["hand Ben"] == [7, 30, None, None, None]
     assert zones["hand Ana"] == [9, 4], "one's own hand is as one holds it"
+
+
+def test_what_only_some_may_hear_is_not_sent_to_others(tmp_path: Path) -> None:
+    game = table("cheers", tmp_path / "a.jsonl", players=4).game
+    events = [Event("CH-048", "Ana's bar has all it needs", only=(0, 2)), Event("CH-031", "CHEERS")]
+    sent = [
+        heard(game, seat, set(), who=0, says="plays", events=events, secret=False)["tell"]
+        for seat in range(4)
+    ]
+    whole = [["Ana's bar has all it needs", "CH-048"], ["CHEERS", "CH-031"]]
+    assert sent == [whole, whole[1:], whole, whole[1:]]

@@ -19,6 +19,7 @@ from cardgen.engine import (
     Zone,
     applies,
     derive,
+    in_a_row,
     phrases,
     stream,
     winners_first,
@@ -266,7 +267,7 @@ class Tricks(Phase[HeartsTable]):
         hurts = any(game.suit_of[card] == s.pain for card in s.trick)
         if leader != taker and hurts and self._chooses(s, taker):
             s.apply("AH-Q18")  # it would pay not to follow
-        tell("AH-024", f"{game.names[taker]} takes {', '.join(game.pieces.list(s.trick))}")
+        tell("AH-024", f"{game.names[taker]} takes {game.pieces.say(s.trick)}")
 
     def _take(self, s: HeartsTable) -> None:
         """The highest card of the led suit takes the trick and leads the next."""
@@ -335,8 +336,10 @@ def settle(s: HeartsTable) -> None:
         if s.tell:
             s.apply("AH-Q12" if owed > s.chips[seat] + paid else "")
             s.apply("AH-Q1" if sum(map(bool, s.won)) == 1 else "")  # all the tricks, and no prize for it
-            says = f"{game.names[seat]} took {counted(owed, 'pain card')} and pays {counted(paid, 'chip')}"
-            s.tell("AH-004 AH-035 AH-036", says)
+            pays = f"pays {counted(paid, 'chip')}"
+            if paid < owed:
+                pays = f"{pays}, all that is left" if paid else "has no chip left to pay"
+            s.tell("AH-004 AH-035 AH-036", f"{game.names[seat]} took {counted(owed, 'pain card')} and {pays}")
     if may_win(s, clear):
         # AH-039: a chip that cannot be shared stays, and (AH-Q9) the next round is a normal one
         pot = s.pot
@@ -354,7 +357,11 @@ def settle(s: HeartsTable) -> None:
     else:
         s.apply("AH-044" if s.carried else "")
         if s.tell:
-            s.tell("AH-040", f"nobody takes the pot, its {s.pot} chips stay", clear_players=len(clear))
+            s.tell(
+                "AH-040",
+                f"nobody takes the pot: {counted(s.pot, 'chip')} {'stays' if s.pot == 1 else 'stay'}",
+                clear_players=len(clear),
+            )
         s.carried = True
     end_round(s)
 
@@ -390,9 +397,15 @@ def end_round(s: HeartsTable) -> None:
         s.tell("AH-Q14", "the pot waits for its winner, so the game goes on")
     if game.options["moon_wins_game"] and sum(map(bool, s.won)) == 1:  # AH-Q1
         s.moon = s.turn
-        end_game(s, "AH-027", "a player took every trick of a round")
+        end_game(
+            s,
+            "AH-027",
+            "a player took every trick of a round",
+            f"{game.names[s.moon]} took every trick of a round",
+        )
     elif min(s.chips) <= 0 and not waits:  # AH-Q13: only now, after the settlement
-        end_game(s, "AH-007", "a player ran out of chips")
+        broke = [name for name, chips in zip(game.names, s.chips, strict=True) if chips <= 0]
+        end_game(s, "AH-007", "a player ran out of chips", f"{in_a_row(broke)} ran out of chips")
     elif agreed and s.round >= agreed and not waits:  # AH-Q15: rounds without an auction count
         end_game(s, "AH-008", "the agreed rounds have been played")
     else:
@@ -401,12 +414,12 @@ def end_round(s: HeartsTable) -> None:
 
 
 @applies("AH-011, AH-027, AH-045 to AH-047, AH-Q1, AH-Q14")
-def end_game(s: HeartsTable, rule: str, why: str) -> None:
-    """Share what is left in the pot."""
+def end_game(s: HeartsTable, rule: str, why: str, says: str = "") -> None:
+    """Share what is left in the pot; `says` is why for a story, by name."""
     game = s.game
     s.phase, s.ending = OVER, why
     if s.tell:
-        s.tell(rule, f"the game ends: {why}")
+        s.tell(rule, f"the game ends: {says or why}")
     share = 0 if game.options["end_pot"] == "void" else s.pot // game.players
     if s.tell and s.pot:
         rest = s.pot - share * game.players

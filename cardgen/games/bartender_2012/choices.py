@@ -187,7 +187,7 @@ class MayReveal(Decision):
         s.shown = s.turn_up(game.reveal)
         if s.tell:
             s.apply("BT-Q8" if short else "")
-            s.tell("BT-037", f"turned up: {', '.join(game.pieces.list(s.shown))}")
+            s.tell("BT-037", f"turned up: {game.pieces.say(s.shown)}")
         if any(game.is_patron[card] for card in s.shown):
             s.phase = LET_IN
         else:
@@ -263,7 +263,7 @@ class WhichFirst(Decision):
         resolve(s, move)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-044", f"the effects are those of {', '.join(s.game.pieces.list(s.queue))}")
+        return Refusal("BT-044", f"the effects are those of {s.game.pieces.say(s.queue)}")
 
 
 def resolve(s: NightTable, card: int) -> None:

@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cardgen.engine import OVER, Bot, Move, Moves, Phase, Refusal, Zone, applies, derive, winners_first
+from cardgen.engine import (
+    OVER,
+    Bot,
+    Move,
+    Moves,
+    Phase,
+    Refusal,
+    Zone,
+    applies,
+    derive,
+    in_a_row,
+    winners_first,
+)
 from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
@@ -29,7 +41,7 @@ from cardgen.games.bartender_2012.week import (
 )
 from cardgen.games.bartender_2012.words import Words
 from cardgen.model import Kit
-from cardgen.source.effects import many
+from cardgen.source.effects import many, number
 
 EXCHANGE = -3  # a move; no card has such a number
 
@@ -104,7 +116,7 @@ def begin_hour(s: NightTable) -> None:
         s.locks = [lock for lock in s.locks if lock[1] >= s.clock]
     if s.tell:
         rules = "BT-026 BT-028 BT-033" if s.hour == 1 else "BT-028 BT-053 BT-054 BT-Q7"
-        s.tell(rules, f"HOUR {s.hour} of {s.hours}: {game.names[s.turn]}")
+        s.tell(rules, f"HOUR {s.hour} of {s.hours} is {game.names[s.turn]}'s")
     s.phase = HOUR
     if game.draw_every_hour:
         drawn = s.draw(s.turn, game.draw_every_hour)
@@ -225,7 +237,7 @@ class ExchangeCards(Decision):
         s.breakage += cards
         s.draw(seat, len(cards))
         if s.tell:
-            s.tell("BT-069", f"{s.game.names[seat]} exchanges {len(cards)} cards")
+            s.tell("BT-069", f"{s.game.names[seat]} exchanges {many(len(cards), 'card')}")
         s.answered()
         s.carry_on()
 
@@ -288,12 +300,9 @@ def settle(s: NightTable) -> None:
 
 @applies("BT-039, BT-047, BT-056, BT-057, BT-Q10, BT-Q23")
 def tell_total(s: NightTable, found: list[int]) -> None:
-    """Tell what the PATRONs are worth, and whose worth is not what is printed."""
+    """Tell whose worth is not what is printed, and why; then what the PATRONs are worth together."""
     game = s.game
     assert s.tell
-    # BT-039: whoever entered by a reveal counts, too
-    rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
-    s.tell(rules, f"the PATRONs are worth {s.total}, the goal is {s.goal}", total=s.total, goal=s.goal)
     changed: dict[int, str] = {}
     told = False
     for n, card in enumerate(s.patrons):
@@ -301,21 +310,26 @@ def tell_total(s: NightTable, found: list[int]) -> None:
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
-            s.tell("BT-057", f"{name} is worth {own} by its own text", did=game.worth_deed(card))
+            says = f"{name} is worth {number(own)}{formula.why() if formula else ''}"
+            s.tell("BT-057", says, did=game.worth_deed(card))
         if found[n] != own:
-            changed[card] = f"{name} is worth {found[n]}"
+            changed[card] = f"{name} is worth {number(found[n])}"
     for card in (*s.patrons, *s.schemes):
         kinds = changed_kinds(s, card)
         if touched := [other for other in s.patrons if game.kind[other] in kinds]:
             did = game.in_bar_deed(card, ChangeWorth.word)
             # a worth is told with the first card that makes it; the others are said to have their part in it
             now = [changed.pop(other) for other in touched if other in changed]
-            says = f": {', '.join(now)}" if now else ", too" if told else ", though it comes to the same"
+            says = f": {in_a_row(now)}" if now else ", too" if told else ", though it comes to the same"
             told = told or bool(now)
             name = game.pieces.name(card)
             s.tell("BT-057", f"{name} changes what others are worth{says}", did=did)
     for says in changed.values():
         s.tell("BT-057", f"{says} in this company")
+    # BT-039: whoever entered by a reveal counts, too
+    rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
+    says = f"the PATRONs are worth {number(s.total)}, the goal is {s.goal}"
+    s.tell(rules, says, total=s.total, goal=s.goal)
 
 
 def changed_kinds(s: NightTable, card: int) -> set[int]:
@@ -433,12 +447,13 @@ class Bartender(Words, Sight):
         next_shift(s)
         return s
 
-    @applies("BT-003, BT-009, BT-011, BT-012")
+    @applies("BT-003, BT-009, BT-011, BT-012, BT-025")
     def opened(self, s: NightTable) -> None:
         """Tell what the set-up was."""
         if s.tell:
             says = f"{len(self.pieces)} cards are shuffled, and {self.players} players are dealt {self.hand} each"
             s.tell("BT-003 BT-009 BT-011 BT-012", says)
+            s.tell("BT-025", f"SHIFT 1 of {self.shifts}")
 
     def deeds(self) -> tuple[str, ...]:
         """Return the name of everything that a card of the kit can do."""

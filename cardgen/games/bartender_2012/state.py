@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from cardgen.engine import OVER, Limit, Seat, Setting, State, Tables, applies, begins, each, table, whole
 from cardgen.model import Component, Kit
+from cardgen.source.effects import many
 
 NOBODY = -1
 """The owner of a PATRON who was revealed, and the kind of a SCHEME that named none."""
@@ -201,7 +202,7 @@ class NightTable(State):
         self.deck, self.breakage = self.breakage, []
         self.shuffle(self.deck)
         if self.tell:
-            self.tell("BT-055", f"BREAKAGE is shuffled: {len(self.deck)} cards are the new BAR deck")
+            self.tell("BT-055", f"BREAKAGE is shuffled into a new BAR deck of {many(len(self.deck), 'card')}")
         return True
 
     def draw(self, seat: int, cards: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Moves, Refusal, applies
+from cardgen.engine import Move, Moves, Refusal, applies, in_a_row
 from cardgen.games.bartender_2012.choices import NONE, Decision
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
 
@@ -169,10 +169,9 @@ class Secret(Decision):
     def show(self, s: NightTable, ring: list[int]) -> None:
         """All bids are shown at once; BT-Q20: of equal ones the nearest to the right of the last BIC."""
         if s.tell:
-            s.tell(
-                "BT-070",
-                f"the bids are {', '.join(str(offer) if offer > 0 else 'none' for offer in s.offers)}",
-            )
+            bids = zip(ring, s.offers, strict=True)
+            said = [f"{s.game.names[seat]} bids {offer if offer > 0 else 'nothing'}" for seat, offer in bids]
+            s.tell("BT-070", in_a_row(said))
         s.high = max(s.offers)
         if s.high == NONE:
             nobody_bids(s)
@@ -246,7 +245,10 @@ def end_week(s: NightTable) -> None:
     best = [seat for seat in first if s.bad[seat] == fewest]
     if s.tell:
         s.apply("BT-Q17" if len(first) > 2 else "")
-        s.tell("BT-004 BT-062" if len(first) == 1 else "BT-063", f"most GOOD NIGHTs: {most}")
+        s.tell(
+            "BT-004 BT-062" if len(first) == 1 else "BT-063",
+            f"{in_a_row([s.game.names[seat] for seat in first])} {'has' if len(first) == 1 else 'have'} most GOOD NIGHTs: {most}",
+        )
     if len(best) == 1:
         s.end_game(best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")
     elif s.game.final_tie == "explain":

@@ -47,7 +47,10 @@ def refill(s: BarTable, pile: list[int], discard: list[int]) -> bool:
     if not discard or not s.game.options["reshuffle"]:
         return False
     if s.tell:
-        s.tell("AB-Q14", f"{len(discard)} discarded cards are shuffled into a new pile")
+        s.tell(
+            "AB-Q14",
+            f"{len(discard)} discarded {'card is' if len(discard) == 1 else 'cards are'} shuffled into a new pile",
+        )
     shuffle_in(s, pile, discard)
     discard.clear()
     return True

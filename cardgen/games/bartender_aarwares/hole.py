@@ -25,7 +25,7 @@ def tell_blow(s: BarTable, rules: str, says: str, what: str, did: str, *, stoppe
     """Tell what has come of an attack, as the share of attacks that were stopped."""
     assert s.tell
     figures = {f"{BLOWS[what]}s_stopped": stopped} if what in ("raid", "advertise") else {}
-    s.tell(rules, says, did=did, **figures)
+    s.tell(rules, says, did=did, only=None, **figures)
 
 
 @applies("AB-051, AB-058")

@@ -48,22 +48,30 @@ END: Move = ("end",)
 # ---------------------------------------------------------------------------------------------------------
 
 
-@applies("AB-012, AB-013, AB-016, AB-019")
 def take_card(s: BarTable, seat: int, card: int) -> bool:
-    """Put a card of the main deck where it belongs; returns whether that is the hand.  AB-014."""
+    """Put a card of the main deck where it belongs; returns whether that is the hand.  AB-014, AB-016."""
     game = s.game
     if game.is_tool[card]:
         s.hands[seat].append(card)
         s.drawn[seat].append(s.shuffles)
         return True
     (s.bartenders if game.is_bartender[card] else s.customers)[seat].append(card)
-    if s.tell:
-        if game.is_bartender[card]:  # one of hearts or diamonds is neither customer nor coin
-            s.apply("AB-012", "AB-019" if game.pieces.cards[card].suit in ("hearts", "diamonds") else "")
-        else:
-            s.apply("AB-013")
-        s.tell("AB-016", f"{game.pieces.name(card)} goes to {game.names[seat]}'s bar")
     return False
+
+
+@applies("AB-012, AB-013, AB-016, AB-019")
+def tell_guests(s: BarTable, seat: int, guests: list[int]) -> None:
+    """Tell once of all the cards that have come to a bar since this was last told."""
+    game = s.game
+    if s.tell and guests:
+        for card in guests:
+            if game.is_bartender[card]:  # one of hearts or diamonds is neither customer nor coin
+                s.apply("AB-012", "AB-019" if game.pieces.cards[card].suit in ("hearts", "diamonds") else "")
+            else:
+                s.apply("AB-013")
+        goes = "goes" if len(guests) == 1 else "go"
+        s.tell("AB-016", f"{game.pieces.say(guests)} {goes} to {game.names[seat]}'s bar")
+        guests.clear()
 
 
 def first_player(s: BarTable, chance: random.Random) -> int:
@@ -137,25 +145,33 @@ def draw(s: BarTable, seat: int) -> None:
         s.earned[seat].append(s.shuffles)
         room -= 1
     if s.tell and room < before:
-        coins = ", ".join(game.pieces.list(purse[room - before :]))
+        coins = game.pieces.say(purse[room - before :])
         s.apply("AB-025" if pairs > before else "", "AB-Q14" if before - room < min(pairs, before) else "")
-        s.tell("AB-017 AB-023 AB-024", f"{game.names[seat]} draws coins: {coins}")
+        drawn, paired = before - room, f"{pairs} pair{'s' * (pairs != 1)}"
+        s.tell("AB-017 AB-023 AB-024", f"{drawn} coin{'s' * (drawn != 1)} for {paired}: {coins}")
     # AB-026: the rest from the main pile; AB-016: only what stays in hand fills it
+    guests: list[int] = []
     while room:
-        if not s.deck and not refill(s, s.deck, s.discard):
-            break
+        if not s.deck:
+            tell_guests(s, seat, guests)
+            if not refill(s, s.deck, s.discard):
+                break
         card = s.deck.pop()
         if take_card(s, seat, card):
             room -= 1
-        else:
-            bar_changed(s, seat)
-            if s.phase is OVER:
-                break
+            continue
+        guests.append(card)
+        if s.tell and s.complete(seat):
+            tell_guests(s, seat, guests)
+        bar_changed(s, seat)
+        if s.phase is OVER:
+            break
+    tell_guests(s, seat, guests)
     if not s.deck:
         s.bottom = NO_CARD
     if s.phase is not OVER:
         if s.tell:
-            held = ", ".join(game.pieces.list(hand + purse)) or "nothing"
+            held = game.pieces.say(hand + purse) or "nothing"
             s.apply("AB-025" if pairs and not before else "", "AB-Q14" if room else "")
             s.apply("AB-Q15" if s.pairs(seat) > pairs else "")
             s.apply("AB-Q16" if s.turned[seat] and not before else "")
@@ -340,7 +356,7 @@ def turn_sideways(s: BarTable, also: str = "") -> None:
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
         s.apply(also)
-        s.tell("AB-032", f"sideways: {', '.join(game.pieces.list(s.turned[seat]))}")
+        s.tell("AB-032", f"sideways: {game.pieces.say(s.turned[seat])}")
     s.locked[seat] = s.pairs(seat)
     seat = game.after[seat]
     if seat == s.first and s.round == game.closing_time:  # AB-Q22

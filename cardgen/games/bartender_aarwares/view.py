@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Refusal, derive, reading
 from cardgen.engine.zones import Place
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
+
+_WHOSE = re.compile(r"['’]s\s+")  # P1's Q1, which may also be written P1.Q1
 
 
 class Sight(Pub, Game[BarTable]):
@@ -65,18 +68,18 @@ class Sight(Pub, Game[BarTable]):
     # -- in words
 
     def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a card, or for one on somebody's bar: P1.Q1; in the market it has no owner."""
+        """Return the words for a card, or for one on somebody's bar: P1's Q1; in the market it has no owner."""
         owner = state.owner(value) if field == "target" else -1
         if field != "target":
             return super().word(state, field, value)
         name = self.pieces.name(value)
-        return f"{self.names[owner]}.{name}" if owner >= 0 else name
+        return f"{self.names[owner]}'s {name}" if owner >= 0 else name
 
     def value(self, state: Any, field: str, text: str) -> Any:
-        """Return the card that is meant; IllegalMove if it does not lie on the bar that is named."""
+        """Return the card that is meant, P1's Q1 or P1.Q1; IllegalMove if it does not lie on the bar that is named."""
         if field != "target":
             return super().value(state, field, text)
-        owner, dot, name = text.rpartition(".")
+        owner, dot, name = _WHOSE.sub(".", text).rpartition(".")
         card = self.pieces.find(name)
         if dot and state.owner(card) != self.seat(owner):
             says = f"{name} does not lie on {owner}'s bar"

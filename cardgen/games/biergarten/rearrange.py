@@ -175,7 +175,7 @@ class Rearrangement(Phase[BiergartenTable]):
         tell.apply("BG-Q7" if any(other in game.homes for other in touched) else "")
         gain = game.cellar.barrels(garden).total - game.cellar.barrels(before).total
         tell.apply("BG-039" if gain else "", "BG-063" if gain < 0 else "")
-        pushed = ", ".join(game.pieces.list(moved))
+        pushed = game.pieces.say(moved)
         room = f"{pushed} {'makes' if len(moved) == 1 else 'make'} room; " if moved else ""
         more = "more" if gain > 0 else "fewer"
         won = f"{in_barrels(abs(gain))} {more}" if gain else "no barrel more or fewer"

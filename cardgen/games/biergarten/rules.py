@@ -19,6 +19,7 @@ from cardgen.engine import (
     Zone,
     applies,
     derive,
+    in_a_row,
     phrases,
     stream,
 )
@@ -62,10 +63,10 @@ class PickHome(Phase[BiergartenTable]):
             s.homes = []
             s.phase = TAKE_MUG
             if s.tell:
-                s.tell("BG-022 BG-023", f"back to the box: {', '.join(s.game.pieces.list(s.box))}")
+                s.tell("BG-022 BG-023", f"back to the box: {s.game.pieces.say(s.box)}")
 
     def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
-        return Refusal("BG-022", f"the homes on offer are {', '.join(s.game.pieces.list(s.homes))}")
+        return Refusal("BG-022", f"the homes on offer are {s.game.pieces.say(s.homes)}")
 
 
 @applies("BG-024 to BG-027")
@@ -74,7 +75,7 @@ class TakeMug(Phase[BiergartenTable]):
 
     name = "take a mug"
     rule = "BG-024"
-    phrases = phrases(mug="takes the {card} mug")
+    phrases = phrases(mug="takes the {mug}")
 
     def moves(self, s: BiergartenTable) -> Moves:
         return [("mug", token) for token in s.mugs_left]
@@ -177,7 +178,7 @@ class Draw(Phase[BiergartenTable]):
             if s.tell:
                 alone = any(not hand for other, hand in enumerate(s.hands) if other not in (seat, victim))
                 s.apply("BG-Q16" if alone else "", "" if s.deck else "BG-Q10")
-                s.tell("BG-028", f"{s.game.pieces.name(tile)} leaves {s.game.names[victim]}'s hand")
+                s.tell("BG-028", f"it is {s.game.pieces.name(tile)}")
             # BG-030: the opponent takes one from the deck
             if s.deck:
                 draw_unseen(s, victim)
@@ -191,7 +192,8 @@ class Draw(Phase[BiergartenTable]):
 
     def _renew(self, s: BiergartenTable) -> None:
         if s.tell:
-            s.tell("BG-042 BG-Q11", f"{', '.join(s.game.pieces.list(s.supply))} are shuffled into the deck")
+            are = "is" if len(s.supply) == 1 else "are"
+            s.tell("BG-042 BG-Q11", f"{s.game.pieces.say(s.supply)} {are} shuffled into the deck")
         s.history.append(("shuffle", tuple(s.supply)))
         s.deck += s.supply
         s.supply = []
@@ -351,7 +353,7 @@ def end_turn(s: BiergartenTable) -> None:
         s.apply(game.cellar.colour_rules(garden) if part.colours else "")
         s.apply(game.cellar.wall_rules(garden) if part.walled else "", "BG-048" if part.umbrellas else "")
         s.apply("" if s.closer >= 0 and s.left == 1 else "BG-041")  # else no turn follows
-        of_them = f", of them {' and '.join(bonus)}" if bonus else ""
+        of_them = f", of them {in_a_row(bonus)}" if bonus else ""
         s.tell("BG-040", f"{game.names[seat]} has {in_barrels(part.total)}{of_them}")
     s.stale = 0 if s.took else s.stale + 1  # BG-Q11
     s.idle = 0 if s.acted else s.idle + 1
@@ -535,7 +537,7 @@ class Biergarten(Sight):
             says = f"{len(self.commons)} common tiles, {wilds} of them wild, and {len(self.homes)} home tiles are shuffled"
             s.tell("BG-010 BG-016 BG-017", says)
             s.tell("BG-018 BG-019", f"each player is dealt {self.hand_size} tiles that nobody else sees")
-            offered = ", ".join(self.pieces.list(s.homes))
+            offered = self.pieces.say(s.homes)
             s.tell("BG-020 BG-021 BG-Q19", f"homes on offer: {offered}; {self.names[s.first]} begins")
 
     def position(self, given: Mapping[str, Any]) -> BiergartenTable:

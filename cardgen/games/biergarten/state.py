@@ -15,6 +15,7 @@ class Grounds(Setting):
     """The tiles of one table, the side of its cellar board, and its house rules."""
 
     slug, prefix = "biergarten", "BG"
+    piece_word = "tile"
     tables_read: ClassVar[Tables] = {
         "barrels": table(
             **dict.fromkeys(

@@ -89,6 +89,8 @@ class Sight(Grounds, Game[BiergartenTable]):
                 return self.pieces.name(state.gardens[state.turn][value])
             case "direction":
                 return COMPASS_WORD[value]
+            case "mug":
+                return self.pieces.name(value)
         return super().word(state, field, value)
 
     def value(self, state: Any, field: str, text: str) -> Any:
@@ -99,6 +101,8 @@ class Sight(Grounds, Game[BiergartenTable]):
             return COMPASS[text.lower()]
         if field == "place":
             return self._lying(state, text)
+        if field == "mug":  # "takes the rose", or "takes the rose mug"
+            return self.pieces.find(text.removesuffix(" mug"))
         if field == "spot":
             where, of, name = text.partition(" of ")
             steps = where.lower().split("-")

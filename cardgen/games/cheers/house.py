@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any, ClassVar
 
-from cardgen.engine import HIDDEN, Move, Setting, Tables, table, whole
+from cardgen.engine import HIDDEN, Move, Setting, Tables, in_a_row, table, whole
 from cardgen.games.cheers.goals import Goals
 from cardgen.model import Component, Kit
 from cardgen.source.leaves import matching
@@ -111,12 +111,11 @@ class House(Setting):
         return STOOL if bar == self.seating.stool else f"{self.names[bar]}'s bar"
 
     def drinks_of(self, goal: int) -> str:
-        """Return a combination in words: "mint, 2 plum and cherry"."""
+        """Return a combination in words: "mint, plum twice and cherry"."""
         if goal == HIDDEN:
             return "?"
         counts = Counter(self.goals.tokens[goal])
-        words = [f"{n} {self.drinks[kind]}" if n > 1 else self.drinks[kind] for kind, n in counts.items()]
-        return f"{', '.join(words[:-1])} and {words[-1]}"
+        return in_a_row([f"{self.drinks[kind]}{_times(n)}" for kind, n in counts.items()])
 
     def combination(self, goal: int) -> str:
         """Return a combination as letters."""
@@ -211,3 +210,7 @@ def share_out(sizes: tuple[int, ...], seats: tuple[int, ...]) -> list[dict[int, 
         rest = tuple(seat for seat in seats if seat not in members)
         ways += [{**way, **dict.fromkeys(members, last)} for way in share_out(sizes[:last], rest)]
     return ways
+
+
+def _times(number: int) -> str:
+    return {1: "", 2: " twice"}.get(number, f" {number} times")

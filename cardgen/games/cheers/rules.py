@@ -17,6 +17,7 @@ from cardgen.engine import (
     Zone,
     applies,
     derive,
+    in_a_row,
     phrases,
     stream,
     winners_first,
@@ -106,7 +107,11 @@ class TakeTurn(Phase[CheersTable]):
                 needs = s.game.goals.needs[s.goals[s.team[seat]]]
                 # it may be good for something all the same
                 s.apply("CH-Q19" if any(needs[s.game.big[card]] for card in s.hands[seat]) else "")
-                s.tell("CH-045", f"{', '.join(s.game.pieces.list(s.hands[seat]))} go to the discard pile")
+                hand = s.hands[seat]
+                s.tell(
+                    "CH-045",
+                    f"{s.game.pieces.say(hand)} {'goes' if len(hand) == 1 else 'go'} to the discard pile",
+                )
             s.hands[seat], s.ages[seat] = [], []
         end_turn(s)
 
@@ -171,7 +176,8 @@ def tell_spoiled(s: CheersTable, bar: int) -> None:
     if s.tell and len(s.bars[bar]) > goals.size:
         pairs = list(zip(goals.counts(s.mix[bar]), goals.needs[s.goals[s.team[bar]]], strict=True))
         if all(lie >= need for lie, need in pairs) and any(lie and not need for lie, need in pairs):
-            s.tell("CH-048", f"{s.game.bar_name(bar)} has all it needs, and a stranger")
+            says = f"{s.game.bar_name(bar)} has all it needs, and a stranger"
+            s.tell("CH-048", says, only=s.initiated(bar))
 
 
 @applies("CH-Q4")
@@ -232,7 +238,7 @@ def fill_hand(s: CheersTable, seat: int) -> None:
     if s.tell and short:
         s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
     if s.tell and len(hand) > before:
-        drawn = ", ".join(game.pieces.list(hand[before:]))
+        drawn = game.pieces.say(hand[before:])
         if game.seating.stool >= 0:
             row = "CH-064" if game.players == 3 else "CH-065" if len(game.seating.sizes) == 2 else "CH-066"
             # the list of eight turns has come to its end
@@ -337,7 +343,8 @@ class Give(Phase[CheersTable]):
             tell.apply("CH-Q8" if s.actor in (one, two) or game.seating.stool in (one, two) else "")
             first, second = (team_name(s.team[guest]) for guest in (one, two))
             served = f"both for {first}" if first == second else f"one for {first}, one for {second}"
-            tell("CH-035 CH-037 CH-038", served, gifts_to_opponents=opponents)
+            secret = () if game.masquerade else None
+            tell("CH-035 CH-037 CH-038", served, only=secret, gifts_to_opponents=opponents)
         for gift, to in ((card, one), (other, two)):
             lift(s, gift, bar)
             lay(s, gift, to)
@@ -586,7 +593,8 @@ class Cheers(Words, Sight):
         if self.master:
             s.apply("CH-052 CH-053", "CH-Q18" if stool or 1 in sizes else "")
         s.tell(
-            "CH-002 CH-007 CH-008", "; ".join(f"{team_name(n)} {', '.join(own)}" for n, own in enumerate(of))
+            "CH-002 CH-007 CH-008",
+            "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of)),
         )
         s.apply("CH-005 CH-014 CH-016 CH-017 CH-018 CH-019 CH-020 CH-021 CH-023")
         s.apply("CH-Q10" if len(set(s.goals)) < len(s.goals) or self.options["distinct_goals"] else "")

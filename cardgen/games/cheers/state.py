@@ -72,3 +72,11 @@ class CheersTable(State):
             for seat in self.game.clockwise[self.actor]
             if self.team[seat] == self.team[bar] and seat != self.game.seating.stool
         )
+
+    def initiated(self, bar: int) -> list[int]:
+        """Return the seats that know what a bar is after.  CH-021, CH-054, CH-060."""
+        game, team = self.game, self.team[bar]
+        own = [seat for seat in range(game.players) if self.team[seat] == team]
+        if game.masquerade:
+            return [seat for seat in own if seat == bar]
+        return [seat for seat in own if not game.master or self.masters[team] == seat]

@@ -229,7 +229,8 @@ function side() {
     h("header", { class: "film-head" },
       h("h1", {}, title),
       h("p", { class: "soft" }, `${seats.map((one) => (one.bot ? `${one.name} (${one.bot})` : one.name)).join(", ")}.${how ? ` ${how[0].toUpperCase()}${how.slice(1)}.` : ""}`),
-      h("p", { class: "soft num" }, many(film.steps.length, "move"), film.options.map((one) => `, ${one.title}: ${one.says}`))),
+      h("p", { class: "soft num" }, many(film.steps.length, "move")),
+      film.options.map((one) => h("p", { class: "soft" }, `${one.title}: ${one.says}`))),
     h("div", { class: "panel", tabindex: 0, role: "group", "aria-label": "Story" }, list),
   );
 }

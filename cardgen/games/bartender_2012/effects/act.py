@@ -214,6 +214,10 @@ class EndCondition(Verb):
     def holds(self, s: NightTable, seat: int) -> bool:
         """Return whether it is so for the owner of the card."""
 
+    @abstractmethod
+    def cause(self, s: NightTable) -> str:
+        """Return what is so, as a story tells it."""
+
 
 class BicTakes(EndCondition):
     """The BIC is somebody else (or the owner) and takes a token."""
@@ -226,6 +230,9 @@ class BicTakes(EndCondition):
 
     def holds(self, s: NightTable, seat: int) -> bool:
         return (s.bic == seat) == (self.who == "self") and s.night[self.takes == "BAD NIGHT"] > 0
+
+    def cause(self, s: NightTable) -> str:
+        return f"{s.game.names[s.bic]} is the BIC and gets {one(self.takes)}"
 
     def says(self) -> str:
         token = one(self.takes)
@@ -244,6 +251,9 @@ class TotalIsGoal(EndCondition):
 
     def holds(self, s: NightTable, seat: int) -> bool:
         return s.total == s.goal
+
+    def cause(self, s: NightTable) -> str:
+        return "the PATRONs total exactly the goal"
 
 
 _END_CONDITIONS = Words("end condition", BicTakes, TotalIsGoal, title="Conditions at the end of the SHIFT")
@@ -282,4 +292,4 @@ class IfAtEnd(Act):
         if self.condition.holds(s, seat):
             s.todo.append((n + 1, card, seat))
             if s.tell:
-                s.tell("BT-007", f"{s.game.pieces.name(card)}: {self.act.says()}")
+                s.tell("BT-007", f"{s.game.pieces.name(card)}: {self.condition.cause(s)}")

@@ -83,7 +83,11 @@ class Steal(AtPlayer):
             s.hands[seat].append(stolen)
             s.history.append(("steal", seat, target, stolen))
             if s.tell:
-                self.told(s, n, f"{s.game.pieces.name(stolen)} leaves {s.game.names[target]}'s hand")
+                self.told(
+                    s,
+                    n,
+                    f"{s.game.names[seat]} takes {s.game.pieces.name(stolen)} from {s.game.names[target]}'s hand",
+                )
 
 
 class SwapHands(AtPlayer):
@@ -151,7 +155,7 @@ class TakeMore(_OfLooked):
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
         if s.tell:
-            self.told(s, n, f"{s.game.names[seat]} takes {s.game.pieces.name(target)}")
+            self.told(s, n, f"{s.game.pieces.name(target)} goes to {s.game.names[seat]}'s hand")
 
 
 class Look(TakeMore):

@@ -77,7 +77,7 @@ class Hours(_OfTheNight):
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
-            self.told(s, n, f"this SHIFT has {s.hours} HOURs")
+            self.told(s, n, f"this SHIFT now has {many(s.hours, 'HOUR')}")
 
 
 class OfferReveal(_OfTheNight):
@@ -123,7 +123,9 @@ class Grant(Act):
         else:
             s.patrons_left += self.more
             s.granted += self.more if self.or_reveal else 0
-        self.told(s, n)
+        if s.tell:
+            says = f"{s.game.names[seat]} may play {self.more} more {self.plays}{'s' * (self.more > 1)} this HOUR"
+            self.told(s, n, f"{says}, or the BIC may reveal" if self.or_reveal else says)
 
 
 # -- goal and auction
@@ -160,7 +162,7 @@ class Goal(_OfTheNight):
         elif self.at_least is not None:
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
-            self.told(s, n, f"the goal is {s.goal}")
+            self.told(s, n, f"the goal is now {s.goal}")
 
 
 class ReopenAuction(_OfTheNight):

@@ -50,6 +50,10 @@ class Number(Verb):
         """Return what is counted in the BAR; nothing if nothing is."""
         return ""
 
+    def why(self) -> str:
+        """Return why it is what it is, as it follows `Copycat is worth 3`."""
+        return f": {self.says().removeprefix('Worth ')}"
+
 
 class Plain(Number):
     """A number as printed: the corner says it."""
@@ -390,6 +394,10 @@ class If(Number):
 
     def says(self) -> str:
         return f"Worth {number(self.then)} instead {self.condition.says()}"
+
+    def why(self) -> str:
+        says = self.condition.says()
+        return f", for {says.removeprefix('if ')}" if says.startswith("if ") else f" {says}"
 
 
 NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
