@@ -1,52 +1,73 @@
-"""What watching costs: seconds of computing for games that are reported, over seconds for the same games merely played.
+"""What watching costs: seconds of computing for games that are reported, over seconds for games merely played.
 
-python benchmarks/watching.py cheers:4 biergarten:2
+python benchmarks/watching.py cheers:4 biergarten:2:greedy:60 cheers:4:random:2000
+
+Each run plays games that this process has not played before, or what players keep in mind of the last run would make
+them quicker than they are; both kinds of runs take turns, and their medians are compared.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from statistics import median
 from time import process_time
 
 from cardgen.engine import play_game
-from cardgen.simulation.run import play_setups, seated, set_up
+from cardgen.simulation.run import Setup, play_setups, seated, set_up
 from cardgen.source import load_kit
 
-GAMES = 60
+RUNS = 7
+GAMES = 100
 DATA = Path(__file__).parent.parent / "data"
+ALL = (
+    "cheers:4:greedy:200",
+    "auction-hearts:4:greedy:20",
+    "biergarten:2:greedy:20",
+    "bartender-2012:4",
+    "bartender-aarwares:4",
+)
 
 
-def seconds(run: Callable[[], object]) -> float:
-    """Return the seconds of computing of the quickest of four runs."""
-
-    def once() -> float:
-        begun = process_time()
-        run()
-        return process_time() - begun
-
-    return min(once() for _ in range(4))
+def play(setup: Setup, games: int) -> None:
+    """Play so many games, and look at none."""
+    game = setup.game()
+    for number in range(games):
+        deal, rotation = setup.seating(number)
+        play_game(game, deal, seated(game, setup.bots, rotation))
 
 
-def measured(slug: str, players: int) -> tuple[float, float]:
+def report(setup: Setup, games: int) -> None:
+    """Play so many games and count what a report needs."""
+    play_setups([setup], games, jobs=1)
+
+
+def measured(slug: str, players: int, bot: str, games: int) -> tuple[float, float]:
     """Return the seconds that games take merely played, and watched."""
-    setup, game = set_up(load_kit(DATA / slug), players, ("greedy",), None, 1)
-
-    def plain() -> None:
-        for number in range(GAMES):
-            deal, rotation = setup.seating(number)
-            play_game(game, deal, seated(game, setup.bots, rotation))
-
-    return seconds(plain), seconds(lambda: play_setups([setup], GAMES, jobs=1))
+    kit, seeds = load_kit(DATA / slug), count(1)
+    seconds: dict[bool, list[float]] = {False: [], True: []}
+    for run in range(2 * RUNS + 2):
+        setup, _ = set_up(kit, players, (bot,), None, next(seeds))
+        watched = run % 4 in (1, 2)  # neither is always the second one
+        begun = process_time()
+        (report if watched else play)(setup, games)
+        if run > 1:  # the first of each warms up
+            seconds[watched].append(process_time() - begun)
+    return median(seconds[False]), median(seconds[True])
 
 
 def main() -> None:
-    """Print a line for each table that is named."""
-    for word in sys.argv[1:] or ["cheers:4"]:
-        slug, _, players = word.partition(":")
-        played, watched = measured(slug, int(players or 4))
-        print(f"{word:24} {watched / played:.2f} ({watched:.2f} s over {played:.2f} s)")
+    """Print a line for each table that is named: all five games, or kit:players:bot:games."""
+    for word in sys.argv[1:] or ALL:
+        slug, *more = word.split(":")
+        players, bot, games = (*more, *("4", "greedy", str(GAMES))[len(more) :])
+        played, watched = measured(slug, int(players), bot, int(games))
+        each = 1000 * (watched - played) / int(games)
+        print(
+            f"{word:32} {watched / played:.2f} ({watched:.2f} s over {played:.2f} s, {each:.2f} ms a game)",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

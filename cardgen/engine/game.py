@@ -99,7 +99,7 @@ class Game(Setting, Generic[S]):
 
     def counters(self, s: S) -> dict[str, int]:
         """Return how many chips or tokens without a face lie where; their sum never changes."""
-        return {place.name: self.lies(s, place) for place in self.zoned.of_chips}
+        return self.zoned.count(s)
 
     def lies(self, s: S, place: Place) -> Any:
         """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""

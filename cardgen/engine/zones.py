@@ -149,7 +149,7 @@ class Place:
 class Places:
     """Every zone at one table, for each seat that has it: by name, those of pieces, and those of chips."""
 
-    __slots__ = ("by_name", "of_chips", "of_pieces", "read", "unseen")
+    __slots__ = ("by_name", "count", "of_chips", "of_pieces", "read", "unseen")
 
     def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
         found = [
@@ -165,9 +165,11 @@ class Places:
         """What each seat does not see."""
         self.read = _reader(self.of_pieces, fields)
         """Returns where each piece of a state lies; a simulation asks before every move."""
+        self.count = _reader(self.of_chips, fields)
+        """Returns how many chips of a state lie where."""
 
 
-def _reader(places: Sequence[Place], fields: Mapping[str, Field]) -> Callable[[Any], dict[str, list[int]]]:
+def _reader(places: Sequence[Place], fields: Mapping[str, Field]) -> Callable[[Any], dict[str, Any]]:
     names: dict[str, Any] = {"flat": flat}
     entries = []
     for n, place in enumerate(places):
@@ -177,7 +179,9 @@ def _reader(places: Sequence[Place], fields: Mapping[str, Field]) -> Callable[[A
         items = shape.items if shape and owner >= 0 else shape
         if zone.read:
             names[f"read{n}"], text = zone.read, f"read{n}(s, {owner})"
-        elif items is None or items.kind != "list" or (items.items and items.items.changes):
+        elif zone.holds == "pieces" and (
+            items is None or items.kind != "list" or (items.items and items.items.changes)
+        ):
             text = f"flat({text})"
         entries.append(f"{place.name!r}: {text}")
     exec(f"def read(s):\n    return {{{', '.join(entries)}}}", names)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf, sqrt
 
@@ -125,8 +125,14 @@ class Deals:
 
     def add(self, other: Deals) -> None:
         """Add other deals."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        self.deals += other.deals
+        self.of += other.of
+        self.wins += other.wins
+        self.of_squared += other.of_squared
+        self.wins_squared += other.wins_squared
+        self.wins_times_of += other.wins_times_of
+        self.open_of += other.open_of
+        self.open_wins += other.open_wins
 
     def above(self, fair: float) -> Deals:
         """Return the same deals with the wins above a fair share, to be added to those of other tables."""

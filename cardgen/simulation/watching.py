@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import ne
 from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -52,7 +54,10 @@ class Watcher:
             card_wins={name: Deals() for name in kinds},
             cards={name: {} for name in kinds},
         )
-        self._zones: dict[str, _Zone] = {}
+        # every zone in the order in which the game names them, and what it is
+        self._names: list[str] = []
+        self._roles: list[_Zone] = []
+        self._stocks: list[int] = []
         # components by number, and the most pieces of each that were in use at once
         self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
         self._most = [0] * len(game.pieces.ranges)
@@ -86,6 +91,7 @@ class Watcher:
         self._moves = 0
         self._emptied: set[str] = set()
         self._filled: set[str] = set()
+        self._counted: list[int] = []
         self._figures: dict[str, list[float]] = {}
         self.decisions = 0
         self._new_cards()
@@ -96,7 +102,7 @@ class Watcher:
         self._lay: dict[int, int] = {}
         self._played: list[set[int]] = [set() for _ in seats]
         self._holder: dict[int, int] = {}
-        self._seen: dict[str, list[int]] = {}
+        self._seen: list[list[int]] = [[] for _ in self._names]
         self._in_use = [0] * len(self._most)
         self._heaps: tuple[int, ...] = ()
 
@@ -187,40 +193,51 @@ class Watcher:
         }
         return _Zone(owners.get(name, -1), fronts.get(name), name in game.stock_zones)
 
+    def _lay_out(self, names: list[str]) -> None:
+        """Note which zones there are, in their order; those that were there have been seen as they were."""
+        seen = dict(zip(self._names, self._seen, strict=True))
+        self._names = names
+        self._roles = [self._role(name) for name in names]
+        self._stocks = [place for place, role in enumerate(self._roles) if role.stock]
+        self._seen = [seen.pop(name, []) for name in names]
+        for gone in seen.values():
+            for piece in gone:
+                self._in_use[self._component[piece]] -= 1
+
     def _look(self, state: State) -> None:
         """Note what has moved since the last look."""
-        seen, roles = self._seen, self._zones
+        zones = self.game.zones(state)
+        if (names := list(zones)) != self._names:
+            self._lay_out(names)
+        seen, roles, now = self._seen, self._roles, list(zones.values())
+        for place in self._stocks:  # of a stock it matters only that it is there
+            if now[place]:
+                self._filled.add(names[place])
+            elif names[place] in self._filled:
+                self._emptied.add(names[place])
+            now[place] = seen[place]
         in_use, component, many = self._in_use, self._component, len(self._most) > 1
         fronts, arrived = [], False
-        for name, pieces in self.game.zones(state).items():
-            role = roles.get(name)
-            if role is None:
-                role = roles[name] = self._role(name)
-            if role.stock:  # of a stock it matters only that it is there
-                if pieces:
-                    self._filled.add(name)
-                elif name in self._filled:
-                    self._emptied.add(name)
-                continue
-            old = seen.get(name, ())
-            if old == pieces:
-                continue
-            seen[name] = pieces[:]
-            hand, front, _ = role
+        for place in compress(count(), map(ne, seen, now)):
+            pieces, old = now[place], seen[place]
+            seen[place] = pieces[:]
+            new = set(pieces).difference(old)
+            hand, front, _ = roles[place]
             if hand >= 0:
-                self._held[hand].update(pieces)
-                self._holder.update(dict.fromkeys(pieces, hand))
+                self._held[hand] |= new
+                for piece in new:
+                    self._holder[piece] = hand
             elif front is not None:
-                fronts.append((front, pieces))
+                fronts.append((front, new))
             if many:
-                for piece in old:
-                    in_use[component[piece]] -= 1
-                for piece in pieces:
+                for piece in new:
                     in_use[component[piece]] += 1
+                for piece in set(old).difference(pieces):
+                    in_use[component[piece]] -= 1
             arrived = arrived or len(pieces) > len(old)
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
-        for owner, pieces in fronts:
-            for piece in pieces:
+        for owner, new in fronts:
+            for piece in new:
                 seat = self._holder.get(piece, -1)
                 if seat < 0:
                     seat = owner
@@ -236,16 +253,20 @@ class Watcher:
     def _count_pieces(self) -> None:
         """Note how many pieces of each component are in use."""
         if len(self._most) == 1:
-            self._in_use[0] = sum(map(len, self._seen.values()))
+            self._in_use[0] = sum(map(len, self._seen))
         for part, number in enumerate(self._in_use):
             if number > self._most[part]:
                 self._most[part] = number
 
     def _count_chips(self, state: State) -> None:
         """Note how many chips of each value are needed to lay out all heaps, large chips first."""
+        counters = self.game.counters(state)
+        if (counted := list(counters.values())) == self._counted:
+            return
+        self._counted = counted
         stock = self.game.stock_zones
         heaps = []
-        for name, chips in self.game.counters(state).items():
+        for name, chips in counters.items():
             if name not in stock:
                 heaps.append(max(0, chips))
             elif chips:
@@ -262,9 +283,9 @@ class Watcher:
 
     def _end_round(self, state: State) -> None:
         """Count the cards of a round; who has gained most has won it. What was in hand at the last look has been played."""
-        for name, pieces in self._seen.items():
-            if (seat := self._zones[name].hand) >= 0:
-                self._played[seat].update(pieces)
+        for role, pieces in zip(self._roles, self._seen, strict=True):
+            if role.hand >= 0:
+                self._played[role.hand].update(pieces)
         scores = self.game.scores(state)
         gains = [now - before for now, before in zip(scores, self._before, strict=True)]
         best = max(gains)
@@ -341,9 +362,8 @@ class Watcher:
         if game.by_round:
             self._end_round(state)
         else:
-            zones = game.zones(state)
-            hands = (name for name in zones if (role := self._zones.get(name)) and role.hand >= 0)
-            self._count_cards(wins, [piece for name in hands for piece in zones[name]])
+            hands = (pieces for role, pieces in zip(self._roles, self._seen, strict=True) if role.hand >= 0)
+            self._count_cards(wins, [piece for hand in hands for piece in hand])
         self._path.append(self._standing(state))
         told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, told)

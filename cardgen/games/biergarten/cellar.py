@@ -16,6 +16,8 @@ COLOURS = "GYRB"  # BG-044: the four colours in the rulebook's order
 
 COLOUR_WORDS = ("green", "yellow", "red", "blue")
 
+_GARDENS = 64  # that are remembered with what they are worth
+
 
 def in_barrels(number: int) -> str:
     """Return so many barrels in words."""
@@ -77,6 +79,8 @@ class Cellar:
         numbers = range(len(tiles))
         self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
         self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
+        # who watches a game asks again and again for gardens that have not changed
+        self._counted: dict[frozenset[tuple[int, int]], Barrels] = {}
 
     def seam(self, tile: int, other: int, edge: int) -> tuple[int, str]:
         """Return what one edge of a tile and the other tile there sell, as `matches` adds it up, and by which rules.
@@ -141,8 +145,15 @@ class Cellar:
 
     def barrels(self, garden: Garden) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
-        pays = self.prices.umbrellas
-        return Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
+        lying = frozenset(garden.items())
+        counted = self._counted.get(lying)
+        if counted is None:
+            pays = self.prices.umbrellas
+            counted = Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
+            self._counted[lying] = counted
+            if len(self._counted) > _GARDENS:
+                del self._counted[next(iter(self._counted))]
+        return counted
 
     def reaches(self, garden: Garden, line: int) -> bool:
         """Return whether a garden is worth at least so much; looks for linked umbrellas only as far as it must."""
