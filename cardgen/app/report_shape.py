@@ -299,7 +299,9 @@ class BoxPart(Part, example="{part: common, most: 39, held: 58, …}"):
         "How many were in use at once at most; of chips, what it takes to lay out all heaps, large ones first.",
     )
     missing: Any = key(_TIMES, "How many more were wanted at once and not there, where the rules tell.")
-    wanted: Any = key(_TIMES, "Both together.")
+    wanted: Any = key(
+        _TIMES, "How many there should be: those in use, or all there are and those that were missing."
+    )
     held: Any = key(_TIMES, "How many the box has; null where it does not say.", default=None)
     short: Any = key(YES_NO, "Whether that is too few.")
     card: Any = key(TEXT, "A card or token whose face shows it.", default=None)

@@ -212,6 +212,10 @@ class Game(Setting, Generic[S]):
         """
         return ()
 
+    def parts(self) -> Mapping[str, Collection[int]]:
+        """Return the pieces of each part of the box that is no component of its own, such as the coins of a pack: `State.lack`."""
+        return {}
+
     def picture(self, s: S) -> str:
         """Return what lies on the table as lines of text, for stories."""
         return ""

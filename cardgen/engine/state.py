@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cardgen.engine.fields import Declared, Limit, begins
 from cardgen.engine.phase import OVER, Asked, Phase
 from cardgen.engine.streams import roll, shuffle
-from cardgen.engine.telling import Tell
+from cardgen.engine.telling import MISSING, Tell
 
 if TYPE_CHECKING:
     from typing import Self
@@ -93,6 +93,15 @@ class State(metaclass=Declared):
         """Note rules where they act, if anybody listens; they are told with the next sentence, or that of rule `to`."""
         if self.tell:
             self.tell.apply(*rules, to=to)
+
+    def lack(self, rule: str, says: str, **parts: int) -> None:
+        """Tell, if anybody listens, how many pieces of a part of the box are wanted and not there: the box is too small.
+
+        A part is a component, a card (one kind of chip), or one of the `parts` of the game; 0 tells nothing.
+        """
+        missing: dict[str, Any] = {MISSING + part: number for part, number in parts.items() if number > 0}
+        if self.tell and missing:
+            self.tell(rule, says, **missing)
 
     @classmethod
     def _names(cls) -> list[str]:

@@ -21,6 +21,9 @@ from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T", bound=Callable[..., Any])
 
+MISSING = "missing_"
+"""How figures begin that say how many pieces of a part of the box were wanted and not there."""
+
 _NUMBER = re.compile(r"([A-Z]{2,4}-Q?)(\d+)")
 
 

@@ -45,7 +45,7 @@ class Reach:
 class Part:
     """A part of the box: how many were in use at once at most, how many more were wanted, and how many there are.
 
-    `held` is None for what the kit does not count.
+    What was wanted and not there comes on top of all that there are. `held` is None for what the kit does not count.
     """
 
     part: str
@@ -58,7 +58,8 @@ class Part:
     @property
     def wanted(self) -> int:
         """How many there should be."""
-        return self.most + self.missing
+        there = self.held if self.held is not None and self.missing else self.most
+        return max(self.most, there + self.missing)
 
     @property
     def short(self) -> bool:
@@ -468,10 +469,14 @@ def _box(table: Played) -> tuple[Part, ...]:
     held = {name: len(pieces) for name, pieces in game.pieces.ranges.items()} | chips
     titles = {component.id: component.title or component.id for component in game.kit.components}
     faces = {component.id: component.cards[0].id for component in game.kit.components if component.cards}
+    for name, pieces in game.parts().items():
+        titles[name], held[name] = name.replace("_", " ").capitalize(), len(pieces)
+        faces[name] = game.pieces.cards[next(iter(pieces))].id
     for component in game.kit.components:
         for card in component.cards:
-            if card.id in chips:
+            if card.id in chips or card.id in tally.missing:
                 titles[card.id], faces[card.id] = card.name, card.id
+                held[card.id] = card.count
     return tuple(
         Part(
             name,

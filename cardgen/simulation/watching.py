@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from cardgen.engine import Choices, Game, Move, Moves, State, Tell
+from cardgen.engine.telling import MISSING
 from cardgen.simulation.statistics import Deals, Numbers
 from cardgen.simulation.tally import CardCount, Tally
 
 _LOOK_AT = 7  # the moves are counted at every seventh decision: often enough, and prime to most turns
 _EXACT = 1000  # more moves than that are counted in steps of a hundredth
-MISSING = "missing_"
-"""How figures begin that say how many pieces of a component were wanted and not there."""
 
 
 class Row(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import SavedGame, replay
+from cardgen.games.biergarten.rules import Biergarten
 from cardgen.simulation import Report, Setup, record, simulate, wilson
 from tests.games.kits import kit_of
 
@@ -54,6 +55,21 @@ def test_a_report_follows_every_card(report: Report) -> None:
     assert 20 < most <= 58
     assert report.most_used["home"] == (3, 6)
     assert report.most_used["mugs"][1] == 5
+
+
+def test_pieces_of_a_zone_that_comes_and_goes_are_counted_once(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lying = Biergarten.zones
+
+    def zones(game: Any, s: Any) -> dict[str, list[int]]:
+        found = lying(game, s)
+        return found | {"shelf": found.pop("supply")} if s.turns % 2 else found
+
+    monkeypatch.setattr(Biergarten, "zones", zones)
+    renamed = simulate(KIT, 2, games=60, bots=("random",), seed=5, jobs=1)
+    assert renamed.most_used == report.most_used
+    assert renamed.cards == report.cards
 
 
 def test_rules_that_no_game_used_are_named(report: Report) -> None:

@@ -6,7 +6,7 @@ is read from the kit (`effects`): BT-007, BT-008, a card is right where it and t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from cardgen.engine import (
@@ -466,6 +466,10 @@ class Bartender(Words, Sight):
     def winners(self, s: NightTable) -> tuple[int, ...]:
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
+
+    def parts(self) -> Mapping[str, Collection[int]]:
+        """Return the cards of the BAR deck, which are of two components."""
+        return {"cards": range(len(self.pieces))}
 
     def standing(self, s: NightTable) -> list[float]:
         """Return the GOOD NIGHTs of each seat, less a part for a BAD one; the SHIFT that is going on counts as far as it has come."""

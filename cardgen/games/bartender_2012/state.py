@@ -192,11 +192,10 @@ class NightTable(State):
     # -- the deck
 
     @applies("BT-055, BT-Q16")
-    def renew_deck(self) -> bool:
-        """Shuffle BREAKAGE into a new BAR deck; returns whether there is one."""
+    def renew_deck(self, wanted: int) -> bool:
+        """Shuffle BREAKAGE into a new BAR deck, of which so many cards are wanted; returns whether there is one."""
         if not self.breakage:
-            if self.tell:
-                self.tell("BT-Q16", "the BAR deck and BREAKAGE are both empty")
+            self.lack("BT-Q16", "the BAR deck and BREAKAGE are both empty", cards=wanted)
             return False
         self.history.append(("shuffle", tuple(self.breakage)))
         self.deck, self.breakage = self.breakage, []
@@ -209,7 +208,7 @@ class NightTable(State):
         """Draw cards one at a time; returns how many there were.  BT-034, BT-035: only where a rule or a card says so."""
         hand = self.hands[seat]
         for drawn in range(cards):
-            if not self.deck and not self.renew_deck():
+            if not self.deck and not self.renew_deck(cards - drawn):
                 return drawn
             card = self.deck.pop()
             hand.append(card)
@@ -219,7 +218,7 @@ class NightTable(State):
     def turn_up(self, cards: int) -> list[int]:
         """Take cards from the top of the BAR deck; BT-055, BT-Q8: a new deck is made when it runs out."""
         found: list[int] = []
-        while len(found) < cards and (self.deck or self.renew_deck()):
+        while len(found) < cards and (self.deck or self.renew_deck(cards - len(found))):
             card = self.deck.pop()
             self.known.pop(card, None)
             found.append(card)
@@ -343,6 +342,8 @@ class NightTable(State):
         (self.bad if token == "BAD NIGHT" else self.good)[seat] += number
         if self.tell and number:
             self.tell(rule, f"{self.game.names[seat]} takes {number} {token}{'s' * (number > 1)}", did=did)
+            night, taken = ("bad-night", self.bad) if token == "BAD NIGHT" else ("good-night", self.good)
+            self.lack(rule, f"there are too few {token}s", **{night: sum(taken) - self.game.nights[night]})
 
     @applies("BT-006, BT-059, BT-Q14, BT-Q15")
     def knock_out(self, seat: int) -> None:

@@ -6,7 +6,7 @@ Numbers such as AB-027 cite seeds/bartender-aarwares.yaml; AB-Q5 and its like ar
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from cardgen.engine import (
@@ -140,7 +140,10 @@ def draw(s: BarTable, seat: int) -> None:
     pairs = s.pairs(seat)
     for _ in range(min(pairs, room)):
         if not s.coin_deck and not refill(s, s.coin_deck, s.coin_discard):
-            break  # AB-Q14: without coins the hand is filled from the main pile
+            # AB-Q14: without coins the hand is filled from the main pile
+            if not s.coin_discard:
+                s.lack("AB-Q14", "there are no coins", coins=min(pairs, before) - (before - room))
+            break
         purse.append(s.coin_deck.pop())
         s.earned[seat].append(s.shuffles)
         room -= 1
@@ -155,6 +158,8 @@ def draw(s: BarTable, seat: int) -> None:
         if not s.deck:
             tell_guests(s, seat, guests)
             if not refill(s, s.deck, s.discard):
+                if not s.discard:
+                    s.lack("AB-Q14", "there is no card for the hand", main_cards=room)
                 break
         card = s.deck.pop()
         if take_card(s, seat, card):
@@ -445,6 +450,10 @@ class Bartender(Sight):
             "advert rescued", "burial", "burial answered", "burial rescued", "loss when turned",
             "loss when turned rescued", "bid",
         )  # fmt: skip
+
+    def parts(self) -> Mapping[str, Collection[int]]:
+        """Return what is drawn from each pile."""
+        return {"coins": self.coins, "main_cards": self.main}
 
     def scores(self, s: BarTable) -> list[int]:
         """Return 1 for the winner, 0 for everybody else: the rules know no score."""

@@ -84,7 +84,9 @@ class TakeMug(Phase[BiergartenTable]):
         s.mugs_left.remove(move[1])
         s.mugs.append(move[1])
         s.turn = (s.turn + 1) % s.game.players
-        if s.turn == s.first:
+        if s.turn == s.first or not s.mugs_left:
+            s.lack("BG-024", "there is no mug for everybody", mugs=s.game.players - len(s.mugs))
+            s.turn = s.first
             if s.tell:
                 # BG-025, BG-027: the side of the cellar board is a house rule; it sets prices and line
                 side = "BG-024 BG-027" if s.game.options["side"] == "ales" else "BG-024 BG-025"
@@ -521,7 +523,7 @@ class Biergarten(Sight):
             for seat in range(self.players):
                 draw_unseen(s, seat)
         # BG-020: one home tile more than there are players
-        for _ in range(self.players + self.spare_homes):
+        for _ in range(min(self.players + self.spare_homes, len(self.homes))):
             s.homes.append(s.home_pile.pop())
         # BG-021, BG-Q19: nobody can be asked about beer gardens
         s.first = chance.randrange(self.players) if self.options["first"] == "random" else 0
@@ -537,6 +539,8 @@ class Biergarten(Sight):
             says = f"{len(self.commons)} common tiles, {wilds} of them wild, and {len(self.homes)} home tiles are shuffled"
             s.tell("BG-010 BG-016 BG-017", says)
             s.tell("BG-018 BG-019", f"each player is dealt {self.hand_size} tiles that nobody else sees")
+            too_few = self.players + self.spare_homes - len(s.homes)
+            s.lack("BG-020", "there are fewer homes than are to be turned up", home=too_few)
             offered = self.pieces.say(s.homes)
             s.tell("BG-020 BG-021 BG-Q19", f"homes on offer: {offered}; {self.names[s.first]} begins")
 

@@ -38,6 +38,12 @@ class Grounds(Setting):
         self.hand_size: int = barrels["hand"]  # BG-018
         self.supply_size: int = barrels["supply"]  # BG-026
         self.spare_homes: int = barrels["spare_homes"]  # BG-020
+        for part, there, wanted in (
+            ("common tiles", self.commons, self.hand_size * players),
+            ("home tiles", self.homes, players),
+        ):
+            if len(there) < wanted:
+                raise ValueError(f"{players} players need {wanted} {part}, the box has {len(there)}")
         self.line: int = kit.tables["board"][side]["line"]  # BG-055
         self.shift = str(self.options["shift"])
         self.connected = bool(self.options["connected"])

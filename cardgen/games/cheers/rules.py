@@ -26,7 +26,7 @@ from cardgen.games.cheers.bot import GreedyBartender
 from cardgen.games.cheers.house import team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 from cardgen.games.cheers.view import Sight, certain_mates
-from cardgen.games.cheers.words import Words, token_zones
+from cardgen.games.cheers.words import Words, lacking_tokens, token_zones
 
 # ---------------------------------------------------------------------------------------------------------
 # Components: ingredient cards, goal tokens, team tokens
@@ -236,7 +236,10 @@ def fill_hand(s: CheersTable, seat: int) -> None:
         ages.append(s.shuffles)
     short = game.hand_size[seat] - len(hand)
     if s.tell and short:
-        s.tell("CH-Q9", f"there is no card for {game.names[seat]}", missing_ingredients=short)
+        says = f"there is no card for {game.names[seat]}"
+        if s.discard:  # a house rule leaves them where they lie: the box has enough
+            s.tell("CH-Q9", says)
+        s.lack("CH-Q9", says, ingredients=0 if s.discard else short)
     if s.tell and len(hand) > before:
         drawn = game.pieces.say(hand[before:])
         if game.seating.stool >= 0:
@@ -605,6 +608,9 @@ class Cheers(Words, Sight):
             "CH-054" if self.master else "CH-059 CH-061 CH-062" if self.masquerade else "CH-015 CH-022",
             "; ".join(f"{team_name(team)} seeks {self.drinks_of(s.goals[team])}" for team in teams),
         )
+        for part, number in lacking_tokens(self, s.goals, s.team).items():
+            says = f"too few of the tokens '{part}' to pick out what each seeks"
+            s.lack("CH-014" if part == "goals" else "CH-059", says, **{part: number})
         s.apply("CH-071" if stool else "", "CH-Q15" if stool else "CH-024")
         hands = " and ".join(map(str, sorted(set(self.hand_size))))
         s.tell(

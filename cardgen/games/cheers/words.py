@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -144,11 +145,32 @@ def token_zones(game: House, goals: tuple[int, ...], team: tuple[int, ...]) -> d
             members = [seat for seat in range(game.players) if team[seat] == number]
             for piece, seat in zip(own, members, strict=False):
                 zones[f"team {game.names[seat]}"] = [piece]
-            top = own[len(members)]
-            zones[f"middle {letter}"] = [*pick_out("spare", number, goal), top]
+            top = own[len(members) : len(members) + 1]
+            zones[f"middle {letter}"] = [*pick_out("spare", number, goal), *top]
             box["teams"] = [piece for piece in box["teams"] if piece not in own[: len(members) + 1]]
     zones["box"] = [piece for pieces in box.values() for piece in pieces]
     return zones
+
+
+def lacking_tokens(game: House, goals: Sequence[int], team: Sequence[int]) -> Mapping[str, int]:
+    """Return how many goal, spare and team tokens are wanted and not in the box: CH-014, CH-059, CH-Q12."""
+    wanted: Counter[tuple[str, Any]] = Counter()
+    for kind in game.goals.kinds:
+        wanted["goals", kind] = game.goals.each * game.players
+        wanted["spare", kind] = game.goals.each * len(goals) if game.masquerade else 0
+    for number in range(len(goals) if game.masquerade else 0):
+        wanted["teams", team_letter(number)] = 1 + sum(own == number for own in team[: game.players])
+    cards = game.pieces.cards
+    there = Counter(
+        (part, cards[piece].team if part == "teams" else game.token_kind[piece])
+        for part, pieces in game.pieces.ranges.items()
+        for piece in pieces
+        if part != "ingredients"
+    )
+    lacking: Counter[str] = Counter()
+    for (part, _), number in (wanted - there).items():
+        lacking[part] += number
+    return lacking
 
 
 def _named(entry: Given, key: str, known: Sequence[str]) -> Mapping[str, Any]:
