@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import threading
 import time
@@ -16,6 +18,7 @@ from cardgen.app import cluster
 from cardgen.app.cluster import workers_of
 from cardgen.app.play import Sitting, kit_named, simulate_tables
 from cardgen.base.errors import CardgenError
+from tests.hostile.test_stopping import left, start, wait_for
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -95,3 +98,30 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch
 def test_without_an_address_nothing_of_a_cluster_is_asked_for() -> None:
     with workers_of(None) as spread:
         assert spread.executor is None
+
+
+@pytest.mark.slow
+def test_ctrl_c_reports_what_is_finished_and_leaves_nothing_behind(address: str, tmp_path: Path) -> None:
+    with workers_of(address) as spread:
+        client = spread.executor._client  # type: ignore[union-attr]
+        workers = set(client.run(os.getpid).values())
+        words = f"simulate cheers --data {DATA} --games 100000 --json report.json --cluster {address}"
+        process = start(words, tmp_path)
+        wait_for(process, b"playing")  # which is said when some are done
+
+        process.send_signal(signal.SIGINT)
+        said, complaint = process.communicate(timeout=30)
+
+        assert process.returncode == 130, complaint.decode()
+        assert b"Traceback" not in complaint
+        assert re.search(rb"[1-9]\d* games of 100000, interrupted", said)
+        report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+        assert report["run"]["interrupted"]
+        assert 0 < report["run"]["games"] < report["run"]["wanted"] == 100_000
+        assert not left(tmp_path)
+        for _ in range(100):
+            if not any(client.processing().values()):
+                break
+            time.sleep(0.1)
+        assert not any(client.processing().values()), "the cluster plays on for nobody"
+        assert set(client.run(os.getpid).values()) == workers
