@@ -128,7 +128,11 @@ def simulate_tables(
 
     def keep(setup: Setup, number: int, played: SavedGame) -> None:
         assert save is not None
-        played.write(save / f"{kit.slug}-{setup.players}-seed{setup.seed}-{number + 1:04}.json")
+        # tables that differ in a house rule, or in a number of the kit, have the same seeds
+        rules = "".join(f"-{name}={_word(value)}" for name, value in played.options.items())
+        other = "" if setup.kit is kit else f"-kit={played.kit}"
+        name = f"{kit.slug}-{setup.players}{rules}{other}-seed{setup.seed}-{number + 1:04}.json"
+        played.write(save / name)
 
     found = survey(
         tables,
@@ -199,7 +203,7 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     if table.bots != ("greedy",):
         words += ["--bots", ",".join(table.bots)]
     for name, value in (table.options or {}).items():
-        words += ["--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+        words += ["--option", f"{name}={_word(value)}"]
     words += ["--each-option"] * table.each_option
     words += ["--ladder"] * table.ladder
     for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):
@@ -207,6 +211,11 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
     return " ".join(words)
+
+
+def _word(value: object) -> str:
+    """Return the value of a house rule as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write_report(page: Path, numbers: str, kit: Kit) -> None:
