@@ -21,6 +21,7 @@ from cardgen.source.screen import hints_of
 from cardgen.table.film import film, play_said, refused
 from cardgen.table.kept import Kept, read_kept
 from cardgen.table.layout import layout_of
+from cardgen.table.setup import set_up_told
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
@@ -63,13 +64,13 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     recorder = Recorder()
     with blaming(game, str(file), "set-up"):
         state = game.deal(saved.seed)
-        state.tell = recorder.tell
-        game.opened(state)
+        setup = set_up_told(game, state)
+    state.tell = recorder.tell
     rules = ", ".join(f"{name} = {value}" for name, value in saved.options.items())
     yield f"{game.kit.title} for {game.players} players: {', '.join(game.names)}"
     yield f"House rules: {rules or 'none'}; seed {saved.seed}"
     yield "Set-up"
-    yield from (f"          {named(game, str(event))}" for event in recorder.take())
+    yield from (f"          {named(game, says)}{f'  ({rule})' * bool(rule)}" for says, rule in setup)
     for number, text in enumerate(saved.moves[:to], 1):
         play_said(game, state, text, kept, number)
         yield f"{number:4}  {named(game, text)}"

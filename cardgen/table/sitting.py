@@ -14,6 +14,7 @@ from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
 from cardgen.table.seen import heard, known_to, offered, seen
+from cardgen.table.setup import set_up_told
 
 NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
 """What players are called who have not said their names."""
@@ -134,6 +135,7 @@ class Sitting:
             "moves": offered(game, view, moves[:MOST_OFFERED]),
             "more": max(0, len(moves) - MOST_OFFERED),
             "met": self._names_of(self.met[seat]),
+            "setup": self.setup[seat],
             "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
         }
 
@@ -297,12 +299,13 @@ class Sitting:
         self.state.tell = self.recorder.tell
         self.played: list[_Played] = []
         seats = range(self.game.players)
-        self._known = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        views = [self.game.view(self.state, seat) for seat in seats]
+        self._known = [known_to(self.game, view) for view in views]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.game.opened(self.state)
-        self.recorder.take()
+        self.setup = [set_up_told(self.game, view) for view in views]
+        """What each seat is told before the first move."""
 
     def _hear(self, says: str) -> None:
         game, s = self.game, self.state

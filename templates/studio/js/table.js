@@ -181,8 +181,9 @@ async function undo() {
 function story() {
   const list = $("#tales");
   const seats = message.seats;
-  while (list.children.length > message.story.length) list.lastElementChild.remove();
-  for (const entry of message.story.slice(list.children.length)) list.append(storyEntry(entry, seats, links));
+  if (!list.children.length) list.append(storyEntry({ n: 0, who: -1, say: "Set-up", tell: message.setup }, seats, links));
+  while (list.children.length > message.story.length + 1) list.lastElementChild.remove();
+  for (const entry of message.story.slice(list.children.length - 1)) list.append(storyEntry(entry, seats, links));
   list.parentElement.scrollTop = list.parentElement.scrollHeight;
 }
 
