@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import re
 import secrets
@@ -36,10 +37,11 @@ from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
+from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.opening import GAMES, reopened
-from cardgen.table.sitting import NAMES, NotNow, Seat, Sitting
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -92,12 +94,16 @@ class Chair:
         self.table, self.seat, self.secret = table, seat, secret
         self.listeners: set[asyncio.Queue[bool]] = set()
         self._names: dict[str, tuple[str, str]] = {}
+        self._named: dict[tuple[str, str], str] = {}
 
     def name_of(self, card: str, side: str) -> str:
         """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
-        name = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16).hexdigest()
-        self._names[name] = (card, side)
-        return name
+        if (card, side) not in self._named:
+            key = self.secret.encode()[:64]
+            name = blake2b(f"{card} {side}".encode(), key=key, digest_size=16).hexdigest()
+            self._named[card, side] = name
+            self._names[name] = (card, side)
+        return self._named[card, side]
 
     def picture(self, name: str) -> bytes | None:
         """Return a picture that this seat has been told of."""
@@ -128,9 +134,10 @@ class TableRoom:
         chairs: list[str],
         pace: float,
         thinkers: Thinkers,
+        writers: Writers,
     ) -> None:
         self.sitting, self.pictures, self.seeds, self.pace = sitting, pictures, seeds, pace
-        self.thinkers = thinkers
+        self.thinkers, self._writers = thinkers, writers
         self.chairs = [Chair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._turn = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
@@ -165,7 +172,7 @@ class TableRoom:
                 try:
                     move = await self.thinkers.choose(sitting)
                     if version == sitting.version:
-                        sitting.play_bot(move)
+                        await self._do(sitting.to_play_bot(move))
                 except CardgenError as error:
                     self.stopped = error.problems[0].message
                 except Exception as error:  # a bot may be anybody's
@@ -174,11 +181,20 @@ class TableRoom:
                     )
             self.tell()
 
-    async def act(self, change: Callable[[], None]) -> None:
-        """Do something at the table while nothing else happens there."""
+    async def _do(self, line: Line) -> None:
+        """Let a line happen when it is on the disk; meanwhile other tables are answered."""
+        sitting, write = self.sitting, self._writers.note
+        await write(sitting.journal, line)
+        sitting.happen(line)
+        if last := sitting.last_line(line):
+            with contextlib.suppress(CardgenError):  # only a mark for lists of games
+                await write(sitting.journal, last)
+
+    async def act(self, wanted: Callable[[], Line]) -> None:
+        """Do what a line says that is made when nothing else happens at the table."""
         async with self._turn:
             try:
-                change()
+                await self._do(wanted())
             except CardgenError as error:
                 self.stopped = error.problems[0].message
                 self.tell()
@@ -212,7 +228,7 @@ class Tables:
         self.doors: Mapping[str, object] = ChainMap(self.secrets, self._asleep)  # type: ignore[arg-type]
         """Every secret that leads to a seat: also those of tables on disk, which are opened when somebody comes."""
         self._opening = threading.Lock()
-        self._thinkers = Thinkers()
+        self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, Pictures] = {}
         self.app = Starlette(
             routes=[
@@ -347,10 +363,13 @@ class Tables:
 
         kit = sitting.game.kit
         room = self.open[name] = TableRoom(
-            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers
+            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers, self._writers
         )
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
+        # what a table is made of stays: looking through all of it for garbage would stop every table for a moment
+        gc.collect()
+        gc.freeze()
         return self._links(name)
 
     def _links(self, name: str) -> Told:
@@ -375,6 +394,8 @@ class Tables:
         self._thinkers.close()
         for room in self.open.values():
             room.close()
+        self._writers.close()
+        gc.unfreeze()
 
     # -- what a seat is answered ----------------------------------------------------------------------
 
@@ -470,7 +491,7 @@ class Tables:
         if type(version) is not int or not isinstance(move, int | str):
             raise HTTPException(400, "expected a version and a move")
         try:
-            await chair.table.act(lambda: chair.table.sitting.play(chair.seat, version, move))
+            await chair.table.act(lambda: chair.table.sitting.to_play(chair.seat, version, move))
         except NotNow as error:
             return JSONResponse({"says": str(error)}, 409)
         except IllegalMove as refused:
@@ -495,7 +516,7 @@ class Tables:
     async def _undo(self, request: Request) -> Response:
         chair = await self._chair(request)
         try:
-            await chair.table.act(lambda: chair.table.sitting.undo(chair.seat))
+            await chair.table.act(lambda: chair.table.sitting.to_undo(chair.seat))
         except NotNow as error:
             return JSONResponse({"says": str(error)}, 409)
         return JSONResponse({})
@@ -504,7 +525,7 @@ class Tables:
         chair = await self._chair(request)
         text = str((await asked_in(request)).get("text", "")).strip()
         if text:
-            await chair.table.act(lambda: chair.table.sitting.remark(chair.seat, text))
+            await chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text))
         return JSONResponse({})
 
     async def _hand_over(self, request: Request) -> Response:
@@ -521,7 +542,7 @@ class Tables:
                 {"says": "only the seat of a person who is not here can be given to a bot"}, 409
             )
         try:
-            await chair.table.act(lambda: chair.table.sitting.hand_over(seat, bot))
+            await chair.table.act(lambda: chair.table.sitting.to_hand_over(seat, bot))
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         return JSONResponse({})
