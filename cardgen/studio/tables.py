@@ -54,6 +54,7 @@ MOST_LISTED = 50
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _PLAYER = re.compile(r"[\w.+'’-]{1,24}")
 _LONGEST = 20_000  # bytes of a request
+_MOST_PICKED = 20  # things that one sentence mentions
 _STILL_THERE = 15.0  # seconds after which a silent stream says so
 
 
@@ -237,6 +238,7 @@ class Tables:
                 Route("/message", self._message),
                 Route("/live", self._live),
                 Route("/moves", self._moves, methods=["POST"]),
+                Route("/pointed", self._pointed, methods=["POST"]),
                 Route("/why", self._why, methods=["POST"]),
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
@@ -501,6 +503,17 @@ class Tables:
         except ValueError as error:
             return JSONResponse({"says": str(error)}, 422)
         return JSONResponse({"version": chair.table.sitting.version})
+
+    async def _pointed(self, request: Request) -> Response:
+        """The moves that mention what somebody points at, where there are too many to send them all."""
+        chair, asked = await self._asked_of(request)
+        version, picked = asked.get("version"), asked.get("picked")
+        if type(version) is not int or not isinstance(picked, list) or len(picked) > _MOST_PICKED:
+            raise HTTPException(400, "expected a version and what is picked")
+        try:
+            return JSONResponse(chair.table.sitting.pointed(chair.seat, version, [str(one) for one in picked]))
+        except NotNow as error:
+            return JSONResponse({"says": str(error)}, 409)
 
     async def _why(self, request: Request) -> Response:
         chair = await self._chair(request)

@@ -13,13 +13,13 @@ from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
-from cardgen.table.seen import heard, known_to, offered, seen
+from cardgen.table.seen import Offered, heard, known_to, offered, pointed_at, seen
 from cardgen.table.setup import set_up_told
 
 NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
 """What players are called who have not said their names."""
 MOST_OFFERED = 1500
-"""So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
+"""So many moves are sent to a seat at once; of more, those that mention what is pointed at (`pointed`)."""
 
 MOST_ASKED = 50
 """So many rules that were asked for are kept with one move."""
@@ -73,6 +73,7 @@ class Sitting:
         self._asked: list[list[Any]] = []
         self._views: list[Any]
         self._may: list[Move] | None
+        self._offered: list[Offered] | None
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
@@ -122,7 +123,8 @@ class Sitting:
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat: what it sees, what it may do, and the story as it heard it."""
         game, s = self.game, self.state
-        view, moves, phase = self._view(seat), self.moves(seat), s.phase
+        view, phase = self._view(seat), s.phase
+        moves, more = pointed_at(self._said(seat), (), MOST_OFFERED)
         over = None
         if self.over:
             over = {
@@ -141,12 +143,24 @@ class Sitting:
             "seats": [{"name": one.name, "is": "bot" if one.bot else "person"} for one in self.seats],
             **seen(game, view),
             "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
-            "moves": offered(game, view, moves[:MOST_OFFERED]),
-            "more": max(0, len(moves) - MOST_OFFERED),
+            "moves": moves,
+            "more": more,
             "met": self._names_of(self.met[seat]),
             "setup": self.setup[seat],
             "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
         }
+
+    def pointed(self, seat: int, version: int, picked: Sequence[str]) -> dict[str, Any]:
+        """Return the moves of a seat that mention all that it points at, and how many more there are; NotNow for an old page."""
+        if version != self.version:
+            raise NotNow("the table has changed since you looked at it")
+        moves, more = pointed_at(self._said(seat), picked, MOST_OFFERED)
+        return {"moves": moves, "more": more}
+
+    def _said(self, seat: int) -> list[Offered]:
+        if self._offered is None:
+            self._offered = offered(self.game, self._view(seat), self.moves(seat)) if seat == self.turn else []
+        return self._offered if seat == self.turn else []
 
     def _names_of(self, known: set[int]) -> dict[str, str]:
         """Return the card of each piece that a seat has met, by the piece's name: its story may speak of it."""
@@ -348,7 +362,7 @@ class Sitting:
     def _moved(self) -> None:
         """Forget what was seen and might be done before."""
         self._views = [None] * self.game.players
-        self._may = None
+        self._may = self._offered = None
 
     def _hear(self, says: str) -> None:
         game, s = self.game, self.state
