@@ -14,7 +14,7 @@ import re
 import secrets
 import threading
 from collections import ChainMap
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from datetime import date
 from hashlib import blake2b
 from pathlib import Path
@@ -326,7 +326,12 @@ class Tables:
         if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
             raise KeyError(name)
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        chairs = sitting.journal.lines[0].get("chairs") or _new_chairs(len(sitting.seats))
+        chairs = _chairs_in(sitting.journal.lines)
+        if len(chairs) != len(
+            sitting.seats
+        ):  # begun in the terminal: a link that is sent today is kept for tomorrow
+            chairs = _new_chairs(len(sitting.seats))
+            sitting.journal.note({"chairs": chairs})
         return self._opened(name, sitting, chairs, PACE)
 
     def all(self) -> list[Told]:
@@ -352,7 +357,7 @@ class Tables:
                     "bots": bots,
                     "moves": sum("move" in line for line in lines),
                     "when": int(path.stat().st_mtime),
-                    "over": "over" in lines[-1],
+                    "over": _ends(lines),
                     "open": path.stem in self.open,
                     "here": path.stem in self.open
                     and any(one.listeners for one in self.open[path.stem].chairs),
@@ -511,7 +516,9 @@ class Tables:
         if type(version) is not int or not isinstance(picked, list) or len(picked) > _MOST_PICKED:
             raise HTTPException(400, "expected a version and what is picked")
         try:
-            return JSONResponse(chair.table.sitting.pointed(chair.seat, version, [str(one) for one in picked]))
+            return JSONResponse(
+                chair.table.sitting.pointed(chair.seat, version, [str(one) for one in picked])
+            )
         except NotNow as error:
             return JSONResponse({"says": str(error)}, 409)
 
@@ -602,13 +609,30 @@ def _files(folder: Path) -> list[Path]:
     return []
 
 
+def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether a journal's game is over: what is said later changes nothing, a move taken back does."""
+    deeds = [key for line in lines for key in ("over", "undo", "move") if key in line]
+    return deeds[-1:] == ["over"]
+
+
 def _chairs(path: Path) -> list[str]:
     """Return the secrets of the seats of a game on disk; none when it has none."""
-    with contextlib.suppress(OSError, ValueError, AttributeError), path.open("rb") as file:
-        chairs = json.loads(file.readline(_LONGEST)).get("chairs")
+    found: list[Any] = []
+    with contextlib.suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
+        found.append(json.loads(file.readline(_LONGEST)))
+        if not _chairs_in(found):  # moves are not taken apart
+            found += [json.loads(line) for line in file if line.startswith(b'{"chairs":')]
+    return _chairs_in(found)
+
+
+def _chairs_in(lines: Iterable[Any]) -> list[str]:
+    """Return the secrets that the lines of a journal say, the last that do."""
+    found: list[str] = []
+    for line in lines:
+        chairs = line.get("chairs") if isinstance(line, Mapping) else None
         if isinstance(chairs, list) and all(isinstance(one, str) and len(one) >= 32 for one in chairs):
-            return chairs
-    return []
+            found = chairs
+    return found
 
 
 def _new_chairs(seats: int) -> list[str]:

@@ -159,7 +159,9 @@ class Sitting:
 
     def _said(self, seat: int) -> list[Offered]:
         if self._offered is None:
-            self._offered = offered(self.game, self._view(seat), self.moves(seat)) if seat == self.turn else []
+            self._offered = (
+                offered(self.game, self._view(seat), self.moves(seat)) if seat == self.turn else []
+            )
         return self._offered if seat == self.turn else []
 
     def _names_of(self, known: set[int]) -> dict[str, str]:

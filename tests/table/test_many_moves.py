@@ -79,7 +79,12 @@ def test_a_game_with_thousands_of_moves_is_played_by_pointing(
             assert status == 409
         status, other = await ask(made, f"{ben}/pointed", {"version": 1, "picked": []})
         assert (status, json.loads(other)) == (200, {"moves": [], "more": 0})
-        for wrong in ({}, {"version": 1}, {"version": "1", "picked": []}, {"version": 1, "picked": ["p1"] * 99}):
+        for wrong in (
+            {},
+            {"version": 1},
+            {"version": "1", "picked": []},
+            {"version": 1, "picked": ["p1"] * 99},
+        ):
             assert (await ask(made, f"{ana}/pointed", wrong))[0] == 400
         picked: list[str] = []
         wanted = sitting.moves(0)[-1]
