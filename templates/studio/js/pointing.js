@@ -6,7 +6,7 @@
 import { $, $$, fill, h, icon } from "./dom.js";
 import { ruleChips } from "./rulechips.js";
 
-const MOST_CHIPS = 40;
+const MOST_CHIPS = 60;
 
 export class Pointer {
   /** `play(move)`, `why(handles)` and `pointed(handles)` are answered by the table. */
