@@ -158,11 +158,11 @@ class Sitting:
         return {"moves": moves, "more": more}
 
     def _said(self, seat: int) -> list[Offered]:
+        if seat != self.turn:
+            return []
         if self._offered is None:
-            self._offered = (
-                offered(self.game, self._view(seat), self.moves(seat)) if seat == self.turn else []
-            )
-        return self._offered if seat == self.turn else []
+            self._offered = offered(self.game, self._view(seat), self.moves(seat))
+        return self._offered
 
     def _names_of(self, known: set[int]) -> dict[str, str]:
         """Return the card of each piece that a seat has met, by the piece's name: its story may speak of it."""

@@ -65,6 +65,17 @@ def test_what_was_asked_while_a_move_was_written_is_kept_with_the_next(tmp_path:
     assert [one.get("asked") for one in sitting.journal.lines[1:]] == [[[seat, "BG-010"]], [[seat, "BG-011"]]]
 
 
+def test_whoever_looks_first_everybody_gets_their_own_moves(tmp_path: Path) -> None:
+    sitting = table("biergarten", tmp_path / "a.jsonl", players=3)
+    for _ in range(4):
+        turn = sitting.turn
+        for seat in ((turn + 1) % 3, turn, (turn + 2) % 3):
+            sent = len(sitting.message(seat)["moves"])
+            assert sent == len(sitting.moves(seat))
+            assert bool(sent) == (seat == turn)
+        sitting.play(turn, sitting.version, 0)
+
+
 def test_what_a_seat_may_do_is_worked_out_once_and_anew_after_a_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
