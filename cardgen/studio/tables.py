@@ -100,9 +100,8 @@ class Chair:
     def name_of(self, card: str, side: str) -> str:
         """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
         if (card, side) not in self._named:
-            key = self.secret.encode()[:64]
-            name = blake2b(f"{card} {side}".encode(), key=key, digest_size=16).hexdigest()
-            self._named[card, side] = name
+            keyed = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16)
+            name = self._named[card, side] = keyed.hexdigest()
             self._names[name] = (card, side)
         return self._named[card, side]
 

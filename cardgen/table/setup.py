@@ -31,8 +31,8 @@ def _said(game: Game[Any], view: Any) -> list[list[str]]:
         recorder.take()
     finally:
         view.tell = before
-    known = known_to(game, view)
-    return [[hushed(game, event.says, known), event.rule] for event in recorder.take()]
+    seen = known_to(game, view)
+    return [[hushed(game, one.says, seen), one.rule] for one in recorder.take()]
 
 
 def _dealt(game: Game[Any], view: Any) -> Iterator[str]:

@@ -26,6 +26,14 @@ def numbered(moves: list[tuple[str, list[str]]]) -> list[Offered]:
     return [[verb, handles, n] for n, (verb, handles) in enumerate(moves)]
 
 
+def straight(handles: list[str], picked: list[str]) -> bool:
+    """Whether each kind is picked in the order in which the sentence says it."""
+    kinds = {one[0] for one in picked}
+    of = {kind: [one for one in handles if one[0] == kind] for kind in kinds}
+    want = {kind: [one for one in picked if one[0] == kind] for kind in kinds}
+    return all(of[kind][: len(want[kind])] == want[kind] for kind in kinds)
+
+
 @given(MOVES, st.integers(1, 8), st.randoms(use_true_random=False))
 def test_whoever_points_at_all_that_a_move_mentions_finds_it(
     moves: list[tuple[str, list[str]]], most: int, luck: random.Random
@@ -50,11 +58,12 @@ def test_what_is_sent_of_many_mentions_all_that_can_be_pointed_at(
     some, more = pointed_at(whole, picked, 0)
     assert some == []
     assert more == len(whole)
-    places = {(verb, n, handle) for verb, handles, _ in whole for n, handle in enumerate(handles)}
+    places = {(verb, straight(one, picked), n, h) for verb, one, _ in whole for n, h in enumerate(one)}
     for most in range(1, len(whole) + 1):
         some, _ = pointed_at(everything, picked, most)
         if len(some) < most:  # none was cut off
-            assert {(verb, n, one) for verb, handles, _ in some for n, one in enumerate(handles)} == places
+            sent = {(verb, straight(one, picked), n, h) for verb, one, _ in some for n, h in enumerate(one)}
+            assert sent == places
 
 
 def test_a_game_with_thousands_of_moves_is_played_by_pointing(
@@ -109,3 +118,19 @@ def test_a_game_with_thousands_of_moves_is_played_by_pointing(
 def test_few_moves_are_all_sent() -> None:
     moves = numbered([("play", list(pair)) for pair in itertools.combinations(["p1", "p2", "p3"], 2)])
     assert pointed_at(moves, (), 3) == (moves, 0)
+
+
+def test_what_is_said_in_order_can_be_pointed_at_in_order() -> None:
+    def gives(first: str, second: str, third: str) -> tuple[str, list[str]]:
+        return "give", ["p1", first, second, third]
+
+    backwards = [gives(who, card, "s:1") for who in ("s:0", "s:2") for card in ("p2", "p3")]
+    in_order = [gives("s:1", card, who) for who in ("s:0", "s:2") for card in ("p2", "p3")]
+    sent, more = pointed_at(numbered([*backwards, *in_order]), ["p1", "s:1"], 7)
+    assert more == 2
+    assert {one[1][2] for one in sent if one[1][1] == "s:1"} == {"p2", "p3"}
+
+
+def test_who_points_twice_at_one_thing_means_it_twice() -> None:
+    moves = numbered([("pair", ["p1", "p2"]), ("pair", ["p1", "p1"])])
+    assert pointed_at(moves, ["p1", "p1"], 9) == ([moves[1]], 0)
