@@ -1,4 +1,7 @@
-"""How long a person waits for a table while fifty tables are played: python -m benchmarks.evening [TABLES] [BOT]"""
+"""How long a person waits for a table while fifty tables are played: python -m benchmarks.evening [TABLES] [BOT]
+
+A page is open at each of them, and three at the person's own: they are sent what happens there, too.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from tests.table.served import ask, begin, studio
+from tests.table.served import Listening, ask, begin, studio
 
 SECONDS = 20
 
@@ -25,11 +28,19 @@ async def evening(tables: int, bot: str) -> list[float]:
         games = ("cheers", "biergarten", "auction-hearts", "bartender-aarwares", "bartender-2012")
         for n in range(tables):
             seats = [("Ana", bot), ("Ben", bot), ("Cleo", bot)]
-            await begin(made, games[n % len(games)], seats, pace=0.7)
-        told = await begin(made, "auction-hearts", [("Ana", ""), ("Ben", ""), ("Cleo", "")])
-        sitting = made.tables.open[told["table"]].sitting
+            told = await begin(made, games[n % len(games)], seats, pace=0.7)
+            Listening(made, told["seats"][0]["secret"])
         end = time.perf_counter() + SECONDS
-        while time.perf_counter() < end and not sitting.over:
+        games_begun = 0
+        sitting = None
+        while time.perf_counter() < end:
+            if sitting is None or sitting.over:
+                slug = games[games_begun % len(games)]
+                games_begun += 1
+                told = await begin(made, slug, [("Ana", ""), ("Ben", ""), ("Cleo", "")])
+                sitting = made.tables.open[told["table"]].sitting
+                for one in told["seats"]:
+                    Listening(made, one["secret"])
             seat = sitting.turn
             body = {"version": sitting.version, "move": rng.randrange(len(sitting.moves(seat)))}
             start = time.perf_counter()

@@ -21,6 +21,7 @@ from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.kept import Kept, introduced, read_kept
 from cardgen.table.layout import boards_of, layout_of
+from cardgen.table.setup import set_up_told
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
@@ -69,16 +70,16 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     recorder = Recorder()
     with blaming(game, str(file), "set-up"):
         state = game.deal(saved.seed)
-        state.tell = recorder.tell
-        game.opened(state)
+        setup = set_up_told(game, state)
+    state.tell = recorder.tell
     rules = house_rules(game)
     yield f"{game.kit.title} for {game.players} players: {in_a_row(game.names)}"
     yield f"House rules{'' if rules else ': none'}"
     yield from (f"  {rule['title']}: {rule['says']}" for rule in rules)
     yield f"Seed {saved.seed}"
-    if told := recorder.take():
+    if setup:
         yield "Set-up"
-    yield from (f"          {named(game, str(event))}" for event in told)
+    yield from (f"          {named(game, says)}{f'  ({rule})' * bool(rule)}" for says, rule in setup)
     for number, text in enumerate(saved.moves[:to], 1):
         play_said(game, state, text, kept, number)
         yield f"{number:4}  {named(game, text)}"

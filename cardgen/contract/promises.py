@@ -384,7 +384,10 @@ def views_share_nothing_that_changes(walk: Walk, every: int = 7) -> Iterator[Pro
 
 @Promise
 def rules_told_are_declared(walk: Walk) -> Iterator[Problem]:
-    """No rule is told that is not declared, no deed that is not listed; what is noted is told before the game is over."""
+    """No rule is told that is not declared, no deed that is not listed; what is noted is told before the game is over.
+
+    Each seat is told the set-up of its view: of nothing that it does not see.
+    """
     game = walk.game
     declared, deeds = set(told_rules(type(game))), set(game.deeds())
     wrong: list[str] = []
@@ -405,6 +408,7 @@ def rules_told_are_declared(walk: Walk) -> Iterator[Problem]:
 
     for number, (state, _) in enumerate(walk):
         if number == 0:
+            yield from _told_of_views(walk, state)
             state.tell = Tell(hear)
             game.opened(state)
         yield from heard()
@@ -413,6 +417,27 @@ def rules_told_are_declared(walk: Walk) -> Iterator[Problem]:
     if tell and any(tell.noted.values()):
         noted = ", ".join(sorted({rule for rules in tell.noted.values() for rule in rules if rule}))
         yield walk.problem(f"notes {noted} with apply, and never tells a sentence that they go with", game)
+
+
+def _told_of_views(walk: Walk, state: State) -> Iterator[Problem]:
+    """Yield what is wrong with the set-up as each seat is told it: of its view, with HIDDEN in it."""
+    game = walk.game
+    for seat, who in enumerate(game.names):
+        view = game.view(state, seat)
+        heard: list[str] = []
+        view.tell = Tell(lambda _, says, heard=heard, **__: heard.append(says))
+        try:
+            game.opened(view)
+        except Exception as error:
+            says = f"cannot tell {who} the set-up of a view: {type(error).__name__}: {error}"
+            yield walk.problem(says, game, "opened", hint="leave out what is HIDDEN in a view")
+            return
+        seen = {game.pieces.name(piece) for zone in game.zones(view).values() for piece in zone}
+        words = {word.strip(".,:;") for says in heard for word in says.split()}
+        for name in sorted(word for word in words - seen if game.pieces.knows(word) and word != "?"):
+            says = f"tells {who} of {name} at set-up, which {who} does not see"
+            yield walk.problem(says, game, "opened", hint="leave out what is HIDDEN in a view")
+            return
 
 
 @Promise

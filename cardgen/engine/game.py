@@ -203,7 +203,10 @@ class Game(Setting, Generic[S]):
         self.lies(s, self.zoned.by_name[zone]).extend(rest)
 
     def opened(self, s: S) -> None:
-        """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them."""
+        """Tell what dealing has done, now that somebody listens; a game whose set-up has rules tells them.
+
+        At a table it is told of each seat's view, so that nobody hears what another holds: leave out what is HIDDEN there.
+        """
 
     def deeds(self) -> tuple[str, ...]:
         """Return the names of all that must happen in some game, such as each thing that a card can do.

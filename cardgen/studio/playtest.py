@@ -34,7 +34,7 @@ def playtest_routes(asked_of: Callable[[Request], Awaitable[tuple[Any, Mapping[s
         if not filled:
             return JSONResponse({"says": "nothing is filled in"}, 422)
         try:
-            chair.table.sitting.answer(chair.seat, filled)
+            await chair.table.act(lambda: chair.table.sitting.to_answer(chair.seat, filled))
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         return JSONResponse({})

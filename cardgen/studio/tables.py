@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import re
 import secrets
 import threading
 from collections import ChainMap
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from datetime import date
 from hashlib import blake2b
 from pathlib import Path
@@ -36,10 +37,11 @@ from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
+from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
 from cardgen.table.layout import boards_of, layout_of, zone_names
 from cardgen.table.opening import GAMES, reopened
-from cardgen.table.sitting import NAMES, NotNow, Seat, Sitting
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -52,6 +54,7 @@ MOST_LISTED = 50
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _PLAYER = re.compile(r"[\w.+'’-]{1,24}")
 _LONGEST = 20_000  # bytes of a request
+_MOST_PICKED = 20  # things that one sentence mentions
 _STILL_THERE = 15.0  # seconds after which a silent stream says so
 
 
@@ -92,12 +95,15 @@ class Chair:
         self.table, self.seat, self.secret = table, seat, secret
         self.listeners: set[asyncio.Queue[bool]] = set()
         self._names: dict[str, tuple[str, str]] = {}
+        self._named: dict[tuple[str, str], str] = {}
 
     def name_of(self, card: str, side: str) -> str:
         """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
-        name = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16).hexdigest()
-        self._names[name] = (card, side)
-        return name
+        if (card, side) not in self._named:
+            keyed = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16)
+            name = self._named[card, side] = keyed.hexdigest()
+            self._names[name] = (card, side)
+        return self._named[card, side]
 
     def picture(self, name: str) -> bytes | None:
         """Return a picture that this seat has been told of."""
@@ -128,9 +134,10 @@ class TableRoom:
         chairs: list[str],
         pace: float,
         thinkers: Thinkers,
+        writers: Writers,
     ) -> None:
         self.sitting, self.pictures, self.seeds, self.pace = sitting, pictures, seeds, pace
-        self.thinkers = thinkers
+        self.thinkers, self._writers = thinkers, writers
         self.chairs = [Chair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._turn = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
@@ -165,7 +172,7 @@ class TableRoom:
                 try:
                     move = await self.thinkers.choose(sitting)
                     if version == sitting.version:
-                        sitting.play_bot(move)
+                        await self._do(sitting.to_play_bot(move))
                 except CardgenError as error:
                     self.stopped = error.problems[0].message
                 except Exception as error:  # a bot may be anybody's
@@ -174,11 +181,20 @@ class TableRoom:
                     )
             self.tell()
 
-    async def act(self, change: Callable[[], None]) -> None:
-        """Do something at the table while nothing else happens there."""
+    async def _do(self, line: Line) -> None:
+        """Let a line happen when it is on the disk; meanwhile other tables are answered."""
+        sitting, write = self.sitting, self._writers.note
+        await write(sitting.journal, line)
+        sitting.happen(line)
+        if last := sitting.last_line(line):
+            with contextlib.suppress(CardgenError):  # only a mark for lists of games
+                await write(sitting.journal, last)
+
+    async def act(self, wanted: Callable[[], Line]) -> None:
+        """Do what a line says that is made when nothing else happens at the table."""
         async with self._turn:
             try:
-                change()
+                await self._do(wanted())
             except CardgenError as error:
                 self.stopped = error.problems[0].message
                 self.tell()
@@ -212,7 +228,7 @@ class Tables:
         self.doors: Mapping[str, object] = ChainMap(self.secrets, self._asleep)  # type: ignore[arg-type]
         """Every secret that leads to a seat: also those of tables on disk, which are opened when somebody comes."""
         self._opening = threading.Lock()
-        self._thinkers = Thinkers()
+        self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, Pictures] = {}
         self.app = Starlette(
             routes=[
@@ -221,6 +237,7 @@ class Tables:
                 Route("/message", self._message),
                 Route("/live", self._live),
                 Route("/moves", self._moves, methods=["POST"]),
+                Route("/pointed", self._pointed, methods=["POST"]),
                 Route("/why", self._why, methods=["POST"]),
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
@@ -308,7 +325,12 @@ class Tables:
         if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
             raise KeyError(name)
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        chairs = sitting.journal.lines[0].get("chairs") or _new_chairs(len(sitting.seats))
+        chairs = _chairs_in(sitting.journal.lines)
+        if len(chairs) != len(
+            sitting.seats
+        ):  # begun in the terminal: a link that is sent today is kept for tomorrow
+            chairs = _new_chairs(len(sitting.seats))
+            sitting.journal.note({"chairs": chairs})
         return self._opened(name, sitting, chairs, PACE)
 
     def all(self) -> list[Told]:
@@ -334,7 +356,7 @@ class Tables:
                     "bots": bots,
                     "moves": sum("move" in line for line in lines),
                     "when": int(path.stat().st_mtime),
-                    "over": "over" in lines[-1],
+                    "over": _ends(lines),
                     "open": path.stem in self.open,
                     "here": path.stem in self.open
                     and any(one.listeners for one in self.open[path.stem].chairs),
@@ -347,10 +369,13 @@ class Tables:
 
         kit = sitting.game.kit
         room = self.open[name] = TableRoom(
-            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers
+            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers, self._writers
         )
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
+        # what a table is made of stays: looking through all of it for garbage would stop every table for a moment
+        gc.collect()
+        gc.freeze()
         return self._links(name)
 
     def _links(self, name: str) -> Told:
@@ -375,6 +400,8 @@ class Tables:
         self._thinkers.close()
         for room in self.open.values():
             room.close()
+        self._writers.close()
+        gc.unfreeze()
 
     # -- what a seat is answered ----------------------------------------------------------------------
 
@@ -468,7 +495,7 @@ class Tables:
         if type(version) is not int or not isinstance(move, int | str):
             raise HTTPException(400, "expected a version and a move")
         try:
-            await chair.table.act(lambda: chair.table.sitting.play(chair.seat, version, move))
+            await chair.table.act(lambda: chair.table.sitting.to_play(chair.seat, version, move))
         except NotNow as error:
             return JSONResponse({"says": str(error)}, 409)
         except IllegalMove as refused:
@@ -478,6 +505,19 @@ class Tables:
         except ValueError as error:
             return JSONResponse({"says": str(error)}, 422)
         return JSONResponse({"version": chair.table.sitting.version})
+
+    async def _pointed(self, request: Request) -> Response:
+        """The moves that mention what somebody points at, where there are too many to send them all."""
+        chair, asked = await self._asked_of(request)
+        version, picked = asked.get("version"), asked.get("picked")
+        if type(version) is not int or not isinstance(picked, list) or len(picked) > _MOST_PICKED:
+            raise HTTPException(400, "expected a version and what is picked")
+        try:
+            return JSONResponse(
+                chair.table.sitting.pointed(chair.seat, version, [str(one) for one in picked])
+            )
+        except NotNow as error:
+            return JSONResponse({"says": str(error)}, 409)
 
     async def _why(self, request: Request) -> Response:
         chair = await self._chair(request)
@@ -493,7 +533,7 @@ class Tables:
     async def _undo(self, request: Request) -> Response:
         chair = await self._chair(request)
         try:
-            await chair.table.act(lambda: chair.table.sitting.undo(chair.seat))
+            await chair.table.act(lambda: chair.table.sitting.to_undo(chair.seat))
         except NotNow as error:
             return JSONResponse({"says": str(error)}, 409)
         return JSONResponse({})
@@ -502,7 +542,7 @@ class Tables:
         chair = await self._chair(request)
         text = str((await asked_in(request)).get("text", "")).strip()
         if text:
-            await chair.table.act(lambda: chair.table.sitting.remark(chair.seat, text))
+            await chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text))
         return JSONResponse({})
 
     async def _hand_over(self, request: Request) -> Response:
@@ -519,7 +559,7 @@ class Tables:
                 {"says": "only the seat of a person who is not here can be given to a bot"}, 409
             )
         try:
-            await chair.table.act(lambda: chair.table.sitting.hand_over(seat, bot))
+            await chair.table.act(lambda: chair.table.sitting.to_hand_over(seat, bot))
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         return JSONResponse({})
@@ -566,13 +606,30 @@ def _files(folder: Path) -> list[Path]:
     return []
 
 
+def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether a journal's game is over: what is said later changes nothing, a move taken back does."""
+    deeds = [key for line in lines for key in ("over", "undo", "move") if key in line]
+    return deeds[-1:] == ["over"]
+
+
 def _chairs(path: Path) -> list[str]:
     """Return the secrets of the seats of a game on disk; none when it has none."""
-    with contextlib.suppress(OSError, ValueError, AttributeError), path.open("rb") as file:
-        chairs = json.loads(file.readline(_LONGEST)).get("chairs")
+    found: list[Any] = []
+    with contextlib.suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
+        found.append(json.loads(file.readline(_LONGEST)))
+        if not _chairs_in(found):  # moves are not taken apart
+            found += [json.loads(line) for line in file if line.startswith(b'{"chairs":')]
+    return _chairs_in(found)
+
+
+def _chairs_in(lines: Iterable[Any]) -> list[str]:
+    """Return the secrets that the lines of a journal say, the last that do."""
+    found: list[str] = []
+    for line in lines:
+        chairs = line.get("chairs") if isinstance(line, Mapping) else None
         if isinstance(chairs, list) and all(isinstance(one, str) and len(one) >= 32 for one in chairs):
-            return chairs
-    return []
+            found = chairs
+    return found
 
 
 def _new_chairs(seats: int) -> list[str]:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import pickle
 import signal
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -38,7 +39,10 @@ class Thinkers:
                 return await self._in_a_process(sitting, name)
             self._end_processes()
         # one thread: several would take turns with the one that answers
-        self._beside = self._beside or ThreadPoolExecutor(1, "bots")
+        if not self._beside:
+            self._beside = ThreadPoolExecutor(1, "bots")
+            # whoever answers gets the interpreter back after a millisecond, not after five, each time it let go of it
+            sys.setswitchinterval(min(sys.getswitchinterval(), 0.001))
         return await asyncio.get_running_loop().run_in_executor(self._beside, sitting.think)
 
     async def _in_a_process(self, sitting: Sitting, name: str) -> Move:

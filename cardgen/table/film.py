@@ -11,6 +11,7 @@ from cardgen.engine import IllegalMove, Recorder, blaming, hurrying, in_a_row, m
 from cardgen.engine.game import Game
 from cardgen.table.kept import Kept
 from cardgen.table.seen import seen
+from cardgen.table.setup import set_up_told
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
 _MOST_LEADS = 12
@@ -39,9 +40,8 @@ class _Shooting:
         recorder = Recorder()
         with blaming(game, str(kept.path), "set-up"):
             state = game.deal(kept.saved.seed)
-            state.tell = recorder.tell
-            game.opened(state)
-        setup = told(recorder)
+            setup = set_up_told(game, state)
+        state.tell = recorder.tell
         before = self.table(state)
         start, steps, rounds = before, [], [game.rounds(state)]
         remarks = {n: [r for r in kept.remarks if r.after == n] for n in {r.after for r in kept.remarks}}

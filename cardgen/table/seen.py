@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardgen.engine import HIDDEN, Event, Game, Move
 
@@ -22,7 +22,7 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
     """
     pieces = game.pieces
     lying = game.zones(view)
-    zones: dict[str, Any] = {name: _in_order(game, view, name, there) for name, there in lying.items()}
+    zones: dict[str, Any] = {name: _as_they_lie(game, view, name, there) for name, there in lying.items()}
     zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
     known = {piece for there in lying.values() for piece in there if piece != HIDDEN}
     signs, words = _signs(game, view)
@@ -36,7 +36,7 @@ def seen(game: Game[Any], view: Any) -> dict[str, Any]:
     }
 
 
-def _in_order(game: Game[Any], view: Any, name: str, there: Sequence[int]) -> list[int | None]:
+def _as_they_lie(game: Game[Any], view: Any, name: str, there: Sequence[int]) -> list[int | None]:
     """Return the pieces of a zone as they lie; in another's hand the known ones first, for its order is nobody's business."""
     found: list[int | None] = [None if piece == HIDDEN else piece for piece in there]
     place = game.zoned.by_name.get(name)
@@ -110,16 +110,55 @@ def heard(
     }
 
 
-def offered(game: Game[Any], view: Any, moves: Sequence[Move]) -> list[list[Any]]:
-    """Return moves as sentences with blanks: the name of the sentence and what fills each blank (`Setting.handle`)."""
+Offered: TypeAlias = list[Any]
+"""A move as a sentence with blanks: the name of the sentence, what fills each blank, and the number of the move."""
+
+
+def offered(game: Game[Any], view: Any, moves: Sequence[Move]) -> list[Offered]:
+    """Return moves as sentences with blanks: `["play", ["p12", "z:bar Ana"], 0]` (`Setting.handle`)."""
     phase = view.phase
+    fields = {verb: [one.rstrip("0123456789") for one in said.fields] for verb, said in phase.phrases.items()}
+    handles: dict[tuple[str, Any], str] = {}  # thousands of moves are about few things
     found = []
-    for move in moves:
+    for number, move in enumerate(moves):
         verb, values = phase.parts(move)
-        fields = phase.phrases[verb].fields
-        handles = [
-            game.handle(view, field.rstrip("0123456789"), value)
-            for field, value in zip(fields, values, strict=True)
-        ]
-        found.append([verb, handles])
+        said = []
+        for meant in zip(fields[verb], values, strict=True):
+            handle = handles.get(meant)
+            if handle is None:
+                handle = handles[meant] = game.handle(view, *meant)
+            said.append(handle)
+        found.append([verb, said, number])
     return found
+
+
+def pointed_at(moves: Sequence[Offered], picked: Sequence[str], most: int) -> tuple[list[Offered], int]:
+    """Return the moves that mention all that is picked, and how many are left out, 0 where they are at most so many.
+
+    Of more, some are chosen in which everything stands that can be pointed at next, wherever it stands in its sentence.
+    """
+    fits = [move for move in moves if _mentions(move[1], picked)] if picked else moves
+    if len(fits) <= most:
+        return list(fits), 0
+    met: set[tuple[str, bool, int, str]] = set()
+    chosen = []
+    for move in fits:
+        verb, handles, _ = move
+        straight = _in_order(handles, picked)
+        places = {(verb, straight, n, handle) for n, handle in enumerate(handles)}
+        if not handles or not places <= met:
+            met |= places
+            chosen.append(move)
+    return chosen[:most], len(fits) - len(chosen[:most])
+
+
+def _mentions(handles: Sequence[str], picked: Sequence[str]) -> bool:
+    return all(handles.count(one) >= picked.count(one) for one in picked)
+
+
+def _in_order(handles: Sequence[str], picked: Sequence[str]) -> bool:
+    """Return whether things are picked in the order in which a sentence names things of their kind."""
+    left: dict[str, list[str]] = {}
+    for one in handles:
+        left.setdefault(one[0], []).append(one)
+    return all((kind := left.get(one[0])) and kind.pop(0) == one for one in picked)

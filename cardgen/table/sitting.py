@@ -6,22 +6,27 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
-from cardgen.table.seen import heard, known_to, offered, seen
+from cardgen.table.seen import Offered, heard, known_to, offered, pointed_at, seen
+from cardgen.table.setup import set_up_told
 
 NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
 """What players are called who have not said their names."""
 MOST_OFFERED = 1500
-"""So many moves are sent to a seat at once; of more, the first of them, and all can be said as sentences."""
+"""So many moves are sent to a seat at once; of more, those that mention what is pointed at (`pointed`)."""
 
 MOST_ASKED = 50
 """So many rules that were asked for are kept with one move."""
+
+
+Line: TypeAlias = Mapping[str, Any]
+"""A line of a journal: a move, a seat that is handed over, a remark."""
 
 
 class NotNow(Exception):
@@ -66,12 +71,15 @@ class Sitting:
             if one.bot:
                 self._bot(one.bot)  # a wrong name is told now
         self._asked: list[list[Any]] = []
+        self._views: list[Any]
+        self._may: list[Move] | None
+        self._offered: list[Offered] | None
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
         self._set_up()
         for line in journal.lines[1:]:
-            self._take(line)
+            self.happen(line)
 
     @classmethod
     def begin(
@@ -99,20 +107,24 @@ class Sitting:
 
     def moves(self, seat: int) -> list[Move]:
         """Return what a seat may do now, as its own view tells it."""
-        return self._moves(seat, self.game.view(self.state, seat)) if self._decides(seat) else []
+        if self.over or seat != self.turn:
+            return []
+        if self._may is None:
+            view = self._view(seat)
+            self._may = list(view.phase.moves(view))
+        return self._may
 
-    def _decides(self, seat: int) -> bool:
-        return not self.over and seat == self.turn
-
-    def _moves(self, seat: int, view: Any) -> list[Move]:
-        return list(view.phase.moves(view)) if self._decides(seat) else []
+    def _view(self, seat: int) -> Any:
+        """Return the view of a seat for us, who change nothing in it; a bot gets one of its own."""
+        if self._views[seat] is None:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
 
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat: what it sees, what it may do, and the story as it heard it."""
         game, s = self.game, self.state
-        view = game.view(s, seat)
-        moves = self._moves(seat, view)
-        phase = s.phase
+        view, phase = self._view(seat), s.phase
+        moves, more = pointed_at(self._said(seat), (), MOST_OFFERED)
         over = None
         if self.over:
             over = {
@@ -131,11 +143,26 @@ class Sitting:
             "seats": [{"name": one.name, "is": "bot" if one.bot else "person"} for one in self.seats],
             **seen(game, view),
             "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
-            "moves": offered(game, view, moves[:MOST_OFFERED]),
-            "more": max(0, len(moves) - MOST_OFFERED),
+            "moves": moves,
+            "more": more,
             "met": self._names_of(self.met[seat]),
+            "setup": self.setup[seat],
             "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
         }
+
+    def pointed(self, seat: int, version: int, picked: Sequence[str]) -> dict[str, Any]:
+        """Return the moves of a seat that mention all that it points at, and how many more there are; NotNow for an old page."""
+        if version != self.version:
+            raise NotNow("the table has changed since you looked at it")
+        moves, more = pointed_at(self._said(seat), picked, MOST_OFFERED)
+        return {"moves": moves, "more": more}
+
+    def _said(self, seat: int) -> list[Offered]:
+        if seat != self.turn:
+            return []
+        if self._offered is None:
+            self._offered = offered(self.game, self._view(seat), self.moves(seat))
+        return self._offered
 
     def _names_of(self, known: set[int]) -> dict[str, str]:
         """Return the card of each piece that a seat has met, by the piece's name: its story may speak of it."""
@@ -145,7 +172,7 @@ class Sitting:
     def why_not(self, seat: int, words: str) -> Refusal:
         """Return why a seat may not say this now: the rule and the reason; a Refusal without a rule when it is no move."""
         # asked of the view: a reason that only the whole table knows would tell what lies there
-        view = self.game.view(self.state, seat)
+        view = self._view(seat)
         try:
             return self._refusal(view, self.game.read(view, f"{self.seats[seat].name} {words}"))
         except IllegalMove as refused:
@@ -161,7 +188,7 @@ class Sitting:
 
     def rules_of(self, seat: int, move: Move) -> list[str]:
         """Return the rules that a move would use, as far as the seat can know: tried in a world that its view allows."""
-        world = self.game.sample_world(self.game.view(self.state, seat), stream(*self.luck))
+        world = self.game.sample_world(self._view(seat), stream(*self.luck))
         recorder = Recorder()
         world.tell = recorder.tell
         self.game.play(world, move)
@@ -179,13 +206,24 @@ class Sitting:
         moves = [played.says for played in self.played]
         return scenario_of(self.game, self.seed, moves, says, [asked] if asked else [])
 
-    # -- what is done
+    # -- what is done: everything is a line of the journal first, and happens when that is on the disk
+
+    def do(self, line: Line) -> None:
+        """Note a line and let it happen; CardgenError when it cannot be saved, and then nothing has happened."""
+        self.journal.note(line)
+        self.happen(line)
+        if last := self.last_line(line):
+            with suppress(CardgenError):  # only a mark for lists of games
+                self.journal.note(last)
 
     def play(self, seat: int, version: int, move: int | str) -> None:
-        """Play a move by its number among `moves`, or as a sentence without the player's name.
+        """Do what `to_play` says."""
+        self.do(self.to_play(seat, version, move))
 
-        NotNow for an old page or another's turn; IllegalMove; CardgenError when the move cannot be saved. Then nothing
-        has happened.
+    def to_play(self, seat: int, version: int, move: int | str) -> Line:
+        """Return the line of a move, by its number among `moves` or as a sentence without the player's name.
+
+        NotNow for an old page or another's turn; IllegalMove.
         """
         if self.over:
             raise NotNow("the game is over")
@@ -201,11 +239,11 @@ class Sitting:
                 raise NotNow("there is no such move")
             chosen = moves[move]
         else:
-            view = self.game.view(self.state, seat)
+            view = self._view(seat)
             chosen = self.game.read(view, f"{self.seats[seat].name} {move}")
             if chosen not in moves:
                 raise IllegalMove(move, self._refusal(view, chosen))
-        self._play(chosen, "person")
+        return self._line_of(chosen, "person")
 
     def think(self) -> Move:
         """Return what the bot whose turn it is chooses; the table stays as it is."""
@@ -221,20 +259,32 @@ class Sitting:
 
     def play_bot(self, move: Move) -> None:
         """Play what `think` has chosen."""
-        self._play(move, self.seats[self.turn].bot)
+        self.do(self.to_play_bot(move))
+
+    def to_play_bot(self, move: Move) -> Line:
+        """Return the line of what `think` has chosen."""
+        return self._line_of(move, self.seats[self.turn].bot)
 
     def undo(self, seat: int) -> None:
-        """Take back a person's last move and what bots did after it; NotNow when other people play."""
+        """Do what `to_undo` says."""
+        self.do(self.to_undo(seat))
+
+    def to_undo(self, seat: int) -> Line:
+        """Return the line that takes back a person's last move and what bots did after it; NotNow when other people play."""
         people = [n for n, one in enumerate(self.seats) if not one.bot]
         if people != [seat]:
             raise NotNow("moves are taken back only by somebody who plays alone")
         if not any(played.heard[seat]["who"] == seat for played in self.played):
             raise NotNow("there is nothing to take back")
-        self._do({"undo": seat})
+        return {"undo": seat}
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""
-        self.journal.note({"remark": text[:2000], "seat": seat, "at": len(self.played)})
+        self.do(self.to_remark(seat, text))
+
+    def to_remark(self, seat: int, text: str) -> Line:
+        """Return the line of what somebody says about the last move."""
+        return {"remark": text[:2000], "seat": seat, "at": len(self.played)}
 
     def asked_for(self, seat: int, rule: str) -> None:
         """Note that somebody asked for a rule: what its number says, or why a move is not allowed.
@@ -245,39 +295,45 @@ class Sitting:
             self._asked.append([seat, rule])
 
     def answer(self, seat: int, form: Mapping[str, Any]) -> None:
-        """Note what somebody answers at the end; an answer that comes later stands (`kept.FORM`)."""
-        self.journal.note({"form": dict(form), "seat": seat})
+        """Note what somebody answers at the end; an answer that comes later stands."""
+        self.do(self.to_answer(seat, form))
+
+    def to_answer(self, seat: int, form: Mapping[str, Any]) -> Line:
+        """Return the line of what somebody answers at the end (`kept.form_of`)."""
+        return {"form": dict(form), "seat": seat}
 
     def hand_over(self, seat: int, bot: str) -> None:
-        """Let a bot play for a seat, or ("") a person again."""
+        """Do what `to_hand_over` says."""
+        self.do(self.to_hand_over(seat, bot))
+
+    def to_hand_over(self, seat: int, bot: str) -> Line:
+        """Return the line that lets a bot play for a seat, or ("") a person again."""
         if bot:
             self._bot(bot)  # a wrong name is told now
-        self._do({"seat": seat, "bot": bot})
+        return {"seat": seat, "bot": bot}
 
     def _bot(self, name: str) -> Bot:
         if name not in self._bots:
             self._bots[name] = self._bot_named(name)
         return self._bots[name]
 
-    # -- how it is done: everything comes from a line of the journal
+    # -- how it is done
 
-    def _play(self, move: Move, by: str) -> None:
+    def _line_of(self, move: Move, by: str) -> Line:
         seconds = round(self._now() - self._since, 1)
-        asked = {"asked": self._asked} if self._asked else {}
-        self._do({"move": self.game.say(self.state, move), "seconds": seconds, "by": by, **asked})
-        self._asked = []
-        if self.over:
-            with suppress(CardgenError):  # only a mark for lists of games
-                self._do({"over": list(self.game.winners(self.state))})
+        asked = {"asked": list(self._asked)} if self._asked else {}
+        return {"move": self.game.say(self.state, move), "seconds": seconds, "by": by, **asked}
 
-    def _do(self, line: dict[str, Any]) -> None:
-        self.journal.note(line)
-        self._take(line)
+    def last_line(self, line: Line) -> Line | None:
+        """Return the line that follows this one because it has ended the game."""
+        return {"over": list(self.game.winners(self.state))} if self.over and "move" in line else None
 
-    def _take(self, line: Mapping[str, Any]) -> None:
+    def happen(self, line: Line) -> None:
+        """Change the table as a line says that is on the disk."""
         match line:
             case {"move": str(says)}:
                 self._hear(says)
+                self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
                 last = max(n for n, played in enumerate(self.played) if played.heard[seat]["who"] == seat)
                 kept = [played.says for played in self.played[:last]]
@@ -297,23 +353,30 @@ class Sitting:
         self.state.tell = self.recorder.tell
         self.played: list[_Played] = []
         seats = range(self.game.players)
-        self._known = [known_to(self.game, self.game.view(self.state, seat)) for seat in seats]
+        self._moved()
+        self._known = [known_to(self.game, self._view(seat)) for seat in seats]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.game.opened(self.state)
-        self.recorder.take()
+        self.setup = [set_up_told(self.game, self._view(seat)) for seat in seats]
+        """What each seat is told before the first move."""
+
+    def _moved(self) -> None:
+        """Forget what was seen and might be done before."""
+        self._views = [None] * self.game.players
+        self._may = self._offered = None
 
     def _hear(self, says: str) -> None:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
         seats = range(game.players)
         game.play_text(s, says)
+        self._moved()
         events = self.recorder.take()
         words = says.partition(" ")[2]
         told = _Played(says)
         for seat in seats:
-            now = known_to(game, game.view(s, seat))
+            now = known_to(game, self._view(seat))
             known = self._known[seat] | now
             self._known[seat] = now
             self.met[seat] |= known

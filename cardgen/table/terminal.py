@@ -51,6 +51,7 @@ def play(
     layout = layout or layout_of(sitting.game)
     heard = 0
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
+    _tell_set_up(sitting, seats, console)
     while not sitting.over:
         seat = sitting.turn
         if sitting.seats[seat].bot:
@@ -239,6 +240,20 @@ def _player(seat: int, name: str) -> str:
     return f"[b {_COLOURS[seat % len(_COLOURS)]}]{name}[/]"
 
 
+def _tell_set_up(sitting: Sitting, seats: Sequence[int], console: Console) -> None:
+    """Print what the set-up was; of several people at one screen nobody's hand."""
+    console.print("Set-up", highlight=False)
+    first, *others = (sitting.setup[seat] for seat in seats)
+    for says, rule in first:
+        if all([says, rule] in told for told in others):
+            _print_told(sitting, says, rule, console)
+
+
+def _print_told(sitting: Sitting, says: str, rule: str, console: Console) -> None:
+    line = f"{named(sitting.game, says)}  [dim]{rule}[/dim]"
+    console.print(Padding(line, (0, 4)), highlight=False)
+
+
 def _tell(sitting: Sitting, seat: int, heard: int, console: Console) -> int:
     """Print what has happened since, as a seat hears it; return how many moves that were."""
     for played in sitting.played[heard:]:
@@ -246,7 +261,7 @@ def _tell(sitting: Sitting, seat: int, heard: int, console: Console) -> int:
         who = sitting.seats[told["who"]].name
         console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
         for says, rule in told["tell"]:
-            console.print(Padding(f"{named(sitting.game, says)}  [dim]{rule}[/dim]", (0, 4)), highlight=False)
+            _print_told(sitting, says, rule, console)
     return len(sitting.played)
 
 

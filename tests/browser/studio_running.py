@@ -18,8 +18,10 @@ REPOSITORY = Path(__file__).parents[2]
 class Running:
     """A studio that runs; `home` is the address it printed."""
 
-    def __init__(self, folder: Path, port: int = 8617, environment: dict[str, str] | None = None) -> None:
-        self.folder, self.port, self.environment = folder, port, environment or {}
+    def __init__(
+        self, folder: Path, port: int = 8617, environment: dict[str, str] | None = None, lan: bool = False
+    ) -> None:
+        self.folder, self.port, self.environment, self.lan = folder, port, environment or {}, lan
         self.lines: list[str] = []
         self.start()
 
@@ -33,6 +35,7 @@ class Running:
             "--no-browser",
             "--port",
             str(self.port),
+            *(["--lan"] if self.lan else []),
         ]
         self.process = subprocess.Popen(
             words,

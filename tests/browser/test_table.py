@@ -159,7 +159,7 @@ def test_a_game_goes_on_after_the_server_was_killed(running: Running, show: Show
         assert page.locator("#hand .piece").count() == held
     mine.evaluate(PLAYER, 5)
     other = pages[1 - pages.index(mine)]
-    other.wait_for_selector("#tales > li", state="attached")
+    other.wait_for_selector("#tales > li:nth-child(2)", state="attached")
     lobby = show(f"{running.home}play?kit=cheers", quiet=True)
     lobby.get_by_role("button", name="Go on with the game of Ana, Ben, Cleo").wait_for()
 

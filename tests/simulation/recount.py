@@ -148,7 +148,7 @@ class Table:
 
     def by_seat(self) -> list[float]:
         """Return how often each seat wins; each of a team has its win."""
-        sides = [dict((seat, n) for n, side in enumerate(one.sides) for seat in side) for one in self.decided]
+        sides = [{seat: n for n, side in enumerate(one.sides) for seat in side} for one in self.decided]
         seats = range(self.game.players)
         return [
             fmean(one.won[of[seat]] for one, of in zip(self.decided, sides, strict=True)) for seat in seats
@@ -160,7 +160,7 @@ class Table:
         for one in self.decided:
             many = self.game.players
             clockwise = [(one.first + step) % many for step in range(many)]
-            order = sorted(range(len(one.sides)), key=lambda n: min(clockwise.index(s) for s in one.sides[n]))  # noqa: B023
+            order = sorted(range(len(one.sides)), key=lambda n: min(clockwise.index(s) for s in one.sides[n]))
             found.append([one.won[side] for side in order])
         return [fmean(parts) for parts in zip(*found, strict=True)]
 

@@ -13,7 +13,7 @@ import pytest
 
 from cardgen.table.seen import known_to
 from tests.many import mostly_thorough
-from tests.table.playing import GAMES, NAMES
+from tests.table.playing import GAMES, NAMES, step, table
 from tests.table.served import Listening, ask, begin, settled, studio
 
 _WORD = re.compile(rb"[\w.+-]*\w")
@@ -322,3 +322,46 @@ def test_a_table_that_cannot_be_is_not_set_up(asked: object, tmp_path: Path) -> 
         await made.close()
 
     asyncio.run(one())
+
+
+def test_links_of_a_table_begun_in_the_terminal_outlive_the_server(tmp_path: Path) -> None:
+    async def evening() -> None:
+        begun = table("cheers", tmp_path / "cheers-2026-01-01-abcd.jsonl", players=3, bots=("", "", "random"))
+        step(begun, random.Random(1)) if not begun.seats[begun.turn].bot else begun.play_bot(begun.think())
+        name = begun.journal.path.stem
+        links: list[str] = []
+        for n in range(3):
+            made = studio(tmp_path)
+            if n:
+                status, body = await ask(made, f"/{links[0]}/message")
+                assert status == 200
+                assert json.loads(body)["you"] == 0
+            links = links or [seat["secret"] for seat in made.tables.reopen(name)["seats"]]
+            assert [seat["secret"] for seat in made.tables.reopen(name)["seats"]] == links
+            assert len(set(links)) == 3
+            (listed,) = made.tables.all()
+            assert (listed["moves"], listed["over"]) == (1, False)
+            await made.close()
+        lines = begun.journal.path.read_bytes().splitlines()
+        assert sum(b'"chairs"' in line for line in lines) == 1
+        assert json.loads(lines[-1]) == {"chairs": links}
+
+    asyncio.run(evening())
+
+
+def test_a_finished_game_stays_finished_when_its_links_are_made_later(tmp_path: Path) -> None:
+    async def evening() -> None:
+        begun = table("cheers", tmp_path / "cheers-2026-01-01-abcd.jsonl", players=3, bots=("random",) * 3)
+        while not begun.over:
+            begun.play_bot(begun.think())
+        made = studio(tmp_path)
+        name = begun.journal.path.stem
+        made.tables.reopen(name)
+        assert made.tables.all()[0]["over"]
+        made.tables.open[name].sitting.remark(0, "well played")
+        assert made.tables.all()[0]["over"]
+        made.tables.open[name].sitting.do({"undo": begun.played[-1].heard[0]["who"]})
+        assert not made.tables.all()[0]["over"]
+        await made.close()
+
+    asyncio.run(evening())

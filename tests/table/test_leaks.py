@@ -43,13 +43,16 @@ def test_names_of_cards_are_not_said_either(slug: str, tmp_path: Path) -> None:
     # a name that stands on the cards as the name of a kind says nothing of a card
     pattern = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True)))
     knew: list[set[str]] = [set() for _ in game.names]
-    for _ in range(150):
+    for n in range(150):
         if sitting.over:
             break
         for seat in range(game.players):
             knew[seat] |= {
                 game.pieces.cards[one].name for one in known_to(game, game.view(sitting.state, seat))
             }
+            if n == 0:
+                told = sitting.message(seat)["setup"]
+                assert set(pattern.findall(json.dumps(told, ensure_ascii=False))) <= knew[seat], told
         step(sitting, rng)
         for seat in range(game.players):
             knew[seat] |= {

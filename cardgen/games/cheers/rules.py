@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.engine import (
+    HIDDEN,
     OVER,
     Bot,
     Move,
@@ -595,18 +596,23 @@ class Cheers(Words, Sight):
         s.apply("CH-006 CH-052 CH-058 CH-060 CH-Q14" if self.masquerade else "CH-011")
         if self.master:
             s.apply("CH-052 CH-053", "CH-Q18" if stool or 1 in sizes else "")
-        s.tell(
-            "CH-002 CH-007 CH-008",
-            "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of)),
-        )
+        says = "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of) if own)
+        masks = ", and nobody knows who plays with whom" if HIDDEN in s.team else ""
+        s.tell("CH-002 CH-007 CH-008", says + masks)
         s.apply("CH-005 CH-014 CH-016 CH-017 CH-018 CH-019 CH-020 CH-021 CH-023")
-        s.apply("CH-Q10" if len(set(s.goals)) < len(s.goals) or self.options["distinct_goals"] else "")
+        known = [goal for goal in s.goals if goal != HIDDEN]
+        s.apply("CH-Q10" if len(set(known)) < len(known) or self.options["distinct_goals"] else "")
         # ten for everybody and ten for each team are more than there are in the box without the spare ones
         full = self.players + len(sizes) > len(self.pieces.ranges["goals"]) // 10
         s.apply("CH-Q12" if self.masquerade and full else "")
         s.tell(
             "CH-054" if self.master else "CH-059 CH-061 CH-062" if self.masquerade else "CH-015 CH-022",
-            "; ".join(f"{team_name(team)} seeks {self.drinks_of(s.goals[team])}" for team in teams),
+            "; ".join(
+                f"{team_name(team)} seeks {self.drinks_of(s.goals[team])}"
+                for team in teams
+                if s.goals[team] != HIDDEN
+            )
+            or "what a team seeks is its master's secret",
         )
         for part, number in lacking_tokens(self, s.goals, s.team).items():
             says = f"too few of the tokens '{part}' to pick out what each seeks"

@@ -1,17 +1,21 @@
 // Playing by pointing: a move is a sentence with blanks, and a blank is filled with what is pointed at.
 //
-// A legal move is [verb, handles]. Handles are p12 (a piece), z:bar Ben (a zone), s:2 (a seat),
+// A legal move is [verb, handles, number]. Handles are p12 (a piece), z:bar Ben (a zone), s:2 (a seat),
 // c:garden Ana:1,0 (a cell of a grid), w:north (a word). Nothing here knows a game.
 
 import { $, $$, fill, h, icon } from "./dom.js";
 import { ruleChips } from "./rulechips.js";
 
+const MOST_CHIPS = 60;
+
 export class Pointer {
-  /** `play(move)` and `why(handles)` are answered by the table. */
-  constructor(view, bar, { play, why }) {
-    Object.assign(this, { view, bar, play, why });
+  /** `play(move)`, `why(handles)` and `pointed(handles)` are answered by the table. */
+  constructor(view, bar, { play, why, pointed }) {
+    Object.assign(this, { view, bar, play, why, pointed });
     this.picked = [];
     this.moves = [];
+    this.more = 0;
+    this.asked = new Map();
     view.root.addEventListener("click", (event) => this.click(event));
     view.hand.addEventListener("click", (event) => this.click(event));
     for (const root of [view.root, view.hand]) {
@@ -29,11 +33,30 @@ export class Pointer {
   take(message) {
     this.message = message;
     this.moves = message.moves;
+    this.more = message.more;
+    this.asked = new Map([["", message]]);
     this.picked = [];
     this.refusal = null;
     this.paint();
     // Who plays with keys goes on where something may be chosen.
     if (this.byKeys && this.moves.length && !document.querySelector("dialog[open]") && !document.activeElement?.matches(".can, input, select")) ($(".can", this.view.hand) ?? $(".can", this.view.root))?.focus();
+  }
+
+  /**
+   * Where there are too many moves to have them all, have those that mention what is picked; false when the table has
+   * changed meanwhile. As long as some are left out (`more`), those at hand show all that can be pointed at next.
+   */
+  async narrow() {
+    const { message } = this;
+    if (!message.more) return true;
+    const key = this.picked.join(" ");
+    if (!this.asked.has(key)) this.asked.set(key, this.pointed([...this.picked]));
+    const told = await this.asked.get(key);
+    if (this.message !== message || key !== this.picked.join(" ")) return false;
+    if (!told) this.asked.delete(key);
+    ({ moves: this.moves, more: this.more } = told ?? message);
+    if (!told) this.picked = [];
+    return true;
   }
 
   // -- which moves are still meant
@@ -90,27 +113,52 @@ export class Pointer {
     this.refusal = null;
     if (this.picked.includes(handle) && !this.next().has(handle)) {
       this.picked = this.picked.slice(0, this.picked.indexOf(handle));
-      return this.paint();
+      return this.repaint();
     }
     if (this.next().has(handle)) {
       this.picked.push(handle);
-      const whole = this.whole();
-      if (whole.length && !this.next().size) return this.play(whole[0]);
-      return this.paint();
+      return this.message.more ? this.narrow().then((now) => now && this.played()) : this.played();
     }
     // Something else of the same kind takes the place of the last one, if that could be a beginning.
     const others = this.picked.filter((one) => kind(one) !== kind(handle));
     const kept = this.picked;
     this.picked = others;
+    if (!this.message.more) return this.instead(handle, kept);
+    return this.narrow().then((now) => now && this.instead(handle, kept));
+  }
+
+  instead(handle, kept) {
     if (kept.length && this.next().has(handle)) return this.pick(handle);
     this.picked = kept;
-    this.refuse([...this.picked, handle]);
+    if (this.message.more) this.narrow();
+    return this.refuse([...this.picked, handle]);
+  }
+
+  /** Pick something that is not at hand, because too much is; false when no move mentions it. */
+  async tried(handle) {
+    this.picked.push(handle);
+    if (!(await this.narrow())) return true;
+    if (this.moves.length) return this.played(), true;
+    this.picked.pop();
+    await this.narrow();
+    return false;
+  }
+
+  /** Play what is said completely, or show what is left to be said. */
+  played() {
+    const whole = this.whole();
+    if (whole.length && !this.next().size) return this.play(whole[0]);
+    return this.paint();
   }
 
   back() {
     this.picked.pop();
     this.refusal = null;
-    this.paint();
+    this.repaint();
+  }
+
+  repaint() {
+    return this.message.more ? this.narrow().then((now) => now && this.paint()) : this.paint();
   }
 
   async refuse(handles) {
@@ -272,7 +320,7 @@ export class Pointer {
   told(one, moves) {
     const name = one.dataset.piece ? this.view.nameOf(one.dataset.piece) : "";
     if (!moves) return name;
-    return moves.length === 1 ? `${name}: ${this.said(moves[0])}` : name;
+    return moves.length === 1 && !this.more ? `${name}: ${this.said(moves[0])}` : name;
   }
 
   /** Free cells of a grid that may be chosen now. */
@@ -308,6 +356,7 @@ export class Pointer {
         h("div", { class: "ask-buttons" },
           this.picked.length ? h("button", { type: "button", class: "btn", onclick: () => this.back() }, icon("left"), h("span", {}, "Back")) : null,
           this.picked.length ? this.whole().slice(0, 1).map((move) => h("button", { type: "button", class: "btn btn-main", onclick: () => this.play(move) }, this.said(move))) : null,
+          !this.picked.length && words.length > 24 && !lines.length ? this.chooser(words) : null,
           !this.picked.length && words.length && words.length <= 24 && !lines.length ? words.map((w) => h("button", { type: "button", class: "btn", onclick: () => this.pick(w) }, this.words(w))) : null,
           bare.map((move) => h("button", { type: "button", class: "btn", onclick: () => this.play(move) }, this.said(move))))),
       h("div", { class: "ask-note", role: "status", "aria-live": "assertive" },
@@ -339,6 +388,7 @@ export class Pointer {
         left.splice(left.indexOf(handle), 1);
         return h("button", { type: "button", class: "blank full", title: "Choose something else", onclick: () => this.pick(handle) }, this.words(handle));
       }
+      if ("ws".includes(kind(handle)) && words.length > MOST_CHIPS) return this.chooser(words);
       if ("ws".includes(kind(handle)) && words.length) return h("span", { class: "chips" }, words.map((w) => h("button", { type: "button", class: "chip word", onclick: () => this.pick(w) }, this.words(w))));
       const own = this.view.layout.cardWords?.[verb];
       const field = part.slice(1, -1).replace(/\d+$/, "");
@@ -346,6 +396,21 @@ export class Pointer {
       const word = field === "card" ? this.view.layout.pieceWord ?? "card" : field === "guest" || field === "seat" ? "player" : field === "spot" ? "place" : field === "number" || field === "chips" ? "number" : field;
       return h("span", { class: "blank" }, `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);
     }));
+  }
+
+  /** Hundreds of numbers or words are typed, not pointed at. */
+  chooser(words) {
+    const by = new Map(words.map((handle) => [String(this.words(handle)).toLowerCase(), handle]));
+    const said = [...by.keys()];
+    const input = h("input", { class: "blank-input", autocomplete: "off", "aria-label": `${said[0]} to ${said.at(-1)}`, placeholder: `${said[0]} … ${said.at(-1)}`, list: "blank-words" });
+    const take = async (event) => {
+      event.preventDefault();
+      const word = input.value.trim();
+      const handle = by.get(word.toLowerCase());
+      if (handle) return this.pick(handle);
+      if (!(this.more && word && (await this.tried(`w:${word}`)))) (input.setAttribute("aria-invalid", "true"), input.select());
+    };
+    return h("form", { class: "blank-form no-point", onsubmit: take }, input, h("datalist", { id: "blank-words" }, said.map((value) => h("option", { value }))), h("button", { class: "btn" }, "Choose"));
   }
 
   words(handle) {

@@ -27,7 +27,7 @@ async function start() {
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
   $("#hand").append(view.hand);
-  pointer = new Pointer(view, $("#ask"), { play, why });
+  pointer = new Pointer(view, $("#ask"), { play, why, pointed });
   side();
   listen();
 }
@@ -98,14 +98,19 @@ let sent = -1;
 async function play(move) {
   if (sent === message.version) return; // pressed twice: the first is on its way
   sent = message.version;
-  const number = message.moves.indexOf(move);
-  const answer = await post("moves", { version: message.version, move: number });
+  const answer = await post("moves", { version: message.version, move: move[2] });
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
     sent = -1;
     toast(`That was not played: ${told.says}.`, { kind: "bad" });
     pointer.take(message);
   }
+}
+
+/** The moves that mention what is picked: asked for where there are too many to be sent at once. */
+async function pointed(picked) {
+  const answer = await post("pointed", { version: message.version, picked }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
 }
 
 async function why(handles) {
@@ -181,8 +186,9 @@ async function undo() {
 function story() {
   const list = $("#tales");
   const seats = message.seats;
-  while (list.children.length > message.story.length) list.lastElementChild.remove();
-  for (const entry of message.story.slice(list.children.length)) list.append(storyEntry(entry, seats, links));
+  if (!list.children.length) list.append(storyEntry({ n: 0, who: -1, say: "Set-up", tell: message.setup }, seats, links));
+  while (list.children.length > message.story.length + 1) list.lastElementChild.remove();
+  for (const entry of message.story.slice(list.children.length - 1)) list.append(storyEntry(entry, seats, links));
   list.parentElement.scrollTop = list.parentElement.scrollHeight;
 }
 

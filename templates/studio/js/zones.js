@@ -51,7 +51,8 @@ export class TableView {
     const before = animate && !calm() ? this.rects() : null;
     const counts = this.counts ?? {};
     this.message = message;
-    if (!this.seats || this.seats.length !== message.seats.length || this.you !== message.you) this.build(message);
+    const fresh = !this.seats || this.seats.length !== message.seats.length || this.you !== message.you;
+    if (fresh) this.build(message);
     const seen = new Set();
     for (const [key, value] of Object.entries(message.zones)) this.fillZone(key, value, seen);
     for (const [id, piece] of this.pieces) if (!seen.has(id)) (piece.remove(), this.pieces.delete(id));
@@ -59,6 +60,9 @@ export class TableView {
     this.fitGrids();
     this.counts = Object.fromEntries(Object.entries(message.zones).map(([k, v]) => [k, countOf(v)]));
     if (before) this.travel(before, counts);
+    // Where not all fits into the window, one's own side of the table is the one that is seen first.
+    const scroller = this.root.parentElement;
+    if (fresh && message.you >= 0 && !$(".zone-grid", this.root)) for (const one of [this.root, scroller]) one.scrollTop = one.scrollHeight;
   }
 
   // -- seats and zones are built once
@@ -279,6 +283,7 @@ export class TableView {
   paintSeats(message) {
     message.seats.forEach((seat, n) => {
       const { panel, words, is } = this.seats[n];
+      is.classList.toggle("bot", seat.is === "bot");
       is.textContent = seat.is === "bot" ? "bot" : seat.here === false && n !== message.you ? "not here" : "";
       panel.classList.toggle("gone", seat.here === false && seat.is !== "bot" && n !== message.you);
       panel.classList.toggle("turn", message.turn === n && !message.over);

@@ -1,0 +1,112 @@
+"""Every game at every number of players: at a desk and on a phone all that lies on the table can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardgen.games import player_counts
+from cardgen.source import load_kit
+from tests.browser.conftest import Show
+from tests.browser.studio_running import REPOSITORY, Running
+from tests.browser.test_table import set_up
+from tests.stranger import installed
+from tests.studio.small import small_kit
+from tests.table.playing import GAMES, NAMES
+
+COUNTS = [
+    *((slug, n) for slug in GAMES for n in player_counts(load_kit(REPOSITORY / "data" / slug))),
+    *(("harbour", n) for n in (2, 3, 4)),
+]
+HALFWAY = 14  # moves of one's own
+SIZES: list[tuple[int, int, Any]] = [(1280, 800, "light"), (390, 844, "dark")]
+
+# Plays some moves for this seat, whatever they are, and says how many.
+PLAYED = """async (most) => {
+  const post = (what) => fetch("moves", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(what)});
+  let n = 0, luck = 5;
+  for (let waits = 0; n < most && waits < 400; ) {
+    const told = await (await fetch("message")).json();
+    if (told.over) break;
+    if (!told.moves.length) { waits++; await new Promise((go) => setTimeout(go, 25)); continue; }
+    luck = (luck * 1103515245 + 12345) % 2147483648;
+    await post({version: told.version, move: told.moves[luck % told.moves.length][2]});
+    n++;
+  }
+  return n;
+}"""
+
+# What sticks out, is covered, or cannot be reached by scrolling, in words.
+WRONG = """() => {
+  const wrong = [], inside = (a, b, slack = 2) => a.left >= b.left - slack && a.right <= b.right + slack;
+  const page = {left: 0, right: innerWidth};
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  if (document.documentElement.scrollHeight > innerHeight + 1) wrong.push(`the page is ${document.documentElement.scrollHeight} px high`);
+  const sideways = (el) => { for (let p = el.parentElement; p; p = p.parentElement) { const o = getComputedStyle(p).overflowX; if ((o === "auto" || o === "scroll") && p.scrollWidth > p.clientWidth + 1) return p; } return null; };
+  const clipped = (el) => { const a = el.getBoundingClientRect(); let scrolls = false; for (let p = el.parentElement; p && p !== document.body; p = p.parentElement) { const s = getComputedStyle(p), b = p.getBoundingClientRect(); scrolls ||= s.overflowX === "auto" && p.scrollWidth > p.clientWidth + 1; if (!scrolls && s.overflowX === "hidden" && !inside(a, b)) return p; if (s.overflowY === "hidden" && (a.bottom > b.bottom + 3 || a.top < b.top - 3)) return p; } return null; };
+  for (const zone of document.querySelectorAll("#felt .zone, #hand .zone")) {
+    if (zone.hidden) continue;
+    const a = zone.getBoundingClientRect(), name = zone.dataset.zone;
+    if (!a.width || !a.height) wrong.push(`${name} has no size`);
+    if (!sideways(zone) && !inside(a, page)) wrong.push(`${name} sticks out of the page`);
+    if (clipped(zone)) wrong.push(`${name} is cut off by ${clipped(zone).className}`);
+    for (const piece of zone.querySelectorAll(".piece")) {
+      const b = piece.getBoundingClientRect();
+      if (!b.width || !b.height) wrong.push(`a piece in ${name} has no size`);
+      else if (!sideways(piece) && !inside(b, page)) wrong.push(`a piece in ${name} sticks out of the page`);
+      else if (clipped(piece)) wrong.push(`a piece in ${name} is cut off by ${clipped(piece).className}`);
+    }
+  }
+  const hand = [...document.querySelectorAll("#hand .piece")].map((one) => one.getBoundingClientRect());
+  for (const [n, a] of hand.entries()) {
+    const next = hand[n + 1];
+    if (next && Math.abs(next.top - a.top) < a.height / 2 && next.left - a.left < 14) wrong.push(`of card ${n + 1} in hand ${Math.round(next.left - a.left)} px can be touched`);
+    if (a.bottom > innerHeight + a.height * 0.1) wrong.push(`card ${n + 1} in hand hangs ${Math.round(a.bottom - innerHeight)} px below the window`);
+  }
+  for (const box of document.querySelectorAll("#ask button, #ask .sentence, #ask h2, .seat header")) {
+    const a = box.getBoundingClientRect();
+    if (a.width && !sideways(box) && !inside(a, page)) wrong.push(`${box.className || box.tagName} sticks out: ${box.textContent.slice(0, 30)}`);
+  }
+  return [...new Set(wrong)];
+}"""
+
+Start = Callable[..., Running]
+
+
+@pytest.fixture(scope="module")
+def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A studio that has Harbour, too."""
+    folder = tmp_path_factory.mktemp("counts")
+    with pytest.MonkeyPatch.context() as patch:
+        installed(folder / "project", patch)
+    small_kit(folder / "project" / "data")
+    path = {"PYTHONPATH": f"{REPOSITORY}:{folder / 'project'}"}
+    running = Running(folder / "project" / "data", environment=path)
+    yield running
+    running.stop(9)
+
+
+def pictures(page: Any) -> None:
+    page.evaluate("() => Promise.all([...document.images].map((one) => one.decode().catch(() => null)))")
+    page.wait_for_timeout(450)  # pieces travel
+
+
+@pytest.mark.parametrize(("slug", "players"), COUNTS)
+def test_all_that_lies_on_the_table_can_be_seen(
+    slug: str, players: int, everywhere: Running, show: Show
+) -> None:
+    lobby = show(f"{everywhere.home}play?kit={slug}")
+    bots = [(name, "random") for name in NAMES[1:players]]
+    seat = set_up(lobby, slug, [(NAMES[0], ""), *bots], seed=players)[0]
+    pages = [show(seat, width=w, height=h, color_scheme=theme) for w, h, theme in SIZES]
+    for page in pages:
+        page.wait_for_selector("#ask .ask-title")
+        pictures(page)
+        assert page.evaluate(WRONG) == []
+    pages[0].evaluate(PLAYED, HALFWAY)
+    for page in pages:
+        pictures(page)
+        page.evaluate("() => document.querySelector('dialog.result')?.close()")
+        assert page.evaluate(WRONG) == []

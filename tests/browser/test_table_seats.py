@@ -1,0 +1,241 @@
+"""Seats and the people in them: codes for phones, who has gone, who wants no motion, who cannot see well."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cardgen.studio.serve import own_addresses
+from tests.browser.conftest import Show, complaints
+from tests.browser.studio_running import Running
+from tests.browser.test_table import PLAYER, nodes, set_up
+from tests.browser.test_table_counts import PLAYED
+from tests.studio.small import small_kit
+
+Start = Callable[..., Running]
+
+
+@pytest.fixture
+def running(start: Start, tmp_path: Path) -> Running:
+    return start(small_kit(tmp_path / "kits").parent)
+
+
+# -- a reader of QR codes of our own: versions 1 to 9, level M, bytes; it believes what it sees, without correction
+
+_CENTRES = {
+    1: (),
+    2: (18,),
+    3: (22,),
+    4: (26,),
+    5: (30,),
+    6: (34,),
+    7: (6, 22, 38),
+    8: (6, 24, 42),
+    9: (6, 26, 46),
+}
+_BLOCKS = {1: [16], 2: [28], 3: [44], 4: [32] * 2, 5: [43] * 2, 6: [27] * 4, 7: [31] * 4}
+_BLOCKS |= {8: [38, 38, 39, 39], 9: [36, 36, 36, 37, 37]}
+_MASKS = (
+    lambda y, x: (y + x) % 2,
+    lambda y, x: y % 2,
+    lambda y, x: x % 3,
+    lambda y, x: (y + x) % 3,
+    lambda y, x: (y // 2 + x // 3) % 2,
+    lambda y, x: y * x % 2 + y * x % 3,
+    lambda y, x: (y * x % 2 + y * x % 3) % 2,
+    lambda y, x: ((y + x) % 2 + y * x % 3) % 2,
+)
+
+
+def modules(picture: Image.Image) -> list[list[bool]]:
+    """The dark modules of a picture of a code."""
+    grey = picture.convert("L").point(lambda value: 255 if value < 128 else 0)
+    left, top, right, bottom = grey.getbbox() or (0, 0, 0, 0)
+    finder = next(x for x in range(left, right) if not grey.getpixel((x, top + 2))) - left
+    size = round((right - left) / (finder / 7))
+    step = (right - left) / size
+    assert abs((right - left) - (bottom - top)) <= 2, "a code is square"
+    middle = [round((n + 0.5) * step) for n in range(size)]
+    return [[bool(grey.getpixel((left + x, top + y))) for x in middle] for y in middle]
+
+
+def read(code: list[list[bool]]) -> str:
+    """What a code says."""
+    size, version = len(code), (len(code) - 17) // 4
+    places = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
+    form = sum(code[y][x] << 14 - n for n, (y, x) in enumerate(places)) ^ 0x5412
+    assert form >> 13 == 0, "level M"
+    mask = _MASKS[form >> 10 & 7]
+    taken = {(y, x) for y in range(9) for x in range(9)}
+    taken |= {(y, x) for a in range(9) for b in range(size - 8, size) for y, x in ((a, b), (b, a))}
+    taken |= {(6, n) for n in range(size)} | {(n, 6) for n in range(size)}
+    if version > 6:
+        taken |= {p for a in range(6) for b in range(size - 11, size - 8) for p in ((a, b), (b, a))}
+    for cy in _CENTRES[version]:
+        for cx in _CENTRES[version]:
+            if {(cy, cx)} & {(6, 6), (6, size - 7), (size - 7, 6)}:
+                continue
+            taken |= {(cy + y, cx + x) for y in range(-2, 3) for x in range(-2, 3)}
+    bits = []
+    for column, right in enumerate([*range(size - 1, 6, -2), *range(5, 0, -2)]):
+        for y in range(size) if column % 2 else reversed(range(size)):
+            bits += [code[y][x] ^ (not mask(y, x)) for x in (right, right - 1) if (y, x) not in taken]
+    words = [
+        sum(bit << 7 - n for n, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits) - 7, 8)
+    ]
+    blocks: list[list[int]] = [[] for _ in _BLOCKS[version]]
+    stream = iter(words)
+    for n in range(max(_BLOCKS[version])):
+        for block, length in zip(blocks, _BLOCKS[version], strict=True):
+            if n < length:
+                block.append(next(stream))
+    number = int.from_bytes(bytes(word for block in blocks for word in block), "big")
+    total = 8 * sum(_BLOCKS[version])
+    assert number >> total - 4 == 4, "bytes"
+    length = number >> total - 12 & 255
+    return (number >> total - 12 - 8 * length & (1 << 8 * length) - 1).to_bytes(length, "big").decode()
+
+
+def test_codes_of_a_table_lead_phones_of_the_network_to_their_seats(
+    tmp_path: Path, start: Start, show: Show
+) -> None:
+    addresses = own_addresses()
+    if not addresses:
+        pytest.skip("this machine is in no network")
+    running = start(small_kit(tmp_path / "kits").parent, lan=True)
+    assert any(f"http://{addresses[0]}:{running.port}/" in line for line in running.lines)
+    page = show(f"{running.home}play?kit=auction-hearts", device_scale_factor=3)
+    for seat in (2, 3):
+        page.get_by_label(f"Who sits on seat {seat}").select_option("person")
+    page.get_by_role("button", name="Deal").click()
+    page.wait_for_selector("img.qr")
+    page.evaluate("() => Promise.all([...document.images].map((one) => one.decode()))")
+    said = []
+    for code in page.locator("img.qr").all():
+        said.append(read(modules(Image.open(io.BytesIO(code.screenshot())))))
+    links = [one.get_attribute("href") for one in page.get_by_role("link", name="Sit down here").all()]
+    assert len(set(said)) == 3
+    for link, here in zip(said, links, strict=True):
+        assert link.startswith(f"http://{addresses[0]}:{running.port}/")
+        assert link.split("/", 3)[3] == str(here).split("/", 3)[3], "the same seat as the link beside it"
+    phone = show(said[1], width=390, height=844, quiet=True)  # without https a browser leaves out what it may
+    phone.wait_for_selector("#ask .ask-title")
+    assert phone.locator(".seat.mine").count() == 1
+    assert phone.locator("#hand .piece").count() == 17
+    refused = show(f"http://{addresses[0]}:{running.port}/{'x' * 32}/", quiet=True)
+    assert "there is nothing here" in refused.content()
+
+
+def test_the_seat_of_somebody_who_has_gone_is_played_by_a_bot_until_they_come_back(
+    running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit=cheers")
+    ana, ben, _ = set_up(lobby, "cheers", [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")], seed=3, pace=0.1)
+    page, other = show(ana, quiet=True), show(ben)  # a move may meet a seat that is just handed over
+    page.wait_for_selector("#ask .ask-title")
+    page.get_by_role("tab", name="Table").click()
+    row = page.locator("#people li", has_text="Ben")
+    row.filter(has_text="here").wait_for()
+    assert row.get_by_role("button").count() == 0, "nobody takes the seat of somebody who is here"
+    other.close()
+    row.filter(has_text="not here").wait_for()
+    row.get_by_role("button", name="Let a bot play instead").click()
+    row.filter(has_text="a bot plays").wait_for()
+    page.evaluate(PLAYED, 1)
+    page.wait_for_selector("#tales > li:has(b:text-is('Ben'))", state="attached")
+    back = show(ben, width=390, height=844)
+    back.wait_for_selector("#ask .ask-title")
+    back.get_by_role("button", name="Story and rules").first.click()
+    back.get_by_role("tab", name="Table").click()
+    back.get_by_role("button", name="Play yourself").click()
+    row.filter(has_text="here").wait_for()
+    assert not row.filter(has_text="a bot plays").count()
+
+
+MOVES = """() => document.getAnimations().filter((one) => one.playState === "running" && one.effect.getComputedTiming().duration > 1)
+  .map((one) => `${one.animationName ?? one.transitionProperty ?? "a move"} of ${one.effect.target?.className}`)"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_at_all_moves_for_who_wants_no_motion(width: int, running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=cheers", reduced_motion="reduce")
+    seats = [("Ana", ""), ("Ben", "greedy"), ("Cleo", "random")]
+    page = show(set_up(lobby, "cheers", seats, pace=0.2)[0], width=width, height=844, reduced_motion="reduce")
+    page.wait_for_selector("#ask .ask-title")
+    page.evaluate(
+        """() => {
+          window.moved = [];
+          Element.prototype.animate = () => { throw new Error("something moves"); };
+          const scroll = Element.prototype.scrollIntoView;
+          Element.prototype.scrollIntoView = function (how) { if (how?.behavior === "smooth") window.moved.push("scrolls"); return scroll.call(this, how); };
+          for (const kind of ["transitionrun", "animationstart"])
+            document.addEventListener(kind, (event) => { if (parseFloat(event.elapsedTime) >= 0 && event.target.getAnimations().some((one) => one.effect.getComputedTiming().duration > 1)) window.moved.push(`${event.propertyName ?? event.animationName} of ${event.target.className}`); }, true);
+        }"""
+    )
+    page.evaluate(PLAYER, 3)
+    page.wait_for_selector("#tales > li:nth-child(9)", state="attached")
+    assert page.evaluate(MOVES) == []
+    if width < 900:
+        page.get_by_role("button", name="Story and rules").first.click()
+    page.get_by_role("tab", name="Rules").click()
+    assert page.evaluate(MOVES) == []
+    assert page.evaluate("() => window.moved") == []
+
+
+def test_motion_is_seen_by_who_has_nothing_against_it(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=cheers")
+    seats = [("Ana", ""), ("Ben", "greedy"), ("Cleo", "random")]
+    page = show(set_up(lobby, "cheers", seats, seed=3)[0])
+    page.wait_for_selector("#hand .piece.can")
+    page.evaluate(
+        "() => { const old = Element.prototype.animate; window.n = 0; Element.prototype.animate = function (...all) { window.n++; return old.apply(this, all); }; }"
+    )
+    page.evaluate(PLAYER, 3)
+    page.wait_for_selector("#tales > li:nth-child(6)", state="attached")
+    assert page.evaluate("() => window.n") > 0
+
+
+LOOKS = [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A studio for pages that are only looked at."""
+    running = Running(small_kit(tmp_path_factory.mktemp("looks") / "kits").parent)
+    yield running
+    running.stop(9)
+
+
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
+def test_axe_finds_nothing_from_the_lobby_to_the_result(
+    theme: str, width: int, shared: Running, show: Show
+) -> None:
+    how: dict[str, Any] = {"width": width, "height": 844, "color_scheme": theme, "reduced_motion": "reduce"}
+    lobby = show(f"{shared.home}play?kit=cheers", **how)
+    lobby.wait_for_selector(".seats")
+    assert complaints(lobby) == []
+    lobby.get_by_label("Who sits on seat 2").select_option("person")
+    lobby.get_by_role("button", name="Deal").click()
+    lobby.wait_for_selector("img.qr")
+    assert nodes(lobby) == [], "a seat for everybody"
+    lobby = show(f"{shared.home}play?kit=cheers", **how)
+    seats = [("Ana", ""), ("Ben", "greedy"), ("Cleo", "greedy")]
+    page = show(set_up(lobby, "cheers", seats, seed=3)[0], **how)
+    page.wait_for_selector("#hand .piece.can")
+    assert nodes(page) == [], "table and hand"
+    page.locator("#hand .piece.can").first.click()
+    page.wait_for_selector("#hand .picked")
+    assert nodes(page) == [], "a card is picked up"
+    if width < 900:
+        page.get_by_role("button", name="Story and rules").first.click()
+    for tab in ("Story", "Rules", "Table"):
+        page.get_by_role("tab", name=tab).click()
+        assert nodes(page) == [], tab
+    page.evaluate(PLAYER, 3)
+    page.wait_for_selector("dialog.result", timeout=60_000)
+    assert nodes(page) == [], "the result and its form"
