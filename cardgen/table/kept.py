@@ -95,11 +95,12 @@ _SEAT = re.compile(r"(?<![\w.])P(0|[1-9]\d*)(?!\w)")
 def introduced(kept: Kept, pieces: Collection[str]) -> Kept:
     """Return a game in which players without names have people's: P0, as files of simulated games say, is Ana.
 
-    A game whose `pieces` could be taken for players stays as it is.
+    A game whose `pieces` could be taken for players stays as it is, and so does one that broke off: whoever wrote its
+    rules compares it with a message that says P0.
     """
     players = kept.saved.players
     seats = [f"P{seat}" for seat in range(len(players))]
-    if list(players) != seats or len(seats) > len(NAMES):
+    if list(players) != seats or len(seats) > len(NAMES) or kept.saved.stopped:
         return kept
     if not {name.partition(".")[0] for name in pieces}.isdisjoint(seats):
         return kept

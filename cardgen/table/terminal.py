@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import check_writable, write_whole
-from cardgen.engine import IllegalMove
+from cardgen.engine import IllegalMove, in_a_row
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of
 from cardgen.table.saved import saved_game
@@ -338,6 +338,7 @@ def _runs(names: Iterator[str]) -> Iterator[str]:
 def _result(sitting: Sitting, console: Console) -> None:
     game, s = sitting.game, sitting.state
     winners = [game.names[seat] for seat in game.winners(s)]
-    console.print(f"[b]{' and '.join(winners) or 'Nobody'} wins[/b]: {game.ending(s)}", highlight=False)
+    wins = f"{in_a_row(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}"
+    console.print(f"[b]{wins}[/b]: {game.ending(s)}", highlight=False)
     for name, score in zip(game.names, game.scores(s), strict=True):
         console.print(f"  {name}: {score}", highlight=False)

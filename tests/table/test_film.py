@@ -210,6 +210,8 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
     ]
     bots_kept = replace(kept, saved=bots, moves=moves)
     assert introduced(bots_kept, ["P1.1", "P1.2"]) is bots_kept
+    broken = replace(bots_kept, saved=replace(bots, stopped="the rules raise KeyError"))
+    assert introduced(broken, ["R1"]) is broken, "its author compares it with a message that says P0"
     told = introduced(bots_kept, ["R1"])
     assert [one.says for one in told.moves] == [
         "Ana plays Ben.2 at Cleo's bar",

@@ -15,7 +15,7 @@ from cardgen.engine import SavedGame
 from cardgen.table.kept import read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.sitting import Sitting
-from cardgen.table.terminal import _picture, play
+from cardgen.table.terminal import _picture, _result, play
 from tests.conftest import Said
 from tests.table.test_sitting import again, table
 
@@ -154,3 +154,12 @@ def test_a_game_that_cannot_go_on_says_why(
     assert told.code == 1
     assert "this game cannot go on" in told.err
     assert says in " ".join(told.err.split())
+
+
+def test_two_who_share_a_victory_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3)
+    for seats, says in (((0, 2), "Ana and Cleo win:"), ((1,), "Ben wins:"), ((), "Nobody wins:")):
+        monkeypatch.setattr(type(sitting.game), "winners", lambda *_, seats=seats: seats)
+        screen = Console(file=io.StringIO(), width=100)
+        _result(sitting, screen)
+        assert screen.file.getvalue().startswith(says)  # type: ignore[attr-defined]

@@ -108,10 +108,12 @@ def draw_unseen(s: BiergartenTable, seat: int) -> None:
 def lay_out_supply(s: BiergartenTable, rule: str) -> None:
     """Turn tiles up until the supply is full, as far as the deck goes."""
     # BG-Q10: with an empty deck the supply is not refilled
+    lay = len(s.supply)
     while len(s.supply) < s.game.supply_size and s.deck:
         s.supply.append(s.deck.pop())
-        if s.tell:
-            s.tell(rule, f"{s.game.pieces.name(s.supply[-1])} is turned up for the supply")
+    if s.tell and (new := s.supply[lay:]):
+        are = "is" if len(new) == 1 else "are"
+        s.tell(rule, f"{s.game.pieces.say(new)} {are} turned up for the supply")
 
 
 # ---------------------------------------------------------------------------------------------------------
