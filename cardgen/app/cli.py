@@ -554,6 +554,12 @@ def simulate(
     ladder: Annotated[
         bool, typer.Option("--ladder", help="Also random, greedy and searching players against each other.")
     ] = False,
+    ladder_games: Annotated[
+        int | None,
+        typer.Option(
+            help="How many games each step of --ladder gets; default: --games, but at most 200.", min=1
+        ),
+    ] = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -613,13 +619,15 @@ def simulate(
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
-        ladder,
+        (ladder_games or min(games, 200)) * ladder,
         tuple(without or ()),
     )
     if save is not None and (len(counts) > 1 or each_option or sets or sweep):
         _usage_error(
             "--save-games is for one table, without --each-option, --set and --sweep, and with one number of players"
         )
+    if ladder_games and not ladder:
+        _usage_error("--ladder-games is for --ladder")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if page is not None and page.suffix.lower() not in {".html", ".htm"}:
@@ -650,7 +658,7 @@ def simulate(
     if page is not None:
         write_report(page, found.to_json(command), kit)
     typer.echo(str(found))
-    if found.interrupted:
+    if found.interrupted or any(one.interrupted for one in found.insight):
         raise typer.Exit(130)
     _finish([table.problem for table in found.endless if table.problem], False, {})
 

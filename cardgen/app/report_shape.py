@@ -486,7 +486,9 @@ class GainPart(Part, example="{bot: greedy without bid, base: greedy, share: 0.2
         part(MeanPart),
         "The part of the variance of wins that a seat keeps when players change seats: the deal's.",
     )
-    skill: Any = key(_PART, "The part of it that goes with the player.")
+    skill: Any = key(
+        part(MeanPart), "The part of it that goes with the player, without what chance adds in a few deals."
+    )
     sure: Any = key(YES_NO, "Whether the interval of the gain leaves out 0.")
 
 

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from cardgen.report import skill
 from cardgen.report import words as w
+from cardgen.report.finding import Verdict
 from cardgen.report.words import NB
 
 Data = Mapping[str, Any]
-
-LEVELS = {
-    "look": "Deserves a look",
-    "open": "Not enough games",
-    "note": "For you to judge",
-    "fine": "Holds up",
-}
-"""How a finding is meant, the gravest first."""
 
 NOBODY = 0.05
 """Where surely more games than this have no winner, it is no accident."""
 SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One finding: a sentence, its numbers, the section it is shown in, and the cards it is about."""
-
-    level: str
-    says: str
-    why: str
-    to: str
-    cards: tuple[str, ...] = ()
 
 
 def verdicts(data: Data, table: Data) -> list[Verdict]:
@@ -44,24 +26,33 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
         found.append(Verdict("look", f"A game of {one['players']} does not end.", one["reason"], "made"))
     if not table["games"]:
         return [*found, Verdict("open", "No game was finished.", "So there is nothing to judge.", "made")]
-    houses = houses_of(data, table)
+    houses, changes = houses_of(data, table), changes_of(data, table)
+    known = skill.of_table(data, table)
     return [
         *found,
-        *_fair(table, houses),
+        *_fair(table, [*houses, *changes]),
         *_nobody(table),
         *_length(table, data["kit"]["minutes"]),
         *_tension(table),
-        *_choices(table),
+        *_choices(table, bool(known and known["ladder"])),
+        *skill.ladder_verdicts(known),
+        *skill.worth_verdicts(known, table),
         *_cards(table),
         *_box(table),
         *_rules(table),
-        *_houses(houses),
+        *_houses(houses, "house rule", "houses"),
+        *_houses(changes, "change", "changes"),
     ]
 
 
 def houses_of(data: Data, table: Data) -> list[Data]:
     """Return the house rules that were compared with this table."""
-    return [house for house in data["houses"] if house["players"] == table["players"]]
+    return [one for one in data["houses"] if one["players"] == table["players"] and not one.get("change")]
+
+
+def changes_of(data: Data, table: Data) -> list[Data]:
+    """Return what else was compared with this table: other numbers in the kit, another state of it, other players."""
+    return [one for one in data["houses"] if one["players"] == table["players"] and one.get("change")]
 
 
 # ---- fairness ---------------------------------------------------------------------------------------
@@ -151,7 +142,8 @@ def _cure(houses: Sequence[Data], first: Data, fair: float) -> str:
         return ""
     best = max(helps, key=lambda house: abs(house["against"]["first"]["mean"]))
     change = best["against"]["first"]
-    return f" The house rule {w.typed(best)} changes that by {w.pts(change['mean'], 0)}{w.either_way(change, 1, 100)} points."
+    what = "change" if best.get("change") else "house rule"
+    return f" The {what} {w.typed(best)} changes that by {w.pts(change['mean'], 0)}{w.either_way(change, 1, 100)} points."
 
 
 def _nobody(table: Data) -> Iterator[Verdict]:
@@ -219,7 +211,7 @@ def _tension(table: Data) -> Iterator[Verdict]:
     yield Verdict(level, says, why, "tension")
 
 
-def _choices(table: Data) -> Iterator[Verdict]:
+def _choices(table: Data, ladder: bool) -> Iterator[Verdict]:
     found, wins, fair = table["choices"], table["bot_wins"], table["fair"]["share"]
     forced = found["forced"]
     if forced is not None and forced > w.FORCED:
@@ -232,8 +224,8 @@ def _choices(table: Data) -> Iterator[Verdict]:
             yield Verdict("fine", "Choices matter: who thinks beats chance.", its, "choices")
         else:
             yield Verdict("look", "Thinking is not seen to beat chance.", its, "choices")
-    elif forced is not None:
-        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); --bots greedy,random would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
+    elif forced is not None and not ladder:
+        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); --ladder would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
         yield Verdict("note", "Whether thinking pays was not tried.", why, "choices")
 
 
@@ -375,25 +367,36 @@ def moves(house: Data) -> bool:
     return any((d := house["against"].get(key)) and w.sure(d, by) for key, by in limits)
 
 
-def _houses(houses: Sequence[Data]) -> Iterator[Verdict]:
+def _houses(houses: Sequence[Data], called: str, to: str) -> Iterator[Verdict]:
     tried = [house for house in houses if house["games"]]
     if not tried:
         return
     found = [house for house in tried if moves(house)]
     unmet = [house for house in tried if not house["met"]]
     silent = f" No game met {w.listed([w.typed(house) for house in unmet])}." if unmet else ""
+    broken = [said for house in tried for said in house.get("breaks") or ()]
+    if broken:
+        why = f"{w.sentence(w.listed(list(dict.fromkeys(broken)), 3))}."
+        yield Verdict("look", "The kit's own checks say otherwise.", why, to)
     if not found:
+        says = (
+            f"No {called} changes length or fairness by what a table would surely notice."
+            if len(tried) > 1
+            else f"The {called} changes neither length nor fairness by what a table would surely notice."
+        )
         why = f"{w.count(len(tried), 'value', capital=True)} tried, {w.many(tried[0]['games'])} games each.{silent}"
-        yield Verdict("note", "No house rule surely changes length or fairness.", why, "houses")
+        yield Verdict("note", says, why, to)
         return
     what = []
     for house in sorted(found, key=lambda house: -abs(house["against"]["rounds"]["mean"]))[:3]:
         rounds, first = house["against"].get("rounds"), house["against"].get("first")
         said = []
         if rounds and w.sure(rounds, w.ROUND_MATTERS):
-            said.append(f"{w.sign(rounds['mean'])}{NB}rounds")
+            said.append(f"{w.sign(rounds['mean'])}{w.either_way(rounds, 2)}{NB}rounds")
         if first and w.sure(first, w.FAIR_BAND):
-            said.append(f"{w.pts(first['mean'], 0)}{NB}points for who begins")
+            said.append(f"{w.pts(first['mean'], 0)}{w.either_way(first, 1, 100)}{NB}points for who begins")
         what.append(f"{w.typed(house)}: {w.listed(said)}")
-    says = f"{w.count(len(found), 'house rule', capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
-    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", "houses")
+    says = f"{w.count(len(found), called, capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
+    if len(tried) == 1:
+        says = f"The {called} changes the game."
+    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", to)

@@ -21,8 +21,9 @@ from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.report import judging, sections
+from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
+from cardgen.report.finding import LEVELS, Verdict
 
 Data = Mapping[str, Any]
 
@@ -33,10 +34,12 @@ _SECTIONS = (
     ("length", "How long is it?", "Length"),
     ("tension", "Is there tension?", "Tension"),
     ("choices", "Do choices matter?", "Choices"),
+    ("worth", "What is a card or a move worth?", "Worth"),
     ("cards", "Which cards stand out?", "Cards"),
     ("box", "Is the box big enough?", "Box"),
     ("rules", "Which rules were used?", "Rules"),
     ("houses", "What do house rules change?", "House rules"),
+    ("changes", "What do other numbers change?", "What if"),
     ("others", "What do other tables say?", "Tables"),
     ("made", "How was this made?", "Method"),
 )
@@ -58,17 +61,21 @@ def report_page(data: Data, faces: Faces) -> str:
     table = _table(data)
     kit, run = data["kit"], data["run"]
     found = judging.verdicts(data, table) if table else [_nothing(data)]
-    made: dict[str, Any] = dict.fromkeys(name for name, *_ in _SECTIONS)
+    made: dict[str, Any] = dict.fromkeys((*(name for name, *_ in _SECTIONS), "ladder"))
     if table and table["games"]:
+        known = skill.of_table(data, table)
         made |= {
             "fair": sections.fair(table),
             "length": sections.length(data, table),
             "tension": sections.tension(table),
             "choices": sections.choices(table),
+            "ladder": skill.ladder(known),
+            "worth": skill.worth(known, table),
             "cards": sections.cards(table),
             "box": sections.box(table),
             "rules": sections.rules(table),
-            "houses": sections.houses(data, table),
+            "houses": sections.houses(judging.houses_of(data, table)),
+            "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
         }
     missing = _MISSING if table and table["games"] else {}
@@ -77,7 +84,7 @@ def report_page(data: Data, faces: Faces) -> str:
         {"id": name, "number": n, "title": title, "short": short, "level": _gravest(found, name)}
         for n, (name, title, short) in enumerate(names, 1)
     ]
-    sprites, shown = _faces(faces, table, made["cards"], found)
+    sprites, shown = _faces(faces, made["cards"], found)
     accent = kit["accent"] if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit["accent"]) else _ACCENT
     page = _template().render(
         **made,
@@ -103,18 +110,19 @@ def report_page(data: Data, faces: Faces) -> str:
 def _table(data: Data) -> Data | None:
     """Return the table that the page is about: by the rules asked for, of those the one with most players."""
     tables = data["tables"]
+    tables = [one for one in tables if not one.get("change")] or tables
     own = [one for one in tables if one["changed_options"] == data["run"]["options"]] or tables
     return max(own, key=lambda one: int(one["players"]), default=None)
 
 
-def _nothing(data: Data) -> judging.Verdict:
+def _nothing(data: Data) -> Verdict:
     why = "; ".join(dict.fromkeys(one["reason"] for one in (*data["endless"], *data["refused"])))
-    return judging.Verdict("open", "No table was played.", why, "made")
+    return Verdict("open", "No table was played.", why, "made")
 
 
-def _gravest(found: Iterable[judging.Verdict], section: str) -> str | None:
+def _gravest(found: Iterable[Verdict], section: str) -> str | None:
     levels = [one.level for one in found if one.to == section]
-    return min(levels, key=list(judging.LEVELS).index, default=None)
+    return min(levels, key=list(LEVELS).index, default=None)
 
 
 def _own(name: str) -> Markup:
@@ -131,7 +139,7 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
-    env.globals |= {"w": w, "J": judging, "LEVELS": judging.LEVELS}
+    env.globals |= {"w": w, "J": judging, "LEVELS": LEVELS}
     return env.get_template("report.html.j2")
 
 
@@ -154,7 +162,7 @@ def readable(colour: str, paper: str, least: float = 5.6) -> str:
 
 
 def _faces(
-    faces: Faces, table: Data | None, cards: Mapping[str, Any] | None, found: Iterable[judging.Verdict]
+    faces: Faces, cards: Mapping[str, Any] | None, found: Iterable[Verdict]
 ) -> tuple[Markup, dict[str, dict[str, Any]]]:
     """Return one hidden SVG with the faces that the page shows, and of each where it is in there, and its size."""
     wanted = [name for one in found for name in one.cards]

@@ -574,9 +574,8 @@ _MEASURES = (
 )
 
 
-def houses(data: Data, table: Data) -> Made | None:
-    """Return the house rules against the book as rows of differences; None where none was tried."""
-    every = judging.houses_of(data, table)
+def houses(every: Sequence[Data]) -> Made | None:
+    """Return house rules against the book, or other changes, as rows of differences; None where none was tried."""
     if not every:
         return None
     tried = [house for house in every if house["games"]]
@@ -648,7 +647,8 @@ def _house(house: Data, columns: Sequence[tuple[str, str, float, bool, Scale]]) 
     return {
         "title": house["title"],
         "says": house["says"],
-        "base_says": house["base_says"],
+        "instead": "" if house["base"] is None or house["title"] else f"instead of {w.plain(house['base'])}",
+        "breaks": list(house.get("breaks") or ()),
         "typed": w.typed(house),
         "met": w.pc(house["met"] / house["games"], 0),
         "cells": cells,
@@ -673,7 +673,7 @@ def others(data: Data, table: Data) -> list[Made]:
         rows.append(
             {
                 "players": one["players"],
-                "options": changed or "by the book",
+                "options": ", ".join(filter(None, (one.get("change"), changed))) or "by the book",
                 "games": w.many(one["games"]),
                 "rounds": w.span(one["length"]["rounds"]["p5"], one["length"]["rounds"]["p95"]),
                 "decisions": w.num(one["length"]["decisions"]["mean"], 0),

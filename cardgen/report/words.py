@@ -118,6 +118,11 @@ def games_for(margin: float, share: float) -> int:
     return int(_round(share * (1 - share) * (1.96 / margin) ** 2, up=True))
 
 
+def rounded_up(number: float) -> int:
+    """Return a number of games to one figure, rather more than too few."""
+    return int(_round(number, up=True))
+
+
 def _round(number: float, up: bool = False) -> float:
     """Return a number with one figure."""
     if number <= 0 or not isfinite(number):
@@ -133,8 +138,8 @@ def sure(difference: Mapping[str, Any], by: float) -> bool:
 
 
 def typed(house: Mapping[str, Any]) -> str:
-    """Return a house rule as it is typed: equal_turns=true."""
-    return f"{house['option']}={plain(house['value'])}"
+    """Return a house rule, or another change, as it is typed: equal_turns=true, tables.bar.hand=5."""
+    return str(house.get("change") or "") or f"{house['option']}={plain(house['value'])}"
 
 
 def plain(value: object) -> str:

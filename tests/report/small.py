@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 Data = dict[str, Any]
@@ -101,6 +102,29 @@ def tension(half: float = 0.5, changes: tuple[float, ...] = (1, 2, 3)) -> Data:
             }
         ],
     }  # fmt: skip
+
+
+def gain(
+    bot: str,
+    base: str,
+    more: float,
+    margin: float | None = 0.02,
+    luck: tuple[float, float, float] = (0.1, 0.05, 0.15),
+) -> Data:
+    """What a player gains among others in 400 games, of which a third would be fair."""
+    third = 1 / 3
+    ends = {"low": None, "high": None} if margin is None else {"low": more - margin, "high": more + margin}
+    parts = {"mean": luck[0], "low": luck[1], "high": luck[2], "of": 133}
+    return {
+        "bot": bot, "base": base, "games": 400, "deals": 133, "share": third + more, "fair": third,
+        "gain": {"mean": more, **ends, "of": 400}, "luck": parts,
+        "skill": {"mean": 0.2, "low": 0.1, "high": 0.3, "of": 133}, "sure": margin is not None and abs(more) > margin,
+    }  # fmt: skip
+
+
+def insight(players: int = 3, ladder: Sequence[Data] = (), without: Sequence[Data] = ()) -> Data:
+    """What is known of skill, luck and worth at a number of players."""
+    return {"players": players, "interrupted": False, "ladder": list(ladder), "without": list(without)}
 
 
 def table(**changes: Any) -> Data:

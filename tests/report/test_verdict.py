@@ -8,7 +8,8 @@ import jsonschema
 import pytest
 
 from cardgen.app.report_shape import read_report, report_schema
-from cardgen.report.judging import LEVELS, verdicts
+from cardgen.report.finding import LEVELS
+from cardgen.report.judging import verdicts
 from tests.report.small import card, house, line, mean, question, report, rule, share, spread, table, tension
 
 THIRD = 1 / 3
@@ -94,9 +95,9 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(rules=[rule("SM-001", "unused", ["a scenario"])])), "fine", "One rule was never used.", "A scenario proves each of them."),
     (report(table(rules=[rule("SM-001", "unused", []), rule("SM-002", "unwatched", [])])), "look", "One rule was never used, and two rules have no scenario.", "SM-001 and SM-002. One more rule is not watched."),
     (report(table(rules=[rule("SM-001", "unused")])), "note", "One rule was never used.", "There are no scenario files that would prove them."),
-    (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 rounds."),
-    (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 points for who begins. No game met y=true."),
-    (report(houses=(house("x"),)), "note", "No house rule surely changes length or fairness.", "One value tried, 100 games each."),
+    (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 ± 0.01 rounds."),
+    (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 ± 1.0 points for who begins. No game met y=true."),
+    (report(houses=(house("x"),)), "note", "The house rule changes neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
     (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
     (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
 ]  # fmt: skip
