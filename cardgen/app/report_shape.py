@@ -32,8 +32,8 @@ class MeanPart(Part, example="{mean: -0.3, low: -0.4, high: -0.2, of: 500}"):
     of: Any = key(_TIMES, "How many numbers, or pairs of games.")
 
 
-class SpreadPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
-    """How numbers are spread: mean with its 95 % interval, quantiles, and how often each came."""
+class NumbersPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
+    """How numbers are spread: mean with its 95 % interval, and quantiles."""
 
     mean: Any = key(_NUMBER, "The mean.")
     low: Any = key(
@@ -53,37 +53,28 @@ class SpreadPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
     p95: Any = key(_NUMBER, "95 % are at most this.")
     least: Any = key(_NUMBER, "The smallest.")
     most: Any = key(_NUMBER, "The largest.")
+
+
+class SpreadPart(NumbersPart, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
+    """How numbers are spread: mean with its 95 % interval, quantiles, and how often each came."""
+
     counts: Any = key(map_of(_TIMES), "The histogram: how often each number came, by the number as text.")
 
 
-class SpreadAtPart(Part, example="{at: 0.5, mean: 2.1, …}"):
+class AtPart(Part, example="{at: 0.5}"):
+    """A moment of the game."""
+
+    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
+
+
+class SpreadAtPart(
+    NumbersPart, AtPart, example="{at: 0.5, mean: 2.1, …}"
+):  # what is inherited last is written first
     """The same without a histogram, at a moment of the game."""
 
-    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
-    mean: Any = key(_NUMBER, "The mean.")
-    low: Any = key(_NUMBER, "The lower end of the interval of the mean.", default=None)
-    high: Any = key(_NUMBER, "Its upper end.", default=None)
-    sd: Any = key(_NUMBER, "The standard deviation of the numbers.")
-    of: Any = key(_TIMES, "How many numbers.")
-    p5: Any = key(_NUMBER, "5 % are at most this.")
-    p10: Any = key(_NUMBER, "10 % are at most this.")
-    p25: Any = key(_NUMBER, "25 % are at most this.")
-    median: Any = key(_NUMBER, "Half of them are at most this.")
-    p75: Any = key(_NUMBER, "75 % are at most this.")
-    p90: Any = key(_NUMBER, "90 % are at most this.")
-    p95: Any = key(_NUMBER, "95 % are at most this.")
-    least: Any = key(_NUMBER, "The smallest.")
-    most: Any = key(_NUMBER, "The largest.")
 
-
-class ShareAtPart(Part, example="{at: 0.5, share: 0.6, low: 0.57, high: 0.63, of: 1000}"):
+class ShareAtPart(SharePart, AtPart, example="{at: 0.5, share: 0.6, low: 0.57, high: 0.63, of: 1000}"):
     """A share at a moment of the game."""
-
-    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
-    share: Any = key(_PART, "The share, 0 to 1.")
-    low: Any = key(_PART, "The lower end of the interval.")
-    high: Any = key(_PART, "The upper end of the interval.")
-    of: Any = key(_TIMES, "How many times it could have been.")
 
 
 class KitPart(Part, example="{game: biergarten, title: Biergarten, …}"):
@@ -257,23 +248,8 @@ class PhasePart(Part, example="{name: play a card, per_game: 52, …}"):
     most: Any = key(_NUMBER, "The most.", default=None)
 
 
-class MovesPart(Part, example="{mean: 12, …}"):
+class MovesPart(NumbersPart, example="{mean: 12, …}"):
     """How numbers of moves are spread."""
-
-    mean: Any = key(_NUMBER, "The mean.")
-    low: Any = key(_NUMBER, "The lower end of the interval of the mean.", default=None)
-    high: Any = key(_NUMBER, "Its upper end.", default=None)
-    sd: Any = key(_NUMBER, "The standard deviation.")
-    of: Any = key(_TIMES, "How many decisions.")
-    p5: Any = key(_NUMBER, "5 % have at most this.")
-    p10: Any = key(_NUMBER, "10 % have at most this.")
-    p25: Any = key(_NUMBER, "25 % have at most this.")
-    median: Any = key(_NUMBER, "Half have at most this.")
-    p75: Any = key(_NUMBER, "75 % have at most this.")
-    p90: Any = key(_NUMBER, "90 % have at most this.")
-    p95: Any = key(_NUMBER, "95 % have at most this.")
-    least: Any = key(_NUMBER, "The fewest.")
-    most: Any = key(_NUMBER, "The most.")
 
 
 class ChoicesPart(Part, example="{looked_at: 41835, forced: 0.1, …}"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -82,13 +84,18 @@ def test_where_neither_decides_both_are_nothing(monkeypatch: pytest.MonkeyPatch)
     assert found.luck.low < 0.03
 
 
-def test_in_a_few_deals_chance_is_not_taken_for_skill(monkeypatch: pytest.MonkeyPatch) -> None:
-    import random
+def _by_chance(rng: random.Random, deal: int, rotation: int | None) -> int:
+    return rng.randrange(MANY)
 
+
+def _often_by_skill(rng: random.Random, deal: int, rotation: int | None) -> int:
+    return rotation if rotation is not None and rng.random() < 0.4 else rng.randrange(MANY)
+
+
+def test_in_a_few_deals_chance_is_not_taken_for_skill(monkeypatch: pytest.MonkeyPatch) -> None:
     means = []
     for seed in range(60):
-        rng = random.Random(seed)
-        found = made_up(lambda deal, rotation: rng.randrange(MANY), monkeypatch, 8)
+        found = made_up(partial(_by_chance, random.Random(seed)), monkeypatch, 8)
         assert found.skill.low is not None
         assert found.skill.high is not None
         assert found.skill.low <= found.skill.mean <= found.skill.high
@@ -101,16 +108,9 @@ def test_in_a_few_deals_chance_is_not_taken_for_skill(monkeypatch: pytest.Monkey
 
 
 def test_the_interval_of_skill_holds_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    import random
-
     held = 0
     for seed in range(40):
-        rng = random.Random(seed)
-
-        def winner(deal: int, rotation: int | None, rng: random.Random = rng) -> int:
-            return rotation if rotation is not None and rng.random() < 0.4 else rng.randrange(MANY)
-
-        found = made_up(winner, monkeypatch, 60)
+        found = made_up(partial(_often_by_skill, random.Random(seed)), monkeypatch, 60)
         assert found.skill.low is not None
         assert found.skill.high is not None
         held += found.skill.low <= 0.16 <= found.skill.high  # it wins 0.6: 9/2 * (0.6 - 1/3)^2 * 1/2
