@@ -191,7 +191,7 @@ def check_words(kit: Kit, table: Sitting) -> None:
             raise WrongAnswer("without", str(wrong)) from None
 
 
-def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
+def command_of(table: Sitting, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
     """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
     words = [
         "cardgen simulate",
@@ -213,6 +213,8 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
         words += [word for said in given for word in (flag, shlex.quote(said))]
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
+    if playtests is not None:
+        words += ["--playtests", shlex.quote(str(playtests))]
     return " ".join(words)
 
 

@@ -77,6 +77,45 @@ class ShareAtPart(SharePart, AtPart, example="{at: 0.5, share: 0.6, low: 0.57, h
     """A share at a moment of the game."""
 
 
+class WholePart(Part, example="{minutes: {…}, decisions: {…}}"):
+    """Whole games of people, at whatever number of players they played."""
+
+    minutes: Any = key(part(NumbersPart), "How many minutes they took, with moves that were taken back.")
+    decisions: Any = key(part(NumbersPart), "How many decisions they had.")
+
+
+class PacePart(Part, example="{games: 4, seconds: {…}}"):
+    """How long people took for a decision, in games that were played at a table."""
+
+    games: Any = key(_TIMES, "How many games.")
+    seconds: Any = key(
+        part(NumbersPart), "The seconds of their decisions; the interval of the mean is over games."
+    )
+    whole: Any = key(
+        part(WholePart), "Whole games of theirs; null where none was played to its end.", default=None
+    )
+
+
+class MinutesPart(Part, example="{by: playtests, mean: 22, p5: 15, …}"):
+    """The minutes of a game, estimated: its decisions times the seconds of one. Set-up and counting are left out."""
+
+    by: Any = key(
+        one_of("playtests", "box"),
+        "Whether people were timed, or the average game is taken to last what `minutes:` of game.yaml says.",
+    )
+    mean: Any = key(_NUMBER, "The minutes of the average game.")
+    p5: Any = key(_NUMBER, "5 % of games take at most this, at that pace.")
+    median: Any = key(_NUMBER, "Half of them take at most this.")
+    p95: Any = key(_NUMBER, "95 % take at most this.")
+    low: Any = key(
+        _NUMBER,
+        "The lower end of the 95 % interval of the mean; null unless several games were timed.",
+        default=None,
+    )
+    high: Any = key(_NUMBER, "Its upper end.", default=None)
+    seconds: Any = key(_NUMBER, "The seconds of a decision.")
+
+
 class KitPart(Part, example="{game: biergarten, title: Biergarten, …}"):
     """Which game was played, and which version of it."""
 
@@ -186,6 +225,11 @@ class LengthPart(Part, example="{rounds: {…}, decisions: {…}}"):
 
     rounds: Any = key(part(SpreadPart), "Rounds of a game.")
     decisions: Any = key(part(SpreadPart), "Decisions of all players in a game.")
+    minutes: Any = key(
+        part(MinutesPart),
+        "Minutes, estimated; null where nobody was timed and the box says nothing.",
+        default=None,
+    )
 
 
 class ReplayPart(Part, example="{why: like most, game: 25, …}"):
@@ -486,6 +530,11 @@ class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […
     kit: Any = key(part(KitPart), "Which game.")
     run: Any = key(part(RunPart), "How it was made.")
     correction: Any = key(part(CorrectionPart), "What keeps 'not fair' honest.", default=None)
+    pace: Any = key(
+        part(PacePart),
+        "How long people took for a decision; null where there are no playtests.",
+        default=None,
+    )
     tables: Any = key(list_of(part(TablePart)), "Every table; one alone is a list of one.")
     houses: Any = key(list_of(part(HousePart)), "House rules against the tables by the book.")
     refused: Any = key(list_of(part(NotPlayedPart)), "Tables that the rulebook refuses.")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cardgen.model.minutes import LONGER, SHORTER, told_minutes
 from cardgen.report import skill
 from cardgen.report import words as w
 from cardgen.report.finding import Verdict
@@ -32,7 +32,7 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
         *found,
         *_fair(table, [*houses, *changes]),
         *_nobody(table),
-        *_length(table, data["kit"]["minutes"]),
+        *_length(table, data["kit"]["minutes"], data.get("pace")),
         *_tension(table),
         *_choices(table, bool(known and known["ladder"])),
         *skill.ladder_verdicts(known),
@@ -162,13 +162,7 @@ def _nobody(table: Data) -> Iterator[Verdict]:
 # ---- length, tension, choices -----------------------------------------------------------------------
 
 
-def box_minutes(said: str) -> tuple[float, float] | None:
-    """Return the fewest and the most minutes that a box says, None where it says no number."""
-    numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", said)]
-    return (numbers[0], numbers[-1]) if numbers and numbers[0] else None
-
-
-def _length(table: Data, minutes: str) -> Iterator[Verdict]:
+def _length(table: Data, minutes: str, pace: Data | None) -> Iterator[Verdict]:
     rounds, decisions = table["length"]["rounds"], table["length"]["decisions"]
     most = (
         f"{w.num(rounds['mean'])}{w.either_way(rounds, 2)} on average, the longest {w.many(rounds['most'])}."
@@ -177,14 +171,42 @@ def _length(table: Data, minutes: str) -> Iterator[Verdict]:
     one = rounds["p5"] == rounds["p95"] == 1
     says = f"The game ends after {w.span(rounds['p5'], rounds['p95'])} round{'' if one else 's'}{': some games are very long' if uneven else ''}."
     yield Verdict("look" if uneven else "fine", says, f"Nine games in ten; {most}", "length")
-    box = box_minutes(minutes)
-    if box and decisions["mean"]:
+    box, timed = told_minutes(minutes), table["length"].get("minutes")
+    if pace and timed and timed["by"] == "playtests":
+        yield _timed(timed, pace, minutes, box)
+    elif box and decisions["mean"]:
         quick, slow = (end * 60 / decisions["mean"] for end in box)
         longer = slow < QUICKEST
         if longer or quick > SLOWEST:
             why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each."
             says = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
             yield Verdict("look", says, why, "length")
+
+
+def _timed(timed: Data, pace: Data, said: str, box: tuple[float, float] | None) -> Verdict:
+    """Return whether the minutes on the box agree with those of people."""
+    mean, low, high = timed["mean"], timed["low"], timed["high"]
+    its = w.either_way(timed, 0)
+    took = f"{w.num(mean, 0)} minutes{its} on average, {w.span(timed['p5'], timed['p95'])} in nine games of ten: people took {timed_pace(pace)}."
+    if box is None:
+        return Verdict("note", f"A game takes about {w.num(mean, 0)} minutes.", w.sentence(took), "length")
+    if low is None:
+        says = f"One game of people cannot say whether the {said} minutes on the box hold."
+        return Verdict("open", says, w.sentence(took), "length")
+    if high < box[0] * SHORTER or low > box[1] * LONGER:
+        says = f"A game takes {w.num(mean, 0)} minutes, the box says {said}."
+        return Verdict("look", says, w.sentence(took), "length")
+    if low >= box[0] * SHORTER and high <= box[1] * LONGER:
+        return Verdict("fine", f"The {said} minutes on the box hold.", w.sentence(took), "length")
+    says = f"Whether the {said} minutes on the box hold, these playtests cannot say."
+    return Verdict("open", says, w.sentence(took), "length")
+
+
+def timed_pace(pace: Data) -> str:
+    """Return the pace of people with what it rests on: 12.3 s (10.1 to 14.5) a decision, 210 decisions in 4 games."""
+    s, games = pace["seconds"], pace["games"]
+    reach = "" if s["low"] is None else f" ({w.num(s['low'])} to {w.num(s['high'])})"
+    return f"{w.num(s['mean'])}{NB}s{reach} a decision, {w.count(s['of'], 'decision')} in {w.count(games, 'game')}"
 
 
 def half_time(table: Data) -> Data | None:

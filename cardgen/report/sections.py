@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardgen.model.minutes import told_minutes
 from cardgen.report import charts as ch
 from cardgen.report import judging
 from cardgen.report import words as w
@@ -139,9 +140,16 @@ def length(data: Data, table: Data) -> Made:
         most = min(waits["most"], max(3, waits["p95"] * 2))
         picture = _tail(waits, "Decisions of others between two of one's own", int(most))
         made["waits"] = {"picture": picture, "says": _said(waits)}
-    made["minutes"], made["axis"], made["implied"] = _minutes(data["kit"]["minutes"], found["decisions"])
+    timed = found.get("minutes")
+    made["minutes"], made["axis"], made["implied"] = _minutes(
+        data["kit"]["minutes"], found["decisions"], timed, (data.get("pace") or {}).get("whole")
+    )
     decisions = found["decisions"]
     made["slider"] = {name: decisions[name] for name in ("p5", "median", "p95")}
+    made["slider"]["pace"] = min(120, max(2, round(timed["seconds"]))) if timed else 20
+    pace = data.get("pace")
+    made["pace"] = judging.timed_pace(pace) if pace and timed else ""
+    made["key"] = _key(data["kit"]["minutes"], decisions, timed)
     endings = sorted(table["endings"].items(), key=lambda one: -one[1])
     scale = Scale(0, 1)
     made["endings"] = [
@@ -163,23 +171,58 @@ def _said(spread: Data) -> Markup:
     return Markup("<b>{}</b>{}").format(mean, rest)
 
 
-def _minutes(box: str, decisions: Data) -> tuple[list[Made], Markup, str]:
-    said = judging.box_minutes(box)
+def _key(box: str, decisions: Data, timed: Data | None) -> tuple[str, str, str]:
+    """Return the key figure of how long a game takes: number, unit, and what it rests on."""
+    if timed and timed["by"] == "playtests":
+        pace = f"nine games in ten, at the {w.num(timed['seconds'], 0)} s a decision that people took"
+        return w.span(timed["p5"], timed["p95"]), "min", pace
+    if timed:
+        return box, "min", "on the box; nobody has timed a game"
+    return w.span(decisions["p5"], decisions["p95"]), "decisions", "nine games in ten"
+
+
+def _minutes(
+    box: str, decisions: Data, timed: Data | None, whole: Data | None
+) -> tuple[list[Made], Markup, str]:
+    said = told_minutes(box)
     fair, band = None, None
     if said:
         fair, band = (said[0] + said[1]) / 2, said if said[1] > said[0] else None
-    scale = Scale(0, max(decisions["p95"] * _PACES[-1] / 60 * 1.03, (said[1] if said else 0) * 1.1, 1))
+    slowest = timed["seconds"] if timed and timed["by"] == "playtests" else _PACES[-1]
+    longest = whole["minutes"]["most"] if whole else 0
+    scale = Scale(
+        0, max(longest * 1.03, decisions["p95"] * slowest / 60 * 1.03, (said[1] if said else 0) * 1.1, 1)
+    )
     ticks = scale.ticks(5)
     rows = []
-    for pace in _PACES:
+    paces: list[tuple[float, str]] = [(pace, "") for pace in _PACES]
+    if timed and timed["by"] == "playtests":
+        paces = [(timed["seconds"], "as people took")]
+    for pace, small in paces:
         low, middle, high = (decisions[name] * pace / 60 for name in ("p5", "median", "p95"))
         rows.append(
             {
-                "label": f"{pace} s a decision",
+                "label": f"{w.num(pace, 1 if small else 0)} s a decision",
+                "small": small,
                 "tag": "",
                 "picture": ch.whisker(scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30),
                 "number": f"{w.num(middle, 0)} min",
                 "range": w.span(low, high),
+            }
+        )
+    if whole:
+        m, many = whole["minutes"], whole["decisions"]
+        people, bots = w.span(many["least"], many["most"]), w.span(decisions["p5"], decisions["p95"])
+        rows.append(
+            {
+                "label": "Games of people",
+                "small": f"{w.count(m['of'], 'whole game')} of {people} decisions, those of bots have {bots}",
+                "tag": "",
+                "picture": ch.whisker(
+                    scale, m["least"], m["median"], m["most"], band=band, fair=fair, ticks=ticks, height=30
+                ),
+                "number": f"{w.num(m['median'], 0)} min",
+                "range": w.span(m["least"], m["most"]),
             }
         )
     implied = ""

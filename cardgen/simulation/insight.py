@@ -96,6 +96,8 @@ def _rows(gains: Sequence[Gain]) -> Iterable[str]:
         interval = f"{one.gain.mean * 100:+.1f} points ({low * 100:+.1f} to {high * 100:+.1f})"
         if one.gain.sure:
             yield f"{head}: {interval} against {one.base}"
+        elif high - low > 1:
+            yield f"{head}: {interval}, too few deals to tell"
         else:
             most = max(-low, high) * 100
             yield f"{head}: {interval}, no difference to be seen: at most {most:.1f} points"

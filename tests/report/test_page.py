@@ -18,7 +18,7 @@ from cardgen.report.charts import Scale, histogram, nice, whisker
 from cardgen.report.page import readable
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
-from tests.report.small import card, house, question, report, table
+from tests.report.small import card, house, question, report, table, timed
 from tests.simulation import strict
 
 EVERY = ["fair", "length", "tension", "choices", "cards", "box", "rules", "made"]
@@ -120,6 +120,30 @@ def test_without_a_game_there_is_the_method_alone() -> None:
         html = page(data)
         assert sections_of(html) == ["made"]
     assert "too many" in told(html)
+
+
+def test_minutes_are_those_of_people_or_those_on_the_box_or_none() -> None:
+    people, box = told(page(timed(20, 2))), told(page())
+    silent = report(table(length=table()["length"] | {"minutes": None}), minutes="a while")
+    nobody = told(page(silent))
+
+    assert "18 to 24 min nine games in ten, at the 20 s a decision that people took" in people
+    assert "20.0 s a decision as people took 20 min 17 to 22" in people
+    assert "5 s a decision" not in people
+    assert (
+        "20.0 s (18.5 to 21.5) a decision, 200 decisions in four games, on average with its 95 % interval"
+        in people
+    )
+    whole = {name: timed(30, 2)["pace"]["seconds"] for name in ("minutes", "decisions")}
+    played = timed(20, 2) | {"pace": timed(20, 2)["pace"] | {"whole": whole}}
+    says = (
+        "Games of people 200 whole games of 29 to 31 decisions, those of bots have 50 to 65 31 min 29 to 31"
+    )
+    assert says in told(page(played))
+    assert "20 min on the box; nobody has timed a game" in box
+    assert "no game of people was timed" in box
+    assert "50 to 65 decisions nine games in ten" in nobody
+    assert "min on the box" not in nobody
 
 
 def test_one_card_and_five_hundred() -> None:

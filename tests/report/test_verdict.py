@@ -10,7 +10,20 @@ import pytest
 from cardgen.app.report_shape import read_report, report_schema
 from cardgen.report.finding import LEVELS
 from cardgen.report.judging import verdicts
-from tests.report.small import card, house, line, mean, question, report, rule, share, spread, table, tension
+from tests.report.small import (
+    card,
+    house,
+    line,
+    mean,
+    question,
+    report,
+    rule,
+    share,
+    spread,
+    table,
+    tension,
+    timed,
+)  # fmt: skip
 
 THIRD = 1 / 3
 
@@ -71,6 +84,13 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(**length((4, 6, 20)))), "look", "The game ends after 4 to 20 rounds: some games are very long.", ""),
     (report(table(**length(decisions=(16,)))), "look", "The box says 20 minutes; the game seems shorter.", "16 decisions a game: 20 minutes would be 75 seconds for each."),
     (report(table(**length(decisions=(600,)))), "look", "The box says 20 minutes; the game seems longer.", "2.0 seconds for each."),
+    (timed(20, 2), "fine", "The 20 minutes on the box hold.",
+     "20 minutes ± 2 on average, 18 to 24 in nine games of ten: people took 20.0 s (18.5 to 21.5) a decision, 200 decisions in four games."),
+    (timed(30, 2), "look", "A game takes 30 minutes, the box says 20.", "30 minutes ± 2 on average"),
+    (timed(12, 2), "look", "A game takes 12 minutes, the box says 20.", ""),
+    (timed(23, 4), "open", "Whether the 20 minutes on the box hold, these playtests cannot say.", ""),
+    (timed(23, None), "open", "One game of people cannot say whether the 20 minutes on the box hold.", "people took 23.0 s a decision, 200 decisions in one game."),
+    (timed(23, 4, minutes="a while"), "note", "A game takes about 23 minutes.", ""),
     (report(), "fine", "Who leads at half time wins 50 % ± 2.0 of games: it stays open.", "The lead changes hands 2.0 times a game, and 40 % of winners were behind at half time."),
     (report(table(tension=tension(0.9))), "look", "Who leads at half time wins 90 % ± 2.0 of games: it is over early.", ""),
     (report(table(tension=tension(0.75))), "note", "Who leads at half time wins 75 % ± 2.0 of games.", ""),
@@ -142,6 +162,12 @@ def test_without_minutes_on_the_box_nothing_is_said_of_them() -> None:
     data = report(table(**length(decisions=(16,))), minutes="a while")
 
     assert not [one for one in verdicts(data, data["tables"][0]) if "minutes" in one.says]
+
+
+def test_who_was_timed_is_not_held_against_a_pace_that_is_assumed() -> None:
+    data = timed(20, 2, minutes="500")
+
+    assert not [one for one in verdicts(data, data["tables"][0]) if "seems" in one.says]
 
 
 def test_a_house_rule_that_makes_it_worse_is_no_cure() -> None:

@@ -163,3 +163,10 @@ def test_an_interrupt_keeps_the_steps_that_are_finished() -> None:
     found = insight(setup, games=40, without=("snatch", "N9"), jobs=1, progress=progress)
     assert found.interrupted
     assert len(found.without) == 1
+
+
+def test_of_a_few_deals_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made_up(lambda deal, rotation: 0 if rotation is None else rotation, monkeypatch, 3)
+
+    (line,) = module._rows([found])
+    assert line.endswith("too few deals to tell")
