@@ -188,13 +188,22 @@ def _timed(timed: Data, pace: Data, said: str, box: tuple[float, float] | None) 
     mean, low, high = timed["mean"], timed["low"], timed["high"]
     its = w.either_way(timed, 0)
     took = f"{w.num(mean, 0)} minutes{its} on average, {w.span(timed['p5'], timed['p95'])} in nine games of ten: people took {timed_pace(pace)}."
+    if whole := pace["whole"]:
+        m = whole["minutes"]
+        its = "game of theirs" if m["of"] == 1 else "games of theirs"
+        took += f" {w.sentence(w.count(m['of'], f'whole {its}', f'whole {its}'))} took {w.span(m['least'], m['most'])} minutes."
     if box is None:
-        return Verdict("note", f"A game takes about {w.num(mean, 0)} minutes.", w.sentence(took), "length")
+        return Verdict(
+            "note",
+            f"At the pace of people these games take {w.num(mean, 0)} minutes.",
+            w.sentence(took),
+            "length",
+        )
     if low is None:
         says = f"One game of people cannot say whether the {said} minutes on the box hold."
         return Verdict("open", says, w.sentence(took), "length")
     if high < box[0] * SHORTER or low > box[1] * LONGER:
-        says = f"A game takes {w.num(mean, 0)} minutes, the box says {said}."
+        says = f"At the pace of people these games take {w.num(mean, 0)} minutes, the box says {said}."
         return Verdict("look", says, w.sentence(took), "length")
     if low >= box[0] * SHORTER and high <= box[1] * LONGER:
         return Verdict("fine", f"The {said} minutes on the box hold.", w.sentence(took), "length")

@@ -140,6 +140,7 @@ def test_minutes_are_those_of_people_or_those_on_the_box_or_none() -> None:
         "Games of people 200 whole games of 29 to 31 decisions, those of bots have 50 to 65 31 min 29 to 31"
     )
     assert says in told(page(played))
+    assert "200 whole games of theirs took 29 to 31 minutes." in told(page(played))
     assert "20 min on the box; nobody has timed a game" in box
     assert "no game of people was timed" in box
     assert "50 to 65 decisions nine games in ten" in nobody
