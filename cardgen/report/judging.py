@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardgen.model.minutes import LONGER, SHORTER, told_minutes
@@ -32,17 +33,31 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
         *found,
         *_fair(table, [*houses, *changes]),
         *_nobody(table),
-        *_length(table, data["kit"]["minutes"], data.get("pace")),
+        *_hedged(table, _length(table, data["kit"]["minutes"], data.get("pace"))),
         *_tension(table),
         *_choices(table, bool(known and known["ladder"])),
         *skill.ladder_verdicts(known),
         *skill.worth_verdicts(known, table),
         *_cards(table),
-        *_box(table),
+        *_hedged(table, _never(table)),
+        *_hedged(table, _box(table)),
         *_rules(table),
         *_houses(houses, "house rule", "houses"),
         *_houses(changes, "change", "changes"),
     ]
+
+
+def _hedged(table: Data, found: Iterable[Verdict]) -> Iterator[Verdict]:
+    """Yield findings that a few games do not bear out as what they are then: not enough games."""
+    games = table["games"]
+    for one in found:
+        if games >= w.FEW:
+            yield one
+        else:
+            few = (
+                f"{w.count(games, 'game', capital=True)} {'is' if games == 1 else 'are'} too few to rely on."
+            )
+            yield replace(one, level="open", why=f"{one.why} {few}")
 
 
 def houses_of(data: Data, table: Data) -> list[Data]:
@@ -232,6 +247,10 @@ def _tension(table: Data) -> Iterator[Verdict]:
     half, found = half_time(table), table["tension"]
     if half is None:
         return
+    if half["high"] - half["low"] > w.VAGUE:
+        says = "Whether who leads at half time wins, these games cannot say."
+        yield Verdict("open", says, f"{w.pspan(half['low'], half['high'], 0)} of games.", "tension")
+        return
     changes, behind = found["lead_changes"], found["behind_at_half"]
     early, late = half["low"] > w.DECIDED_LATE, half["high"] < w.DECIDED_LATE and changes["mean"] >= 1
     level, so = (
@@ -315,6 +334,9 @@ def _cards(table: Data) -> Iterator[Verdict]:
         else:
             why = f"None of {len(every)} surely differs from the average card; these games would miss what is less than about {w.num(widest * 100, 0)} points."
             yield Verdict("open", "No card is seen to stand out.", why, "cards")
+
+
+def _never(table: Data) -> Iterator[Verdict]:
     for key, what in (("undrawn", "drawn"), ("unplayed", "played")):
         if names := list(table["never"][key]):
             says = f"{w.count(len(names), 'card', capital=True)} {'was' if len(names) == 1 else 'were'} never {what}."

@@ -46,8 +46,9 @@ _SECTIONS = (
 _MISSING = {
     "fair": "Nobody won a game, so nobody can have won more than a fair share.",
     "tension": "Nobody ever leads in this game, as far as its rules tell, so there is no lead to lose.",
+    "lost": "Nobody won a game, so nobody's lead came to anything.",
     "choices": "No game was watched move by move, so nothing is known of choices.",
-    "cards": "No card was seen in a hand or before anybody, so none can be compared.",
+    "cards": "No card was seen in a hand or before anybody often enough to be compared.",
     "box": "The rules do not tell what is in use at once.",
     "rules": "This kit has no numbered rules.",
 }
@@ -78,7 +79,9 @@ def report_page(data: Data, faces: Faces) -> str:
             "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
         }
-    missing = _MISSING if table and table["games"] else {}
+    missing = dict(_MISSING) if table and table["games"] else {}
+    if table and table["games"] and table["nobody"]["share"] == 1:
+        missing["tension"] = _MISSING["lost"]
     names = [one for one in _SECTIONS if one[0] == "made" or made[one[0]] is not None or one[0] in missing]
     order = [
         {"id": name, "number": n, "title": title, "short": short, "level": _gravest(found, name)}
@@ -98,6 +101,7 @@ def report_page(data: Data, faces: Faces) -> str:
         missing=missing,
         faces=shown,
         sprites=sprites,
+        letters=max(map(len, kit["title"].split()), default=1),
         accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
         numbers=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")),
         css=_own("report/report.css"),
@@ -201,7 +205,8 @@ def _fonts(page: str) -> str:
     words = re.findall(
         r"<(?:h1|h2|b class=\"big\"|span class=\"pill)[^>]*>(.*?)</(?:h1|h2|b|span)>", page, flags=re.S
     )
-    heads = {*unescape(" ".join(words))} | always | {*" ?&"}
+    shown = unescape(" ".join(words))
+    heads = {*shown, *shown.upper()} | always | {*" ?&"}  # titles are set in capitals: ß as SS, ü as Ü
     wanted = {
         FontKey("Roboto", 400, False): text,
         FontKey("Roboto", 700, False): text,

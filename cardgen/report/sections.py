@@ -19,6 +19,8 @@ Made = dict[str, Any]
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
 _PACES = (5, 15, 30)
 _MOST_BINS = 16
+_MOST_LABELS = 24
+"""Of more cards that stand out than these the surest have their names in the picture; the table has all."""
 
 
 def _percent(share: float) -> str:
@@ -472,6 +474,9 @@ def cards(table: Data) -> Made | None:
                 "mini": mini,
             }
         )
+    table_order = sorted(cells, key=lambda cell: (not cell["odd"], -(abs(cell["strength"]) - cell["wide"])))
+    for cell in table_order[:_MOST_LABELS]:
+        cell["named"] = cell["odd"]
     groups = [
         {"by": by, "cells": those, "columns": _columns(len(those))}
         for by in ("hand", "lies")
@@ -480,7 +485,7 @@ def cards(table: Data) -> Made | None:
     return {
         "cells": cells,
         "groups": groups,
-        "table": sorted(cells, key=lambda cell: (not cell["odd"], -(abs(cell["strength"]) - cell["wide"]))),
+        "table": table_order,
         "scatter": _scatter(cells, y, yticks),
         "odd": len(odd),
         "sure": sum(cell["is_sure"] for cell in cells),
@@ -523,7 +528,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
             "kind": cell["kind"],
             "at": cell["at"],
             "href": f"#{cell['at']}",
-            "label": cell["id"] if cell["odd"] else None,
+            "label": cell["id"] if cell.get("named") else None,
             "said": f"{cell['label']}: {cell['strength_says']} points, played {w.pc(cell['played'], 0)}",
         }
         for cell in cells

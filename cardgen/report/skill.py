@@ -17,8 +17,6 @@ Data = Mapping[str, Any]
 Made = dict[str, Any]
 
 _WITHOUT = " without "
-_VAGUE = 0.5
-"""An interval of a part of who wins that is wider than this tells nothing."""
 
 
 def of_table(data: Data, table: Data) -> Data | None:
@@ -104,7 +102,7 @@ def _luck(step: Data) -> Iterator[Verdict]:
     low, high = max(0.0, luck["low"]), min(1.0, luck["high"])
     between = f"Between {player(step['bot'])} and {player(step['base'])}"
     by_player = f"who plays better decides {_part(skill)}; the rest happens in the game"
-    if high - low > _VAGUE:
+    if high - low > w.VAGUE:
         says = "How much of winning is luck of the deal, these games cannot say."
         yield Verdict("open", says, f"{between}: {w.pspan(low, high, 0)} of it.", "choices")
     elif low <= 0:

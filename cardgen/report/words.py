@@ -16,6 +16,10 @@ FULL_BOX = 0.9
 """From here on a box is only just big enough."""
 ROUND_MATTERS = 0.5
 """A house rule that changes the length by less is not felt."""
+FEW = 30
+"""Of fewer games than these nothing is said to hold up that has no interval of its own: the rarest, the longest, the most."""
+VAGUE = 0.5
+"""An interval of a share that is wider than this tells nothing."""
 DECIDED_LATE = 0.75
 """Who leads at half time should not win more often than that."""
 UNEVEN = 2.5

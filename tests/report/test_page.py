@@ -18,7 +18,7 @@ from cardgen.report.charts import Scale, histogram, nice, whisker
 from cardgen.report.page import readable
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
-from tests.report.small import card, house, question, report, table, timed
+from tests.report.small import card, house, question, report, share, table, timed
 from tests.simulation import strict
 
 EVERY = ["fair", "length", "tension", "choices", "cards", "box", "rules", "made"]
@@ -94,7 +94,7 @@ def test_each_line_of_the_verdict_leads_to_its_section() -> None:
     ("changes", "says"),
     [
         ({"tension": {"unit": "coins", "games": 0}}, "Nobody ever leads in this game"),
-        ({"cards": []}, "No card was seen in a hand"),
+        ({"cards": []}, "No card was seen in a hand or before anybody often enough"),
         ({"cards": [card("A", None)]}, "No card was seen in a hand"),
         ({"rules": []}, "This kit has no numbered rules."),
         ({"box": []}, "The rules do not tell what is in use at once."),
@@ -145,6 +145,47 @@ def test_minutes_are_those_of_people_or_those_on_the_box_or_none() -> None:
     assert "no game of people was timed" in box
     assert "50 to 65 decisions nine games in ten" in nobody
     assert "min on the box" not in nobody
+
+
+def test_where_nobody_won_nobodys_lead_came_to_anything() -> None:
+    changes = {"nobody": share(1.0), "tension": {"unit": "coins", "games": 0}}
+
+    assert "Nobody won a game, so nobody's lead came to anything." in told(page(report(table(**changes))))
+
+
+def test_a_section_that_lacks_its_numbers_still_has_its_verdict() -> None:
+    changes = {"cards": [], "never": table()["never"] | {"undrawn": ["A"]}}
+    section = page(report(table(**changes))).partition('<section id="cards"')[2].partition("</section>")[0]
+
+    assert "One card was never drawn." in told(section)
+
+
+def test_the_capitals_of_a_title_are_in_its_font() -> None:
+    from cardgen.report import page as module
+
+    asked: dict[str, set[str]] = {}
+
+    def rule(key: Any, family: str, characters: set[str]) -> str:
+        asked[family] = characters
+        return ""
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "font_rule", rule)
+        page(report(title="Übergroße Straße"))
+    assert {*"ÜBERGROSSE"} <= asked["Oswald"]
+
+
+def test_a_title_of_one_long_word_is_set_smaller() -> None:
+    assert 'style="--letters:35"' in page(report(title="Straßenbahnfußgängerübergangsgrünes Licht"))
+    assert 'style="--letters' not in page(report(title="Auction Hearts"))
+
+
+def test_of_very_many_cards_that_stand_out_the_surest_are_named_in_the_picture() -> None:
+    html = page(report(table(cards=[card(f"X{n}", 0.05 + n / 10000) for n in range(500)])))
+    picture = html.partition('class="plot scatter"')[2].partition("</div>")[0]
+
+    assert picture.count("strong halo") == 24
+    assert ">X499<" in picture
 
 
 def test_one_card_and_five_hundred() -> None:
