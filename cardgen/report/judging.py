@@ -31,7 +31,7 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
     known = skill.of_table(data, table)
     return [
         *found,
-        *_fair(table, [*houses, *changes]),
+        *_fair(table, [*houses, *changes], (data["correction"] or {}).get("lines", 1)),
         *_nobody(table),
         *_hedged(table, _length(table, data["kit"]["minutes"], data.get("pace"))),
         *_tension(table),
@@ -44,6 +44,7 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
         *_rules(table),
         *_houses(houses, "house rule", "houses"),
         *_houses(changes, "change", "changes"),
+        *_others(data, table),
     ]
 
 
@@ -104,7 +105,7 @@ _FINE = {
 _OPEN = {"team": "No team is seen to be better", "order": "Nobody is seen to gain by the order of play"}
 
 
-def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
+def _fair(table: Data, houses: Sequence[Data], together: int) -> Iterator[Verdict]:
     fair = table["fair"]["share"]
     for by, question in shown_questions(table):
         lines = [{**line, "name": line_name(table, by, n)} for n, line in enumerate(question["lines"])]
@@ -114,7 +115,7 @@ def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
         if not off(far, fair):
             far = max(lines, key=lambda line: (abs(off(line, fair)), abs(line["share"] - fair)))
         called, more = w.sentence(far["name"]), "more" if far["share"] > fair else "less"
-        its = f"{w.pspan(far['low'], far['high'])} of {w.many(far['of'])} games; fair would be {w.pc(fair)}."
+        its = f"{w.pspan(far['low'], far['high'])} of {w.games(far['of'])}; fair would be {w.pc(fair)}."
         band = w.num(w.FAIR_BAND * 100, 0)
         if off(far, fair):
             says = f"{called} wins {more} than its share: {w.pc(far['share'], 0)}{w.either_way(far, 1, 100)}."
@@ -137,7 +138,11 @@ def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
             says = f"{_OPEN.get(by, 'No seat is seen to be better')}, but these games cannot rule it out."
             reach = (far["wide"]["high"] - far["wide"]["low"]) / 2
             needed = w.games_for(w.FAIR_BAND * (_half(far) / reach if reach else 1), fair)
-            why = f"The furthest is {far['name']} with {w.pc(far['share'])} ({its.partition(';')[0]}); fair would be {w.pc(fair)}. About {w.many(max(needed, far['of'] + 1))} games would tell."
+            why = f"The furthest is {far['name']} with {w.pc(far['share'])} ({its.partition(';')[0]}); fair would be {w.pc(fair)}. About {w.games(max(needed, far['of'] + 1))} would tell."
+            if not far["low"] <= fair <= far["high"]:
+                why += (
+                    f" Alone it would look unfair; of {together} lines looked at together one may by chance."
+                )
             yield Verdict("open", says, why, "fair")
 
 
@@ -164,7 +169,7 @@ def _cure(houses: Sequence[Data], first: Data, fair: float) -> str:
 def _nobody(table: Data) -> Iterator[Verdict]:
     nobody = table["nobody"]
     if nobody["share"]:
-        its = f"{w.pspan(nobody['low'], nobody['high'])} of {w.many(nobody['of'])} games."
+        its = f"{w.pspan(nobody['low'], nobody['high'])} of {w.games(nobody['of'])}."
         level = "look" if nobody["low"] > NOBODY else "note"
         says = (
             "Nobody ever wins."
@@ -193,7 +198,7 @@ def _length(table: Data, minutes: str, pace: Data | None) -> Iterator[Verdict]:
         quick, slow = (end * 60 / decisions["mean"] for end in box)
         longer = slow < QUICKEST
         if longer or quick > SLOWEST:
-            why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each."
+            why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each. People may need more of them."
             says = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
             yield Verdict("look", says, why, "length")
 
@@ -275,7 +280,7 @@ def _choices(table: Data, ladder: bool) -> Iterator[Verdict]:
         else:
             yield Verdict("look", "Thinking is not seen to beat chance.", its, "choices")
     elif forced is not None and not ladder:
-        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); --ladder would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
+        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); adding --ladder to the command would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
         yield Verdict("note", "Whether thinking pays was not tried.", why, "choices")
 
 
@@ -437,7 +442,9 @@ def _houses(houses: Sequence[Data], called: str, to: str) -> Iterator[Verdict]:
             if len(tried) > 1
             else f"The {called} changes neither length nor fairness by what a table would surely notice."
         )
-        why = f"{w.count(len(tried), 'value', capital=True)} tried, {w.many(tried[0]['games'])} games each.{silent}"
+        why = (
+            f"{w.count(len(tried), 'value', capital=True)} tried, {w.games(tried[0]['games'])} each.{silent}"
+        )
         yield Verdict("note", says, why, to)
         return
     what = []
@@ -453,3 +460,36 @@ def _houses(houses: Sequence[Data], called: str, to: str) -> Iterator[Verdict]:
     if len(tried) == 1:
         says = f"The {called} changes the game."
     yield Verdict("note", says, f"{'; '.join(what)}.{silent}", to)
+
+
+def table_called(table: Data) -> str:
+    """Return a table in a few words: 4 players, share_hands=true."""
+    changed = (f"{name}={w.plain(value)}" for name, value in table["changed_options"].items())
+    return ", ".join(filter(None, (f"{table['players']} players", table.get("change"), *changed)))
+
+
+def _others(data: Data, table: Data) -> Iterator[Verdict]:
+    """Yield whether other tables of the run are unfair."""
+    others = [one for one in data["tables"] if one is not table and one["games"]]
+    found, surely = [], 0
+    for one in others:
+        fair = one["fair"]["share"]
+        lines = [
+            (line, line_name(one, by, n))
+            for by, question in shown_questions(one)
+            for n, line in enumerate(question["lines"])
+            if line["unfair"]
+        ]
+        if lines:
+            line, name = max(lines, key=lambda line: abs(line[0]["share"] - fair))
+            surely += any(off(line, fair) for line, _ in lines)
+            its = f"{w.pc(line['share'])} ({w.pspan(line['low'], line['high'])})"
+            found.append(f"{table_called(one)}: {name} wins {its}, fair would be {w.pc(fair)}")
+    if found:
+        says = f"{w.count(len(found), 'other table', capital=True)} of {len(others)} {'is' if len(found) == 1 else 'are'} not fair."
+        if len(others) == 1:
+            says = "The other table is not fair."
+        more = f"; and {len(found) - 4} more" if len(found) > 4 else ""
+        yield Verdict(
+            "look" if surely else "note", says, f"{w.sentence('; '.join(found[:4]))}{more}.", "others"
+        )

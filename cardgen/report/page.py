@@ -101,7 +101,7 @@ def report_page(data: Data, faces: Faces) -> str:
         missing=missing,
         faces=shown,
         sprites=sprites,
-        letters=max(map(len, kit["title"].split()), default=1),
+        letters=max((len(word.upper()) for word in kit["title"].split()), default=1),
         accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
         numbers=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")),
         css=_own("report/report.css"),

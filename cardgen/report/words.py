@@ -72,6 +72,11 @@ def many(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def games(number: float) -> str:
+    """Return `1 game`, `4,000 games`."""
+    return f"{many(number)} game{'s' if number != 1 else ''}"
+
+
 def span(low: float, high: float, digits: int = 0) -> str:
     """Return `6 to 9`, or one number where both are the same."""
     a, b = num(low, digits), num(high, digits)

@@ -176,7 +176,7 @@ def test_the_capitals_of_a_title_are_in_its_font() -> None:
 
 
 def test_a_title_of_one_long_word_is_set_smaller() -> None:
-    assert 'style="--letters:35"' in page(report(title="Straßenbahnfußgängerübergangsgrünes Licht"))
+    assert 'style="--letters:37"' in page(report(title="Straßenbahnfußgängerübergangsgrünes Licht"))
     assert 'style="--letters' not in page(report(title="Auction Hearts"))
 
 
