@@ -64,12 +64,15 @@ class Insight:
             yield f"Skill, {self.players} players: each against players one step weaker, from every seat of every deal"
             yield from _rows(self.ladder)
             best = self.ladder[-1]
+            low, high = best.luck.low, best.luck.high
             if best.deals > 1:
-                low, high = best.luck.low, best.luck.high
-                decides = f"decides {best.luck.mean:.0%} of who wins"
+                decides = f"decides {best.luck.mean:.0%} of who wins in all of {best.deals} deals alike"
                 if low is not None and high is not None:
-                    decides = f"decides {best.luck.mean:.0%} ({max(0.0, low):.0%} to {min(1.0, high):.0%}) of who wins"
-                    if low <= 0:
+                    between = f"{max(0.0, low):.0%} to {min(1.0, high):.0%}"
+                    decides = f"decides {best.luck.mean:.0%} ({between}) of who wins"
+                    if high - low > 0.5:
+                        decides = f"decides {between} of who wins, too few deals to tell"
+                    elif low <= 0:
                         decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
                 low, high = best.skill.low or 0.0, best.skill.high
                 player = f"the player decides {best.skill.mean:.0%}"
