@@ -446,6 +446,11 @@ class TablePart(Part, example="{players: 3, options: {…}, …}"):
         _TIMES,
         "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these.",
     )
+    cards_by: Any = key(
+        one_of("game", "round"),
+        "Whether wins of who has a card are those of the game, or of the round, where each round is dealt anew.",
+        default="game",
+    )
     cards: Any = key(list_of(part(CardPart)), "What became of each card.")
     never: Any = key(part(NeverPart), "What no game did.")
     deeds: Any = key(map_of(_TIMES), "How often each effect was done.")

@@ -184,9 +184,7 @@ def _nobody(table: Data) -> Iterator[Verdict]:
 
 def _length(table: Data, minutes: str, pace: Data | None) -> Iterator[Verdict]:
     rounds, decisions = table["length"]["rounds"], table["length"]["decisions"]
-    most = (
-        f"{w.num(rounds['mean'])}{w.either_way(rounds, 2)} on average, the longest {w.many(rounds['most'])}."
-    )
+    most = f"{w.about(rounds)} on average, the longest {w.many(rounds['most'])}."
     uneven = rounds["p95"] > w.UNEVEN * max(1, rounds["p5"])
     one = rounds["p5"] == rounds["p95"] == 1
     says = f"The game ends after {w.span(rounds['p5'], rounds['p95'])} round{'' if one else 's'}{': some games are very long' if uneven else ''}."
@@ -318,7 +316,9 @@ def _cards(table: Data) -> Iterator[Verdict]:
                 of = f"{w.pts(best['strength'])}{NB}±{NB}{w.num((best['margin'] or 0) * 100)}"
                 parts.append(f"{w.count(len(cards), '', ' ').strip()} {word}{first}{w.label(best)} ({of})")
         says = f"{w.count(len(found), 'card', capital=True)} deserve{'s' if len(found) == 1 else ''} a second look."
-        why = f"Wins of who has them, against the average card, in points: {'; '.join(parts)}."
+        won = "Rounds won by who has" if table.get("cards_by") == "round" else "Wins of who has"
+        it = "it" if len(found) == 1 else "them"
+        why = f"{won} {it}, against the average card, in points: {'; '.join(parts)}."
         if lying := sum(card["by"] == "lies" for card in found):
             those = (
                 "This passes"

@@ -86,8 +86,7 @@ def _scores(table: Data) -> list[Made]:
     return [
         {
             "name": f"Seat {seat + 1}",
-            "mean": w.num(one["mean"]),
-            "margin": w.either_way(one, 2),
+            "mean": w.about(one),
             "picture": _spread(one, f"Final scores of seat {seat + 1}", least, most, height=120, label=False),
         }
         for seat, one in enumerate(scores)
@@ -168,7 +167,7 @@ def length(data: Data, table: Data) -> Made:
 
 
 def _said(spread: Data) -> Markup:
-    mean = f"{w.num(spread['mean'])}{w.either_way(spread, 2)}"
+    mean = w.about(spread)
     rest = f" on average, median {w.num(spread['median'], 0)}, from {w.num(spread['least'], 0)} to {w.num(spread['most'], 0)}."
     return Markup("<b>{}</b>{}").format(mean, rest)
 
@@ -483,6 +482,7 @@ def cards(table: Data) -> Made | None:
         if (those := [cell for cell in cells if cell["by"] == by])
     ]
     return {
+        "won": "rounds won" if table.get("cards_by") == "round" else "win rate",
         "cells": cells,
         "groups": groups,
         "table": table_order,

@@ -94,6 +94,13 @@ def either_way(mean: Mapping[str, Any], digits: int = 1, times: float = 1) -> st
     return "" if low is None or high is None else f" ±{NB}{num((high - low) / 2 * times, digits)}"
 
 
+def about(mean: Mapping[str, Any]) -> str:
+    """Return a mean with how far its interval reaches, to no more digits than that has a meaning: 7.8 ± 0.14, 1,180 ± 54."""
+    low, high = mean["low"], mean["high"]
+    coarse = low is not None and high is not None and high - low >= 10
+    return f"{num(mean['mean'], 0 if coarse else 1)}{either_way(mean, 0 if coarse else 2)}"
+
+
 def count(number: int, one: str, more: str = "", capital: bool = False) -> str:
     """Return `three cards`, `one card`, for sentences; from 13 on in figures."""
     word = _SMALL[number] if number < len(_SMALL) else many(number)
@@ -117,6 +124,8 @@ def chance(p: float) -> str:
     """Return a probability as people say it."""
     if p < 0.0001:
         return "less than 1 in 10,000"
+    if p >= 0.995:
+        return "nearly all"
     if p < 0.01:
         return f"about 1 in {many(_round(1 / p))}"
     return f"about {p * 100:.0f} in 100"

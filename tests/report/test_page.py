@@ -13,7 +13,7 @@ import pytest
 
 import cardgen.games
 from cardgen.faces.compose import Faces
-from cardgen.report import report_page
+from cardgen.report import report_page, words
 from cardgen.report.charts import Scale, histogram, nice, whisker
 from cardgen.report.page import readable
 from cardgen.simulation import plan, survey
@@ -186,6 +186,22 @@ def test_of_very_many_cards_that_stand_out_the_surest_are_named_in_the_picture()
 
     assert picture.count("strong halo") == 24
     assert ">X499<" in picture
+
+
+def test_where_each_round_is_dealt_anew_the_wins_are_of_rounds() -> None:
+    by_round = told(page(report(table(cards_by="round"))))
+
+    assert "points of rounds won" in by_round
+    assert "Wins are those of the round here" in by_round
+    assert "rounds won" not in told(page())
+
+
+def test_numbers_have_no_more_digits_than_their_interval_has_a_meaning() -> None:
+    coarse = {"mean": 1180.04, "low": 1126.0, "high": 1234.0}
+
+    assert words.about(coarse).replace("\u00a0", " ") == "1,180 ± 54"
+    assert words.about(coarse | {"low": 1180.0, "high": 1180.2}).replace("\u00a0", " ") == "1,180.0 ± 0.10"
+    assert words.chance(0.999) == "nearly all"
 
 
 def test_one_card_and_five_hundred() -> None:

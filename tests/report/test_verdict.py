@@ -115,6 +115,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look.", "one strong: Coin (A) (+6.0 ± 0.5). This passes through no hand: it may only show who was ahead."),
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.0, 0.02), card("B")])), "open", "No card is seen to stand out.", "None of 2 surely differs from the average card; these games would miss what is less than about 4 points."),
+    (report(table(cards=[card("A", 0.06), card("B")], cards_by="round")), "look", "One card deserves a second look.", "Rounds won by who has it, against the average card"),
     (report(table(**never(undrawn=["X"]))), "look", "One card was never drawn.", "X."),
     (report(table(**never(unplayed=["X", "Y"]))), "look", "Two cards were never played.", "X and Y."),
     (report(table(**never(deeds=["burial"]))), "look", "One effect was never done.", "Burial."),
