@@ -282,6 +282,21 @@ def test_a_page_by_one_command_and_nothing_but_a_page(tmp_path: Path) -> None:
     assert not (tmp_path / "report.pdf").exists()
 
 
+def test_the_games_to_replay_are_those_that_are_saved(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from cardgen.app.cli import app
+
+    out, folder = tmp_path / "report.html", tmp_path / "saved"
+    words = ["simulate", "cheers", "--players", "3", "--games", "6", "--jobs", "1", "--option", "mode=master"]
+    done = CliRunner().invoke(app, [*words, "--report", str(out), "--save-games", str(folder)])
+    assert done.exit_code == 0, done.output
+    named = re.findall(r"cardgen replay saved/([^<]+)</code>", out.read_text("utf-8"))
+
+    assert named
+    assert {*named} <= {file.name for file in folder.iterdir()}
+
+
 def test_a_game_that_nobody_need_win_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cardgen.games, "brought", lambda group: {"strict": "tests.simulation.strict:Strict"})
     kit = strict.kit()
