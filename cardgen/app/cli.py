@@ -554,6 +554,12 @@ def simulate(
     ladder: Annotated[
         bool, typer.Option("--ladder", help="Also random, greedy and searching players against each other.")
     ] = False,
+    ladder_games: Annotated[
+        int | None,
+        typer.Option(
+            help="How many games each step of --ladder gets; default: --games, but at most 200.", min=1
+        ),
+    ] = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -581,6 +587,14 @@ def simulate(
     save: Annotated[
         Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
     ] = None,
+    playtests: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Games of people, whose seconds for a decision make the minutes; default: output/games.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
@@ -593,6 +607,7 @@ def simulate(
         simulate_tables,
         write_report,
     )
+    from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
     from cardgen.base.files import check_writable, write_whole
     from cardgen.simulation import WrongAnswer
@@ -613,17 +628,21 @@ def simulate(
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
-        ladder,
+        (ladder_games or min(games, 200)) * ladder,
         tuple(without or ()),
     )
     if save is not None and (len(counts) > 1 or each_option or sets or sweep):
         _usage_error(
             "--save-games is for one table, without --each-option, --set and --sweep, and with one number of players"
         )
+    if ladder_games and not ladder:
+        _usage_error("--ladder-games is for --ladder")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if page is not None and page.suffix.lower() not in {".html", ".htm"}:
         _usage_error(f"--report writes a web page: '{page}' should end in .html")
+    if playtests is not None and not playtests.is_dir():
+        _usage_error(f"--playtests names a folder of games: there is no folder '{playtests}'")
     for file in filter(None, (json_file, page)):
         check_writable(file)  # before the games are played, not after
     if save is not None:
@@ -644,13 +663,16 @@ def simulate(
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
-    command = command_of(table, games, kit, Stop(until_ci, watch))
+    found, uncounted = with_minutes(found, str(folder), data, playtests)
+    command = command_of(table, games, kit, Stop(until_ci, watch), playtests)
     if json_file is not None:
         write_whole(json_file, found.to_json(command) + "\n")
     if page is not None:
         write_report(page, found.to_json(command), kit)
     typer.echo(str(found))
-    if found.interrupted:
+    if uncounted:
+        typer.echo(uncounted, err=True)
+    if found.interrupted or any(one.interrupted for one in found.insight):
         raise typer.Exit(130)
     _finish([table.problem for table in found.endless if table.problem], False, {})
 
@@ -841,12 +863,12 @@ def playtests(
     from rich.console import Console
 
     from cardgen.app.play import kit_named, seeds_of
-    from cardgen.app.playtests import playtests_of, print_playtests
+    from cardgen.app.playtests import playtests_json, playtests_of, print_playtests
     from cardgen.table.opening import GAMES
 
     about, warnings = playtests_of(name, folder or GAMES, data)
     if as_json:
-        typer.echo(json.dumps(about.to_json(), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(playtests_json(about), ensure_ascii=False, indent=1))
     else:
         seeds = seeds_of(kit_named(name, data))
         sentences = {rule: one.sentence for rule, one in seeds.by_id.items()} if seeds else {}

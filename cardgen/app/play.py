@@ -35,7 +35,8 @@ class Sitting:
     """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
 
     `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
-    the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`.
+    the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games each step of the ladder of
+    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth.
     """
 
     players: tuple[int, ...]
@@ -45,7 +46,7 @@ class Sitting:
     each_option: bool = False
     sets: tuple[str, ...] = ()
     sweeps: tuple[str, ...] = ()
-    ladder: bool = False
+    ladder: int = 0
     without: tuple[str, ...] = ()
 
 
@@ -163,6 +164,7 @@ def _insights(
                 laid.setup,
                 games=games,
                 ladder=LADDER if table.ladder else (),
+                ladder_games=table.ladder,
                 without=table.without,
                 base=table.bots[0],
                 jobs=jobs,
@@ -189,7 +191,7 @@ def check_words(kit: Kit, table: Sitting) -> None:
             raise WrongAnswer("without", str(wrong)) from None
 
 
-def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
+def command_of(table: Sitting, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
     """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
     words = [
         "cardgen simulate",
@@ -205,11 +207,14 @@ def command_of(table: Sitting, games: int, kit: Kit, stop: Stop) -> str:
     for name, value in (table.options or {}).items():
         words += ["--option", f"{name}={_word(value)}"]
     words += ["--each-option"] * table.each_option
-    words += ["--ladder"] * table.ladder
+    if table.ladder:
+        words += ["--ladder", "--ladder-games", str(table.ladder)]
     for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):
         words += [word for said in given for word in (flag, shlex.quote(said))]
     if stop.until_ci is not None:
         words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
+    if playtests is not None:
+        words += ["--playtests", shlex.quote(str(playtests))]
     return " ".join(words)
 
 

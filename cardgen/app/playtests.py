@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
@@ -14,15 +16,20 @@ from rich.text import Text
 from cardgen.app.film import game_in
 from cardgen.app.play import kit_named
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.simulation.pace import Pace, pace_of
+from cardgen.simulation.survey import Survey
+from cardgen.table.opening import GAMES
 from cardgen.table.playtests import Playtests, gather
 
 _MOST = 12
 
 
-def playtests_of(slug: str, folder: Path, data: Path) -> tuple[Playtests, list[Problem]]:
+def playtests_of(
+    slug: str, folder: Path, data: Path, of_bots: bool = True
+) -> tuple[Playtests, list[Problem]]:
     """Return what the saved games of a kit say, and a warning for each file that cannot be counted.
 
-    Files of other games are left alone; CardgenError when there is no folder or no such kit.
+    Without `of_bots` only games played at a table are looked at, not those that a simulation has saved. Files of other games are left alone; CardgenError when there is no folder or no such kit.
     """
     kit = kit_named(slug, data)
     if not folder.is_dir():
@@ -30,7 +37,7 @@ def playtests_of(slug: str, folder: Path, data: Path) -> tuple[Playtests, list[P
         raise CardgenError([Problem(f"there are no games in {folder}", hint=hint, code="no-game")])
     about = Playtests(kit.slug, kit.title, kit.minutes)
     warnings = []
-    for file in sorted([*folder.rglob("*.jsonl"), *folder.rglob("*.json")]):
+    for file in sorted([*folder.rglob("*.jsonl"), *(folder.rglob("*.json") if of_bots else ())]):
         if not _is_of(file, kit.slug):
             continue
         try:
@@ -42,6 +49,37 @@ def playtests_of(slug: str, folder: Path, data: Path) -> tuple[Playtests, list[P
                 Problem(f"not counted: {found.message}", found.where, (), found.hint, "warning", found.code)
             )
     return about, warnings
+
+
+def _pace(about: Playtests) -> Pace | None:
+    return pace_of(about.thought, about.minutes, about.lengths)
+
+
+def pace_in(slug: str, folder: Path, data: Path) -> tuple[Pace | None, str]:
+    """Return how long people took for a decision in the games of a folder, and what has to be said of files that do not count."""
+    if not folder.is_dir():
+        return None, ""
+    about, warnings = playtests_of(slug, folder, data, of_bots=False)
+    if not warnings:
+        return _pace(about), ""
+    files = "1 game is" if len(warnings) == 1 else f"{len(warnings)} games are"
+    says = f"{files} not counted for the minutes; cardgen playtests {about.game} {shlex.quote(str(folder))} says why"
+    return _pace(about), str(Problem(says, level="warning", code="no-game"))
+
+
+def with_minutes(found: Survey, name: str, data: Path, folder: Path | None) -> tuple[Survey, str]:
+    """Return a survey with the pace of people in the games of a folder, and what has to be said of games that do not count.
+
+    The folder is that of `cardgen play` unless one is named.
+    """
+    pace, uncounted = pace_in(name, folder or GAMES, data)
+    return replace(found, pace=pace), uncounted
+
+
+def playtests_json(about: Playtests) -> dict[str, Any]:
+    """Return everything as plain data, with the pace from which a report estimates minutes."""
+    pace = _pace(about)
+    return about.to_json() | {"pace": pace.to_dict() if pace else None}
 
 
 def _is_of(file: Path, slug: str) -> bool:
@@ -105,7 +143,13 @@ def _lengths(about: Playtests) -> Table:
         agrees = {"within": "as told", "shorter": "shorter than told", "longer": "longer than told", "": ""}
         table.add_row(f"game.yaml tells {about.told_minutes or 'nothing'}", agrees[about.as_told])
     if about.decisions:
-        table.add_row("seconds for a decision", f"{median(about.decisions):.0f}")
+        table.add_row("seconds for a decision, median", f"{median(about.decisions):.0f}")
+    if pace := _pace(about):
+        s = pace.seconds
+        reach = "" if s.low is None or s.high is None else f" ({s.low:.1f} to {s.high:.1f})"
+        table.add_row(
+            f"  mean, of {s.of} in {pace.games} game{'s' * (pace.games != 1)}", f"{s.mean:.1f}{reach}"
+        )
     for seconds, says, _ in about.slowest[:3]:
         table.add_row(Text(f"  the longest: {says}"), f"{seconds:.0f} s")
     table.add_row("moves in a game", f"{median(about.moves):.0f}")

@@ -32,8 +32,8 @@ class MeanPart(Part, example="{mean: -0.3, low: -0.4, high: -0.2, of: 500}"):
     of: Any = key(_TIMES, "How many numbers, or pairs of games.")
 
 
-class SpreadPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
-    """How numbers are spread: mean with its 95 % interval, quantiles, and how often each came."""
+class NumbersPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
+    """How numbers are spread: mean with its 95 % interval, and quantiles."""
 
     mean: Any = key(_NUMBER, "The mean.")
     low: Any = key(
@@ -53,37 +53,67 @@ class SpreadPart(Part, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
     p95: Any = key(_NUMBER, "95 % are at most this.")
     least: Any = key(_NUMBER, "The smallest.")
     most: Any = key(_NUMBER, "The largest.")
+
+
+class SpreadPart(NumbersPart, example="{mean: 7.7, low: 7.6, high: 7.8, …}"):
+    """How numbers are spread: mean with its 95 % interval, quantiles, and how often each came."""
+
     counts: Any = key(map_of(_TIMES), "The histogram: how often each number came, by the number as text.")
 
 
-class SpreadAtPart(Part, example="{at: 0.5, mean: 2.1, …}"):
+class AtPart(Part, example="{at: 0.5}"):
+    """A moment of the game."""
+
+    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
+
+
+class SpreadAtPart(
+    NumbersPart, AtPart, example="{at: 0.5, mean: 2.1, …}"
+):  # what is inherited last is written first
     """The same without a histogram, at a moment of the game."""
 
-    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
-    mean: Any = key(_NUMBER, "The mean.")
-    low: Any = key(_NUMBER, "The lower end of the interval of the mean.", default=None)
-    high: Any = key(_NUMBER, "Its upper end.", default=None)
-    sd: Any = key(_NUMBER, "The standard deviation of the numbers.")
-    of: Any = key(_TIMES, "How many numbers.")
-    p5: Any = key(_NUMBER, "5 % are at most this.")
-    p10: Any = key(_NUMBER, "10 % are at most this.")
-    p25: Any = key(_NUMBER, "25 % are at most this.")
-    median: Any = key(_NUMBER, "Half of them are at most this.")
-    p75: Any = key(_NUMBER, "75 % are at most this.")
-    p90: Any = key(_NUMBER, "90 % are at most this.")
-    p95: Any = key(_NUMBER, "95 % are at most this.")
-    least: Any = key(_NUMBER, "The smallest.")
-    most: Any = key(_NUMBER, "The largest.")
 
-
-class ShareAtPart(Part, example="{at: 0.5, share: 0.6, low: 0.57, high: 0.63, of: 1000}"):
+class ShareAtPart(SharePart, AtPart, example="{at: 0.5, share: 0.6, low: 0.57, high: 0.63, of: 1000}"):
     """A share at a moment of the game."""
 
-    at: Any = key(_PART, "How much of the game has been played, 0 to 1.")
-    share: Any = key(_PART, "The share, 0 to 1.")
-    low: Any = key(_PART, "The lower end of the interval.")
-    high: Any = key(_PART, "The upper end of the interval.")
-    of: Any = key(_TIMES, "How many times it could have been.")
+
+class WholePart(Part, example="{minutes: {…}, decisions: {…}}"):
+    """Whole games of people, at whatever number of players they played."""
+
+    minutes: Any = key(part(NumbersPart), "How many minutes they took, with moves that were taken back.")
+    decisions: Any = key(part(NumbersPart), "How many decisions they had.")
+
+
+class PacePart(Part, example="{games: 4, seconds: {…}}"):
+    """How long people took for a decision, in games that were played at a table."""
+
+    games: Any = key(_TIMES, "How many games.")
+    seconds: Any = key(
+        part(NumbersPart), "The seconds of their decisions; the interval of the mean is over games."
+    )
+    whole: Any = key(
+        part(WholePart), "Whole games of theirs; null where none was played to its end.", default=None
+    )
+
+
+class MinutesPart(Part, example="{by: playtests, mean: 22, p5: 15, …}"):
+    """The minutes of a game, estimated: its decisions times the seconds of one. Set-up and counting are left out."""
+
+    by: Any = key(
+        one_of("playtests", "box"),
+        "Whether people were timed, or the average game is taken to last what `minutes:` of game.yaml says.",
+    )
+    mean: Any = key(_NUMBER, "The minutes of the average game.")
+    p5: Any = key(_NUMBER, "5 % of games take at most this, at that pace.")
+    median: Any = key(_NUMBER, "Half of them take at most this.")
+    p95: Any = key(_NUMBER, "95 % take at most this.")
+    low: Any = key(
+        _NUMBER,
+        "The lower end of the 95 % interval of the mean; null unless several games were timed.",
+        default=None,
+    )
+    high: Any = key(_NUMBER, "Its upper end.", default=None)
+    seconds: Any = key(_NUMBER, "The seconds of a decision.")
 
 
 class KitPart(Part, example="{game: biergarten, title: Biergarten, …}"):
@@ -195,6 +225,11 @@ class LengthPart(Part, example="{rounds: {…}, decisions: {…}}"):
 
     rounds: Any = key(part(SpreadPart), "Rounds of a game.")
     decisions: Any = key(part(SpreadPart), "Decisions of all players in a game.")
+    minutes: Any = key(
+        part(MinutesPart),
+        "Minutes, estimated; null where nobody was timed and the box says nothing.",
+        default=None,
+    )
 
 
 class ReplayPart(Part, example="{why: like most, game: 25, …}"):
@@ -257,23 +292,8 @@ class PhasePart(Part, example="{name: play a card, per_game: 52, …}"):
     most: Any = key(_NUMBER, "The most.", default=None)
 
 
-class MovesPart(Part, example="{mean: 12, …}"):
+class MovesPart(NumbersPart, example="{mean: 12, …}"):
     """How numbers of moves are spread."""
-
-    mean: Any = key(_NUMBER, "The mean.")
-    low: Any = key(_NUMBER, "The lower end of the interval of the mean.", default=None)
-    high: Any = key(_NUMBER, "Its upper end.", default=None)
-    sd: Any = key(_NUMBER, "The standard deviation.")
-    of: Any = key(_TIMES, "How many decisions.")
-    p5: Any = key(_NUMBER, "5 % have at most this.")
-    p10: Any = key(_NUMBER, "10 % have at most this.")
-    p25: Any = key(_NUMBER, "25 % have at most this.")
-    median: Any = key(_NUMBER, "Half have at most this.")
-    p75: Any = key(_NUMBER, "75 % have at most this.")
-    p90: Any = key(_NUMBER, "90 % have at most this.")
-    p95: Any = key(_NUMBER, "95 % have at most this.")
-    least: Any = key(_NUMBER, "The fewest.")
-    most: Any = key(_NUMBER, "The most.")
 
 
 class ChoicesPart(Part, example="{looked_at: 41835, forced: 0.1, …}"):
@@ -426,6 +446,11 @@ class TablePart(Part, example="{players: 3, options: {…}, …}"):
         _TIMES,
         "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these.",
     )
+    cards_by: Any = key(
+        one_of("game", "round"),
+        "Whether wins of who has a card are those of the game, or of the round, where each round is dealt anew.",
+        default="game",
+    )
     cards: Any = key(list_of(part(CardPart)), "What became of each card.")
     never: Any = key(part(NeverPart), "What no game did.")
     deeds: Any = key(map_of(_TIMES), "How often each effect was done.")
@@ -486,7 +511,9 @@ class GainPart(Part, example="{bot: greedy without bid, base: greedy, share: 0.2
         part(MeanPart),
         "The part of the variance of wins that a seat keeps when players change seats: the deal's.",
     )
-    skill: Any = key(_PART, "The part of it that goes with the player.")
+    skill: Any = key(
+        part(MeanPart), "The part of it that goes with the player, without what chance adds in a few deals."
+    )
     sure: Any = key(YES_NO, "Whether the interval of the gain leaves out 0.")
 
 
@@ -508,6 +535,11 @@ class ReportPart(Part, example="{format: 1, kit: {…}, run: {…}, tables: […
     kit: Any = key(part(KitPart), "Which game.")
     run: Any = key(part(RunPart), "How it was made.")
     correction: Any = key(part(CorrectionPart), "What keeps 'not fair' honest.", default=None)
+    pace: Any = key(
+        part(PacePart),
+        "How long people took for a decision; null where there are no playtests.",
+        default=None,
+    )
     tables: Any = key(list_of(part(TablePart)), "Every table; one alone is a list of one.")
     houses: Any = key(list_of(part(HousePart)), "House rules against the tables by the book.")
     refused: Any = key(list_of(part(NotPlayedPart)), "Tables that the rulebook refuses.")

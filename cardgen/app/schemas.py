@@ -20,6 +20,7 @@ _FILES = {
 
 def every_schema() -> dict[str, Mapping[str, Any]]:
     """Return each JSON Schema by the name of its file."""
+    from cardgen.app.compare_shape import compare_schema
     from cardgen.app.report_shape import report_schema
     from cardgen.engine.scenario import scenario_schema
     from cardgen.rulesheet.theme import theme_schema
@@ -34,6 +35,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "theme.schema.json": theme_schema(),
         "scenarios.schema.json": scenario_schema(),
         "report.schema.json": report_schema(),
+        "compare.schema.json": compare_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
         "screen.schema.json": hints_schema(),
@@ -56,18 +58,31 @@ def manual() -> str:
 
 
 def report_manual() -> str:
-    """Return docs/report-json.md: every field of the JSON of a report."""
+    """Return docs/report-json.md: every field of the JSON of a report, and of a comparison."""
+    from cardgen.app.compare_shape import compare_schema
     from cardgen.app.report_shape import report_schema
 
+    report, comparison = report_schema(), compare_schema()
+    own = {name: one for name, one in comparison["$defs"].items() if name not in report["$defs"]}
+    del own["ReportPart"]
     lines = [
         "# The JSON of a report",
         "",
         "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
-        "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`",
-        "(`cardgen schema --out DIR` writes it). `format` says which version of the shape it is: fields may be added without a new",
-        "one. **Bold** fields are always there; what was not seen, or cannot be known, is null, never an invented number. Shares are",
-        "0 to 1, seats count from 0. `python -m cardgen.app.schemas` writes this page.",
-        *parts_of(report_schema(), defaults=False),
+        "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`, that of",
+        "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json` (`cardgen schema --out DIR` writes both). `format` says",
+        "which version of the shape it is: fields may be added without a new one. **Bold** fields are always there; what was not",
+        "seen, or cannot be known, is null, never an invented number. Shares are 0 to 1, seats count from 0.",
+        "`python -m cardgen.app.schemas` writes this page.",
+        *parts_of(report, defaults=False),
+        "",
+        "# The JSON of a comparison",
+        "",
+        "`cardgen compare GAME --json comparison.json` writes both sides and what differs ([what-if.md](what-if.md#which-of-two)).",
+        *(
+            line.replace("[report](#report)", "[report](#the-json-of-a-report)")
+            for line in parts_of({**comparison, "$defs": own}, defaults=False)
+        ),
     ]
     return "\n".join(lines) + "\n"
 

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from cardgen.model.minutes import LONGER, SHORTER, told_minutes
+from cardgen.report import skill
 from cardgen.report import words as w
+from cardgen.report.finding import Verdict
 from cardgen.report.words import NB
 
 Data = Mapping[str, Any]
-
-LEVELS = {
-    "look": "Deserves a look",
-    "open": "Not enough games",
-    "note": "For you to judge",
-    "fine": "Holds up",
-}
-"""How a finding is meant, the gravest first."""
 
 NOBODY = 0.05
 """Where surely more games than this have no winner, it is no accident."""
 SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One finding: a sentence, its numbers, the section it is shown in, and the cards it is about."""
-
-    level: str
-    says: str
-    why: str
-    to: str
-    cards: tuple[str, ...] = ()
 
 
 def verdicts(data: Data, table: Data) -> list[Verdict]:
@@ -44,24 +27,48 @@ def verdicts(data: Data, table: Data) -> list[Verdict]:
         found.append(Verdict("look", f"A game of {one['players']} does not end.", one["reason"], "made"))
     if not table["games"]:
         return [*found, Verdict("open", "No game was finished.", "So there is nothing to judge.", "made")]
-    houses = houses_of(data, table)
+    houses, changes = houses_of(data, table), changes_of(data, table)
+    known = skill.of_table(data, table)
     return [
         *found,
-        *_fair(table, houses),
+        *_fair(table, [*houses, *changes], (data["correction"] or {}).get("lines", 1)),
         *_nobody(table),
-        *_length(table, data["kit"]["minutes"]),
+        *_hedged(table, _length(table, data["kit"]["minutes"], data.get("pace"))),
         *_tension(table),
-        *_choices(table),
+        *_choices(table, bool(known and known["ladder"])),
+        *skill.ladder_verdicts(known),
+        *skill.worth_verdicts(known, table),
         *_cards(table),
-        *_box(table),
+        *_hedged(table, _never(table)),
+        *_hedged(table, _box(table)),
         *_rules(table),
-        *_houses(houses),
+        *_houses(houses, "house rule", "houses"),
+        *_houses(changes, "change", "changes"),
+        *_others(data, table),
     ]
+
+
+def _hedged(table: Data, found: Iterable[Verdict]) -> Iterator[Verdict]:
+    """Yield findings that a few games do not bear out as what they are then: not enough games."""
+    games = table["games"]
+    for one in found:
+        if games >= w.FEW:
+            yield one
+        else:
+            few = (
+                f"{w.count(games, 'game', capital=True)} {'is' if games == 1 else 'are'} too few to rely on."
+            )
+            yield replace(one, level="open", why=f"{one.why} {few}")
 
 
 def houses_of(data: Data, table: Data) -> list[Data]:
     """Return the house rules that were compared with this table."""
-    return [house for house in data["houses"] if house["players"] == table["players"]]
+    return [one for one in data["houses"] if one["players"] == table["players"] and not one.get("change")]
+
+
+def changes_of(data: Data, table: Data) -> list[Data]:
+    """Return what else was compared with this table: other numbers in the kit, another state of it, other players."""
+    return [one for one in data["houses"] if one["players"] == table["players"] and one.get("change")]
 
 
 # ---- fairness ---------------------------------------------------------------------------------------
@@ -98,7 +105,7 @@ _FINE = {
 _OPEN = {"team": "No team is seen to be better", "order": "Nobody is seen to gain by the order of play"}
 
 
-def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
+def _fair(table: Data, houses: Sequence[Data], together: int) -> Iterator[Verdict]:
     fair = table["fair"]["share"]
     for by, question in shown_questions(table):
         lines = [{**line, "name": line_name(table, by, n)} for n, line in enumerate(question["lines"])]
@@ -108,7 +115,7 @@ def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
         if not off(far, fair):
             far = max(lines, key=lambda line: (abs(off(line, fair)), abs(line["share"] - fair)))
         called, more = w.sentence(far["name"]), "more" if far["share"] > fair else "less"
-        its = f"{w.pspan(far['low'], far['high'])} of {w.many(far['of'])} games; fair would be {w.pc(fair)}."
+        its = f"{w.pspan(far['low'], far['high'])} of {w.games(far['of'])}; fair would be {w.pc(fair)}."
         band = w.num(w.FAIR_BAND * 100, 0)
         if off(far, fair):
             says = f"{called} wins {more} than its share: {w.pc(far['share'], 0)}{w.either_way(far, 1, 100)}."
@@ -131,7 +138,11 @@ def _fair(table: Data, houses: Sequence[Data]) -> Iterator[Verdict]:
             says = f"{_OPEN.get(by, 'No seat is seen to be better')}, but these games cannot rule it out."
             reach = (far["wide"]["high"] - far["wide"]["low"]) / 2
             needed = w.games_for(w.FAIR_BAND * (_half(far) / reach if reach else 1), fair)
-            why = f"The furthest is {far['name']} with {w.pc(far['share'])} ({its.partition(';')[0]}); fair would be {w.pc(fair)}. About {w.many(max(needed, far['of'] + 1))} games would tell."
+            why = f"The furthest is {far['name']} with {w.pc(far['share'])} ({its.partition(';')[0]}); fair would be {w.pc(fair)}. About {w.games(max(needed, far['of'] + 1))} would tell."
+            if not far["low"] <= fair <= far["high"]:
+                why += (
+                    f" Alone it would look unfair; of {together} lines looked at together one may by chance."
+                )
             yield Verdict("open", says, why, "fair")
 
 
@@ -151,13 +162,14 @@ def _cure(houses: Sequence[Data], first: Data, fair: float) -> str:
         return ""
     best = max(helps, key=lambda house: abs(house["against"]["first"]["mean"]))
     change = best["against"]["first"]
-    return f" The house rule {w.typed(best)} changes that by {w.pts(change['mean'], 0)}{w.either_way(change, 1, 100)} points."
+    what = "change" if best.get("change") else "house rule"
+    return f" The {what} {w.typed(best)} changes that by {w.pts(change['mean'], 0)}{w.either_way(change, 1, 100)} points."
 
 
 def _nobody(table: Data) -> Iterator[Verdict]:
     nobody = table["nobody"]
     if nobody["share"]:
-        its = f"{w.pspan(nobody['low'], nobody['high'])} of {w.many(nobody['of'])} games."
+        its = f"{w.pspan(nobody['low'], nobody['high'])} of {w.games(nobody['of'])}."
         level = "look" if nobody["low"] > NOBODY else "note"
         says = (
             "Nobody ever wins."
@@ -170,29 +182,58 @@ def _nobody(table: Data) -> Iterator[Verdict]:
 # ---- length, tension, choices -----------------------------------------------------------------------
 
 
-def box_minutes(said: str) -> tuple[float, float] | None:
-    """Return the fewest and the most minutes that a box says, None where it says no number."""
-    numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", said)]
-    return (numbers[0], numbers[-1]) if numbers and numbers[0] else None
-
-
-def _length(table: Data, minutes: str) -> Iterator[Verdict]:
+def _length(table: Data, minutes: str, pace: Data | None) -> Iterator[Verdict]:
     rounds, decisions = table["length"]["rounds"], table["length"]["decisions"]
-    most = (
-        f"{w.num(rounds['mean'])}{w.either_way(rounds, 2)} on average, the longest {w.many(rounds['most'])}."
-    )
+    most = f"{w.about(rounds)} on average, the longest {w.many(rounds['most'])}."
     uneven = rounds["p95"] > w.UNEVEN * max(1, rounds["p5"])
     one = rounds["p5"] == rounds["p95"] == 1
     says = f"The game ends after {w.span(rounds['p5'], rounds['p95'])} round{'' if one else 's'}{': some games are very long' if uneven else ''}."
     yield Verdict("look" if uneven else "fine", says, f"Nine games in ten; {most}", "length")
-    box = box_minutes(minutes)
-    if box and decisions["mean"]:
+    box, timed = told_minutes(minutes), table["length"].get("minutes")
+    if pace and timed and timed["by"] == "playtests":
+        yield _timed(timed, pace, minutes, box)
+    elif box and decisions["mean"]:
         quick, slow = (end * 60 / decisions["mean"] for end in box)
         longer = slow < QUICKEST
         if longer or quick > SLOWEST:
-            why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each."
+            why = f"{w.num(decisions['mean'], 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each. People may need more of them."
             says = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
             yield Verdict("look", says, why, "length")
+
+
+def _timed(timed: Data, pace: Data, said: str, box: tuple[float, float] | None) -> Verdict:
+    """Return whether the minutes on the box agree with those of people."""
+    mean, low, high = timed["mean"], timed["low"], timed["high"]
+    its = w.either_way(timed, 0)
+    took = f"{w.num(mean, 0)} minutes{its} on average, {w.span(timed['p5'], timed['p95'])} in nine games of ten: people took {timed_pace(pace)}."
+    if whole := pace["whole"]:
+        m = whole["minutes"]
+        its = "game of theirs" if m["of"] == 1 else "games of theirs"
+        took += f" {w.sentence(w.count(m['of'], f'whole {its}', f'whole {its}'))} took {w.span(m['least'], m['most'])} minutes."
+    if box is None:
+        return Verdict(
+            "note",
+            f"At the pace of people these games take {w.num(mean, 0)} minutes.",
+            w.sentence(took),
+            "length",
+        )
+    if low is None:
+        says = f"One game of people cannot say whether the {said} minutes on the box hold."
+        return Verdict("open", says, w.sentence(took), "length")
+    if high < box[0] * SHORTER or low > box[1] * LONGER:
+        says = f"At the pace of people these games take {w.num(mean, 0)} minutes, the box says {said}."
+        return Verdict("look", says, w.sentence(took), "length")
+    if low >= box[0] * SHORTER and high <= box[1] * LONGER:
+        return Verdict("fine", f"The {said} minutes on the box hold.", w.sentence(took), "length")
+    says = f"Whether the {said} minutes on the box hold, these playtests cannot say."
+    return Verdict("open", says, w.sentence(took), "length")
+
+
+def timed_pace(pace: Data) -> str:
+    """Return the pace of people with what it rests on: 12.3 s (10.1 to 14.5) a decision, 210 decisions in 4 games."""
+    s, games = pace["seconds"], pace["games"]
+    reach = "" if s["low"] is None else f" ({w.num(s['low'])} to {w.num(s['high'])})"
+    return f"{w.num(s['mean'])}{NB}s{reach} a decision, {w.count(s['of'], 'decision')} in {w.count(games, 'game')}"
 
 
 def half_time(table: Data) -> Data | None:
@@ -209,6 +250,10 @@ def _tension(table: Data) -> Iterator[Verdict]:
     half, found = half_time(table), table["tension"]
     if half is None:
         return
+    if half["high"] - half["low"] > w.VAGUE:
+        says = "Whether who leads at half time wins, these games cannot say."
+        yield Verdict("open", says, f"{w.pspan(half['low'], half['high'], 0)} of games.", "tension")
+        return
     changes, behind = found["lead_changes"], found["behind_at_half"]
     early, late = half["low"] > w.DECIDED_LATE, half["high"] < w.DECIDED_LATE and changes["mean"] >= 1
     level, so = (
@@ -219,7 +264,7 @@ def _tension(table: Data) -> Iterator[Verdict]:
     yield Verdict(level, says, why, "tension")
 
 
-def _choices(table: Data) -> Iterator[Verdict]:
+def _choices(table: Data, ladder: bool) -> Iterator[Verdict]:
     found, wins, fair = table["choices"], table["bot_wins"], table["fair"]["share"]
     forced = found["forced"]
     if forced is not None and forced > w.FORCED:
@@ -232,8 +277,8 @@ def _choices(table: Data) -> Iterator[Verdict]:
             yield Verdict("fine", "Choices matter: who thinks beats chance.", its, "choices")
         else:
             yield Verdict("look", "Thinking is not seen to beat chance.", its, "choices")
-    elif forced is not None:
-        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); --bots greedy,random would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
+    elif forced is not None and not ladder:
+        why = f"All play alike ({w.listed(sorted(set(table['bots'])))}); adding --ladder to the command would tell. There is a choice in {w.pc(1 - forced, 0)} of decisions."
         yield Verdict("note", "Whether thinking pays was not tried.", why, "choices")
 
 
@@ -271,7 +316,9 @@ def _cards(table: Data) -> Iterator[Verdict]:
                 of = f"{w.pts(best['strength'])}{NB}±{NB}{w.num((best['margin'] or 0) * 100)}"
                 parts.append(f"{w.count(len(cards), '', ' ').strip()} {word}{first}{w.label(best)} ({of})")
         says = f"{w.count(len(found), 'card', capital=True)} deserve{'s' if len(found) == 1 else ''} a second look."
-        why = f"Wins of who has them, against the average card, in points: {'; '.join(parts)}."
+        won = "Rounds won by who has" if table.get("cards_by") == "round" else "Wins of who has"
+        it = "it" if len(found) == 1 else "them"
+        why = f"{won} {it}, against the average card, in points: {'; '.join(parts)}."
         if lying := sum(card["by"] == "lies" for card in found):
             those = (
                 "This passes"
@@ -292,6 +339,9 @@ def _cards(table: Data) -> Iterator[Verdict]:
         else:
             why = f"None of {len(every)} surely differs from the average card; these games would miss what is less than about {w.num(widest * 100, 0)} points."
             yield Verdict("open", "No card is seen to stand out.", why, "cards")
+
+
+def _never(table: Data) -> Iterator[Verdict]:
     for key, what in (("undrawn", "drawn"), ("unplayed", "played")):
         if names := list(table["never"][key]):
             says = f"{w.count(len(names), 'card', capital=True)} {'was' if len(names) == 1 else 'were'} never {what}."
@@ -375,25 +425,71 @@ def moves(house: Data) -> bool:
     return any((d := house["against"].get(key)) and w.sure(d, by) for key, by in limits)
 
 
-def _houses(houses: Sequence[Data]) -> Iterator[Verdict]:
+def _houses(houses: Sequence[Data], called: str, to: str) -> Iterator[Verdict]:
     tried = [house for house in houses if house["games"]]
     if not tried:
         return
     found = [house for house in tried if moves(house)]
     unmet = [house for house in tried if not house["met"]]
     silent = f" No game met {w.listed([w.typed(house) for house in unmet])}." if unmet else ""
+    broken = [said for house in tried for said in house.get("breaks") or ()]
+    if broken:
+        why = f"{w.sentence(w.listed(list(dict.fromkeys(broken)), 3))}."
+        yield Verdict("look", "The kit's own checks say otherwise.", why, to)
     if not found:
-        why = f"{w.count(len(tried), 'value', capital=True)} tried, {w.many(tried[0]['games'])} games each.{silent}"
-        yield Verdict("note", "No house rule surely changes length or fairness.", why, "houses")
+        says = (
+            f"No {called} changes length or fairness by what a table would surely notice."
+            if len(tried) > 1
+            else f"The {called} changes neither length nor fairness by what a table would surely notice."
+        )
+        why = (
+            f"{w.count(len(tried), 'value', capital=True)} tried, {w.games(tried[0]['games'])} each.{silent}"
+        )
+        yield Verdict("note", says, why, to)
         return
     what = []
     for house in sorted(found, key=lambda house: -abs(house["against"]["rounds"]["mean"]))[:3]:
         rounds, first = house["against"].get("rounds"), house["against"].get("first")
         said = []
         if rounds and w.sure(rounds, w.ROUND_MATTERS):
-            said.append(f"{w.sign(rounds['mean'])}{NB}rounds")
+            said.append(f"{w.sign(rounds['mean'])}{w.either_way(rounds, 2)}{NB}rounds")
         if first and w.sure(first, w.FAIR_BAND):
-            said.append(f"{w.pts(first['mean'], 0)}{NB}points for who begins")
+            said.append(f"{w.pts(first['mean'], 0)}{w.either_way(first, 1, 100)}{NB}points for who begins")
         what.append(f"{w.typed(house)}: {w.listed(said)}")
-    says = f"{w.count(len(found), 'house rule', capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
-    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", "houses")
+    says = f"{w.count(len(found), called, capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
+    if len(tried) == 1:
+        says = f"The {called} changes the game."
+    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", to)
+
+
+def table_called(table: Data) -> str:
+    """Return a table in a few words: 4 players, share_hands=true."""
+    changed = (f"{name}={w.plain(value)}" for name, value in table["changed_options"].items())
+    return ", ".join(filter(None, (f"{table['players']} players", table.get("change"), *changed)))
+
+
+def _others(data: Data, table: Data) -> Iterator[Verdict]:
+    """Yield whether other tables of the run are unfair."""
+    others = [one for one in data["tables"] if one is not table and one["games"]]
+    found, surely = [], 0
+    for one in others:
+        fair = one["fair"]["share"]
+        lines = [
+            (line, line_name(one, by, n))
+            for by, question in shown_questions(one)
+            for n, line in enumerate(question["lines"])
+            if line["unfair"]
+        ]
+        if lines:
+            line, name = max(lines, key=lambda line: abs(line[0]["share"] - fair))
+            surely += any(off(line, fair) for line, _ in lines)
+            its = f"{w.pc(line['share'])} ({w.pspan(line['low'], line['high'])})"
+            found.append(f"{table_called(one)}: {name} wins {its}, fair would be {w.pc(fair)}")
+    if found:
+        says = f"{w.count(len(found), 'other table', capital=True)} of {len(others)} {'is' if len(found) == 1 else 'are'} not fair."
+        if len(others) == 1:
+            says = "The other table is not fair."
+        more = f"; and {len(found) - 4} more" if len(found) > 4 else ""
+        yield Verdict(
+            "look" if surely else "note", says, f"{w.sentence('; '.join(found[:4]))}{more}.", "others"
+        )

@@ -21,8 +21,9 @@ from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.report import judging, sections
+from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
+from cardgen.report.finding import LEVELS, Verdict
 
 Data = Mapping[str, Any]
 
@@ -33,18 +34,21 @@ _SECTIONS = (
     ("length", "How long is it?", "Length"),
     ("tension", "Is there tension?", "Tension"),
     ("choices", "Do choices matter?", "Choices"),
+    ("worth", "What is a card or a move worth?", "Worth"),
     ("cards", "Which cards stand out?", "Cards"),
     ("box", "Is the box big enough?", "Box"),
     ("rules", "Which rules were used?", "Rules"),
     ("houses", "What do house rules change?", "House rules"),
+    ("changes", "What do other numbers change?", "What if"),
     ("others", "What do other tables say?", "Tables"),
     ("made", "How was this made?", "Method"),
 )
 _MISSING = {
     "fair": "Nobody won a game, so nobody can have won more than a fair share.",
     "tension": "Nobody ever leads in this game, as far as its rules tell, so there is no lead to lose.",
+    "lost": "Nobody won a game, so nobody's lead came to anything.",
     "choices": "No game was watched move by move, so nothing is known of choices.",
-    "cards": "No card was seen in a hand or before anybody, so none can be compared.",
+    "cards": "No card was seen in a hand or before anybody often enough to be compared.",
     "box": "The rules do not tell what is in use at once.",
     "rules": "This kit has no numbered rules.",
 }
@@ -58,26 +62,32 @@ def report_page(data: Data, faces: Faces) -> str:
     table = _table(data)
     kit, run = data["kit"], data["run"]
     found = judging.verdicts(data, table) if table else [_nothing(data)]
-    made: dict[str, Any] = dict.fromkeys(name for name, *_ in _SECTIONS)
+    made: dict[str, Any] = dict.fromkeys((*(name for name, *_ in _SECTIONS), "ladder"))
     if table and table["games"]:
+        known = skill.of_table(data, table)
         made |= {
             "fair": sections.fair(table),
             "length": sections.length(data, table),
             "tension": sections.tension(table),
             "choices": sections.choices(table),
+            "ladder": skill.ladder(known),
+            "worth": skill.worth(known, table),
             "cards": sections.cards(table),
             "box": sections.box(table),
             "rules": sections.rules(table),
-            "houses": sections.houses(data, table),
+            "houses": sections.houses(judging.houses_of(data, table)),
+            "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
         }
-    missing = _MISSING if table and table["games"] else {}
+    missing = dict(_MISSING) if table and table["games"] else {}
+    if table and table["games"] and table["nobody"]["share"] == 1:
+        missing["tension"] = _MISSING["lost"]
     names = [one for one in _SECTIONS if one[0] == "made" or made[one[0]] is not None or one[0] in missing]
     order = [
         {"id": name, "number": n, "title": title, "short": short, "level": _gravest(found, name)}
         for n, (name, title, short) in enumerate(names, 1)
     ]
-    sprites, shown = _faces(faces, table, made["cards"], found)
+    sprites, shown = _faces(faces, made["cards"], found)
     accent = kit["accent"] if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit["accent"]) else _ACCENT
     page = _template().render(
         **made,
@@ -91,6 +101,7 @@ def report_page(data: Data, faces: Faces) -> str:
         missing=missing,
         faces=shown,
         sprites=sprites,
+        letters=max((len(word.upper()) for word in kit["title"].split()), default=1),
         accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
         numbers=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")),
         css=_own("report/report.css"),
@@ -103,18 +114,19 @@ def report_page(data: Data, faces: Faces) -> str:
 def _table(data: Data) -> Data | None:
     """Return the table that the page is about: by the rules asked for, of those the one with most players."""
     tables = data["tables"]
+    tables = [one for one in tables if not one.get("change")] or tables
     own = [one for one in tables if one["changed_options"] == data["run"]["options"]] or tables
     return max(own, key=lambda one: int(one["players"]), default=None)
 
 
-def _nothing(data: Data) -> judging.Verdict:
+def _nothing(data: Data) -> Verdict:
     why = "; ".join(dict.fromkeys(one["reason"] for one in (*data["endless"], *data["refused"])))
-    return judging.Verdict("open", "No table was played.", why, "made")
+    return Verdict("open", "No table was played.", why, "made")
 
 
-def _gravest(found: Iterable[judging.Verdict], section: str) -> str | None:
+def _gravest(found: Iterable[Verdict], section: str) -> str | None:
     levels = [one.level for one in found if one.to == section]
-    return min(levels, key=list(judging.LEVELS).index, default=None)
+    return min(levels, key=list(LEVELS).index, default=None)
 
 
 def _own(name: str) -> Markup:
@@ -131,7 +143,7 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
-    env.globals |= {"w": w, "J": judging, "LEVELS": judging.LEVELS}
+    env.globals |= {"w": w, "J": judging, "LEVELS": LEVELS}
     return env.get_template("report.html.j2")
 
 
@@ -154,7 +166,7 @@ def readable(colour: str, paper: str, least: float = 5.6) -> str:
 
 
 def _faces(
-    faces: Faces, table: Data | None, cards: Mapping[str, Any] | None, found: Iterable[judging.Verdict]
+    faces: Faces, cards: Mapping[str, Any] | None, found: Iterable[Verdict]
 ) -> tuple[Markup, dict[str, dict[str, Any]]]:
     """Return one hidden SVG with the faces that the page shows, and of each where it is in there, and its size."""
     wanted = [name for one in found for name in one.cards]
@@ -193,7 +205,8 @@ def _fonts(page: str) -> str:
     words = re.findall(
         r"<(?:h1|h2|b class=\"big\"|span class=\"pill)[^>]*>(.*?)</(?:h1|h2|b|span)>", page, flags=re.S
     )
-    heads = {*unescape(" ".join(words))} | always | {*" ?&"}
+    shown = unescape(" ".join(words))
+    heads = {*shown, *shown.upper()} | always | {*" ?&"}  # titles are set in capitals: ß as SS, ü as Ü
     wanted = {
         FontKey("Roboto", 400, False): text,
         FontKey("Roboto", 700, False): text,

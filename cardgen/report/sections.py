@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardgen.model.minutes import told_minutes
 from cardgen.report import charts as ch
 from cardgen.report import judging
 from cardgen.report import words as w
@@ -18,6 +19,8 @@ Made = dict[str, Any]
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
 _PACES = (5, 15, 30)
 _MOST_BINS = 16
+_MOST_LABELS = 24
+"""Of more cards that stand out than these the surest have their names in the picture; the table has all."""
 
 
 def _percent(share: float) -> str:
@@ -83,8 +86,7 @@ def _scores(table: Data) -> list[Made]:
     return [
         {
             "name": f"Seat {seat + 1}",
-            "mean": w.num(one["mean"]),
-            "margin": w.either_way(one, 2),
+            "mean": w.about(one),
             "picture": _spread(one, f"Final scores of seat {seat + 1}", least, most, height=120, label=False),
         }
         for seat, one in enumerate(scores)
@@ -139,9 +141,16 @@ def length(data: Data, table: Data) -> Made:
         most = min(waits["most"], max(3, waits["p95"] * 2))
         picture = _tail(waits, "Decisions of others between two of one's own", int(most))
         made["waits"] = {"picture": picture, "says": _said(waits)}
-    made["minutes"], made["axis"], made["implied"] = _minutes(data["kit"]["minutes"], found["decisions"])
+    timed = found.get("minutes")
+    made["minutes"], made["axis"], made["implied"] = _minutes(
+        data["kit"]["minutes"], found["decisions"], timed, (data.get("pace") or {}).get("whole")
+    )
     decisions = found["decisions"]
     made["slider"] = {name: decisions[name] for name in ("p5", "median", "p95")}
+    made["slider"]["pace"] = min(120, max(2, round(timed["seconds"]))) if timed else 20
+    pace = data.get("pace")
+    made["pace"] = judging.timed_pace(pace) if pace and timed else ""
+    made["key"] = _key(data["kit"]["minutes"], decisions, timed)
     endings = sorted(table["endings"].items(), key=lambda one: -one[1])
     scale = Scale(0, 1)
     made["endings"] = [
@@ -158,28 +167,63 @@ def length(data: Data, table: Data) -> Made:
 
 
 def _said(spread: Data) -> Markup:
-    mean = f"{w.num(spread['mean'])}{w.either_way(spread, 2)}"
+    mean = w.about(spread)
     rest = f" on average, median {w.num(spread['median'], 0)}, from {w.num(spread['least'], 0)} to {w.num(spread['most'], 0)}."
     return Markup("<b>{}</b>{}").format(mean, rest)
 
 
-def _minutes(box: str, decisions: Data) -> tuple[list[Made], Markup, str]:
-    said = judging.box_minutes(box)
+def _key(box: str, decisions: Data, timed: Data | None) -> tuple[str, str, str]:
+    """Return the key figure of how long a game takes: number, unit, and what it rests on."""
+    if timed and timed["by"] == "playtests":
+        pace = f"nine games in ten, at the {w.num(timed['seconds'], 0)} s a decision that people took"
+        return w.span(timed["p5"], timed["p95"]), "min", pace
+    if timed:
+        return box, "min", "on the box; nobody has timed a game"
+    return w.span(decisions["p5"], decisions["p95"]), "decisions", "nine games in ten"
+
+
+def _minutes(
+    box: str, decisions: Data, timed: Data | None, whole: Data | None
+) -> tuple[list[Made], Markup, str]:
+    said = told_minutes(box)
     fair, band = None, None
     if said:
         fair, band = (said[0] + said[1]) / 2, said if said[1] > said[0] else None
-    scale = Scale(0, max(decisions["p95"] * _PACES[-1] / 60 * 1.03, (said[1] if said else 0) * 1.1, 1))
+    slowest = timed["seconds"] if timed and timed["by"] == "playtests" else _PACES[-1]
+    longest = whole["minutes"]["most"] if whole else 0
+    scale = Scale(
+        0, max(longest * 1.03, decisions["p95"] * slowest / 60 * 1.03, (said[1] if said else 0) * 1.1, 1)
+    )
     ticks = scale.ticks(5)
     rows = []
-    for pace in _PACES:
+    paces: list[tuple[float, str]] = [(pace, "") for pace in _PACES]
+    if timed and timed["by"] == "playtests":
+        paces = [(timed["seconds"], "as people took")]
+    for pace, small in paces:
         low, middle, high = (decisions[name] * pace / 60 for name in ("p5", "median", "p95"))
         rows.append(
             {
-                "label": f"{pace} s a decision",
+                "label": f"{w.num(pace, 1 if small else 0)} s a decision",
+                "small": small,
                 "tag": "",
                 "picture": ch.whisker(scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30),
                 "number": f"{w.num(middle, 0)} min",
                 "range": w.span(low, high),
+            }
+        )
+    if whole:
+        m, many = whole["minutes"], whole["decisions"]
+        people, bots = w.span(many["least"], many["most"]), w.span(decisions["p5"], decisions["p95"])
+        rows.append(
+            {
+                "label": "Games of people",
+                "small": f"{w.count(m['of'], 'whole game')} of {people} decisions, those of bots have {bots}",
+                "tag": "",
+                "picture": ch.whisker(
+                    scale, m["least"], m["median"], m["most"], band=band, fair=fair, ticks=ticks, height=30
+                ),
+                "number": f"{w.num(m['median'], 0)} min",
+                "range": w.span(m["least"], m["most"]),
             }
         )
     implied = ""
@@ -429,15 +473,19 @@ def cards(table: Data) -> Made | None:
                 "mini": mini,
             }
         )
+    table_order = sorted(cells, key=lambda cell: (not cell["odd"], -(abs(cell["strength"]) - cell["wide"])))
+    for cell in table_order[:_MOST_LABELS]:
+        cell["named"] = cell["odd"]
     groups = [
         {"by": by, "cells": those, "columns": _columns(len(those))}
         for by in ("hand", "lies")
         if (those := [cell for cell in cells if cell["by"] == by])
     ]
     return {
+        "won": "rounds won" if table.get("cards_by") == "round" else "win rate",
         "cells": cells,
         "groups": groups,
-        "table": sorted(cells, key=lambda cell: (not cell["odd"], -(abs(cell["strength"]) - cell["wide"]))),
+        "table": table_order,
         "scatter": _scatter(cells, y, yticks),
         "odd": len(odd),
         "sure": sum(cell["is_sure"] for cell in cells),
@@ -480,7 +528,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
             "kind": cell["kind"],
             "at": cell["at"],
             "href": f"#{cell['at']}",
-            "label": cell["id"] if cell["odd"] else None,
+            "label": cell["id"] if cell.get("named") else None,
             "said": f"{cell['label']}: {cell['strength_says']} points, played {w.pc(cell['played'], 0)}",
         }
         for cell in cells
@@ -574,9 +622,8 @@ _MEASURES = (
 )
 
 
-def houses(data: Data, table: Data) -> Made | None:
-    """Return the house rules against the book as rows of differences; None where none was tried."""
-    every = judging.houses_of(data, table)
+def houses(every: Sequence[Data]) -> Made | None:
+    """Return house rules against the book, or other changes, as rows of differences; None where none was tried."""
     if not every:
         return None
     tried = [house for house in every if house["games"]]
@@ -648,7 +695,8 @@ def _house(house: Data, columns: Sequence[tuple[str, str, float, bool, Scale]]) 
     return {
         "title": house["title"],
         "says": house["says"],
-        "base_says": house["base_says"],
+        "instead": "" if house["base"] is None or house["title"] else f"instead of {w.plain(house['base'])}",
+        "breaks": list(house.get("breaks") or ()),
         "typed": w.typed(house),
         "met": w.pc(house["met"] / house["games"], 0),
         "cells": cells,
@@ -673,7 +721,7 @@ def others(data: Data, table: Data) -> list[Made]:
         rows.append(
             {
                 "players": one["players"],
-                "options": changed or "by the book",
+                "options": ", ".join(filter(None, (one.get("change"), changed))) or "by the book",
                 "games": w.many(one["games"]),
                 "rounds": w.span(one["length"]["rounds"]["p5"], one["length"]["rounds"]["p95"]),
                 "decisions": w.num(one["length"]["decisions"]["mean"], 0),

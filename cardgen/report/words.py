@@ -16,6 +16,10 @@ FULL_BOX = 0.9
 """From here on a box is only just big enough."""
 ROUND_MATTERS = 0.5
 """A house rule that changes the length by less is not felt."""
+FEW = 30
+"""Of fewer games than these nothing is said to hold up that has no interval of its own: the rarest, the longest, the most."""
+VAGUE = 0.5
+"""An interval of a share that is wider than this tells nothing."""
 DECIDED_LATE = 0.75
 """Who leads at half time should not win more often than that."""
 UNEVEN = 2.5
@@ -68,6 +72,11 @@ def many(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def games(number: float) -> str:
+    """Return `1 game`, `4,000 games`."""
+    return f"{many(number)} game{'s' if number != 1 else ''}"
+
+
 def span(low: float, high: float, digits: int = 0) -> str:
     """Return `6 to 9`, or one number where both are the same."""
     a, b = num(low, digits), num(high, digits)
@@ -83,6 +92,13 @@ def either_way(mean: Mapping[str, Any], digits: int = 1, times: float = 1) -> st
     """Return how far an interval reaches: ± 1.5; nothing where there is too little to tell."""
     low, high = mean["low"], mean["high"]
     return "" if low is None or high is None else f" ±{NB}{num((high - low) / 2 * times, digits)}"
+
+
+def about(mean: Mapping[str, Any]) -> str:
+    """Return a mean with how far its interval reaches, to no more digits than that has a meaning: 7.8 ± 0.14, 1,180 ± 54."""
+    low, high = mean["low"], mean["high"]
+    coarse = low is not None and high is not None and high - low >= 10
+    return f"{num(mean['mean'], 0 if coarse else 1)}{either_way(mean, 0 if coarse else 2)}"
 
 
 def count(number: int, one: str, more: str = "", capital: bool = False) -> str:
@@ -108,6 +124,8 @@ def chance(p: float) -> str:
     """Return a probability as people say it."""
     if p < 0.0001:
         return "less than 1 in 10,000"
+    if p >= 0.995:
+        return "nearly all"
     if p < 0.01:
         return f"about 1 in {many(_round(1 / p))}"
     return f"about {p * 100:.0f} in 100"
@@ -116,6 +134,11 @@ def chance(p: float) -> str:
 def games_for(margin: float, share: float) -> int:
     """Return how many games put a share within so much of the truth, with 95 %, to one figure."""
     return int(_round(share * (1 - share) * (1.96 / margin) ** 2, up=True))
+
+
+def rounded_up(number: float) -> int:
+    """Return a number of games to one figure, rather more than too few."""
+    return int(_round(number, up=True))
 
 
 def _round(number: float, up: bool = False) -> float:
@@ -133,8 +156,8 @@ def sure(difference: Mapping[str, Any], by: float) -> bool:
 
 
 def typed(house: Mapping[str, Any]) -> str:
-    """Return a house rule as it is typed: equal_turns=true."""
-    return f"{house['option']}={plain(house['value'])}"
+    """Return a house rule, or another change, as it is typed: equal_turns=true, tables.bar.hand=5."""
+    return str(house.get("change") or "") or f"{house['option']}={plain(house['value'])}"
 
 
 def plain(value: object) -> str:

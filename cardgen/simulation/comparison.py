@@ -128,7 +128,7 @@ class Comparison:
         return _more(one.games, widest / half_width) if widest > half_width else None
 
     def to_dict(self, command: str = "") -> dict[str, Any]:
-        """Return it as plain data, in the shape that docs/what-if.md describes."""
+        """Return it as plain data, in the shape that docs/report-json.md describes."""
         return {
             "format": FORMAT,
             "a": _side_data(self.a),

@@ -11,6 +11,7 @@ from typing import Any
 from cardgen.base.packages import __version__
 from cardgen.simulation.fairness import Fairness
 from cardgen.simulation.findings import CardReport, Findings
+from cardgen.simulation.pace import Pace, minutes_data
 from cardgen.simulation.statistics import Share, Spread
 
 FORMAT = 1
@@ -31,6 +32,7 @@ def document(
     refused: Sequence[Mapping[str, Any]] = (),
     endless: Sequence[Mapping[str, Any]] = (),
     insight: Sequence[Mapping[str, Any]] = (),
+    pace: Pace | None = None,
 ) -> dict[str, Any]:
     """Return all of a report as plain data; `found` is what its tables found together."""
     return {
@@ -50,13 +52,19 @@ def document(
             "python": ".".join(map(str, sys.version_info[:3])),
         },
         "correction": correction,
-        "tables": list(tables),
+        "pace": pace.to_dict() if pace else None,
+        "tables": [_timed(table, pace, kit["minutes"]) for table in tables],
         "houses": list(houses),
         "refused": list(refused),
         "endless": list(endless),
         "insight": list(insight),
         "together": found_data(found),
     }
+
+
+def _timed(table: Mapping[str, Any], pace: Pace | None, told: str) -> dict[str, Any]:
+    length = table["length"]
+    return {**table, "length": {**length, "minutes": minutes_data(length["decisions"], pace, told)}}
 
 
 def as_json(data: Mapping[str, Any]) -> str:

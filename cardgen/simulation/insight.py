@@ -21,8 +21,8 @@ class Gain:
 
     `share` is how many of its games it wins, `fair` how many a seat wins in the same deals when all are like the
     others, `gain` the difference deal by deal. `luck` is the part of the variance of wins that a seat keeps in
-    a deal when the players change seats: what the deal decides; `skill` the part that goes with the player. The rest
-    is what happens in the game.
+    a deal when the players change seats: what the deal decides; `skill` the part that goes with the player, without what
+    chance adds to it in a few deals. The rest is what happens in the game.
     """
 
     bot: str
@@ -33,7 +33,7 @@ class Gain:
     fair: float
     gain: Mean
     luck: Mean
-    skill: float
+    skill: Mean
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -64,16 +64,22 @@ class Insight:
             yield f"Skill, {self.players} players: each against players one step weaker, from every seat of every deal"
             yield from _rows(self.ladder)
             best = self.ladder[-1]
+            low, high = best.luck.low, best.luck.high
             if best.deals > 1:
-                low, high = best.luck.low, best.luck.high
-                decides = f"decides {best.luck.mean:.0%} of who wins"
+                decides = f"decides {best.luck.mean:.0%} of who wins in all of {best.deals} deals alike"
                 if low is not None and high is not None:
-                    decides = f"decides {best.luck.mean:.0%} ({max(0.0, low):.0%} to {min(1.0, high):.0%}) of who wins"
-                    if low <= 0:
+                    between = f"{max(0.0, low):.0%} to {min(1.0, high):.0%}"
+                    decides = f"decides {best.luck.mean:.0%} ({between}) of who wins"
+                    if high - low > 0.5:
+                        decides = f"decides {between} of who wins, too few deals to tell"
+                    elif low <= 0:
                         decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
+                low, high = best.skill.low or 0.0, best.skill.high
+                player = f"the player decides {best.skill.mean:.0%}"
+                player += f" ({low:.0%} to {high:.0%})" if high is not None else ""
                 yield (
                     f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
-                    f" the player decides {best.skill:.0%}"
+                    f" {player}"
                 )
             yield ""
         if self.without:
@@ -93,6 +99,8 @@ def _rows(gains: Sequence[Gain]) -> Iterable[str]:
         interval = f"{one.gain.mean * 100:+.1f} points ({low * 100:+.1f} to {high * 100:+.1f})"
         if one.gain.sure:
             yield f"{head}: {interval} against {one.base}"
+        elif high - low > 1:
+            yield f"{head}: {interval}, too few deals to tell"
         else:
             most = max(-low, high) * 100
             yield f"{head}: {interval}, no difference to be seen: at most {most:.1f} points"
@@ -154,7 +162,6 @@ def gain(
     middle = all_wins / max(1, wins.deals) / many / many  # of a seat, whoever sits there
     other = (many * middle - mean) / max(1, many - 1)
     spread = squares.mean - many * many * middle * middle
-    by_player = many * ((mean - middle) ** 2 + (many - 1) * (other - middle) ** 2)
     expected = many * ((mean + (many - 1) * other) ** 2 - mean * mean - (many - 1) * other * other)
     found = Gain(
         bot=bot,
@@ -165,9 +172,26 @@ def gain(
         fair=mean - apart.mean,
         gain=difference(apart, shares=True),
         luck=_scaled(mean_of(crossed), expected, (many - 1) * spread),
-        skill=by_player / spread if spread > 0 else 0.0,
+        skill=_skill(wins, middle, many, spread),
     )
     return found, stopped
+
+
+def _skill(wins: Deals, middle: float, many: int, spread: float) -> Mean:
+    """Return the part of the variance of wins that goes with the player, from how far it wins off the middle of all seats.
+
+    The square of what is not known exactly is too large by its variance, which is taken off.
+    """
+    if spread <= 0 or many < 2:
+        return Mean(0.0, None, None, wins.of)
+    by = many * many / (many - 1) / spread  # the others win as much less as it wins more
+    share, error = wins.share, wins.error or 0.0
+    ends = sorted(abs(end - middle) for end in (share.low, share.high))
+    low = 0.0 if share.low <= middle <= share.high else ends[0]
+    mean = max(0.0, (share.share - middle) ** 2 - error * error)
+    if wins.deals < 2:
+        return Mean(min(1.0, mean * by), None, None, wins.of)
+    return Mean(min(1.0, mean * by), min(1.0, low * low * by), min(1.0, ends[1] ** 2 * by), wins.of)
 
 
 def _crossed(games: Sequence[Sequence[float]]) -> float:
@@ -191,19 +215,21 @@ def insight(
     *,
     games: int,
     ladder: Sequence[str] = (),
+    ladder_games: int | None = None,
     without: Sequence[str] = (),
     base: str = "greedy",
     **how: Unpack[How],
 ) -> Insight:
     """Return the ladder of players, each against the one before it, and what `base` loses without each of `without`.
 
+    A step of the ladder gets `ladder_games` where that is said: players that search are slow.
     An interrupt (Ctrl-C) ends it early: steps that are not finished are left out.
     """
     steps: list[Gain] = []
     lost: list[Gain] = []
     stopped = False
     for lower, upper in pairwise(ladder):
-        found, stopped = gain(setup, upper, lower, games, **how)
+        found, stopped = gain(setup, upper, lower, ladder_games or games, **how)
         if stopped:
             break
         steps.append(found)

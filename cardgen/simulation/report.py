@@ -105,6 +105,7 @@ class Report(Findings):
     level: Share
     kit: Mapping[str, Any]
     change: str = ""
+    by_round: bool = False
 
     @property
     def most_used(self) -> Mapping[str, tuple[int, int]]:
@@ -159,6 +160,7 @@ class Report(Findings):
             "box": [asdict(part) | {"wanted": part.wanted, "short": part.short} for part in self.box],
             "emptied": {name: share_data(share) for name, share in self.emptied.items()},
             "figures": {name: spread_data(numbers) for name, numbers in self.figures.items()},
+            "cards_by": "round" if self.by_round else "game",
             **found_data(self),
             "rules": [dict(rule) for rule in self.rules],
         }
@@ -295,6 +297,7 @@ def make_report(
         level=tally.level.share,
         kit=kit_data(game),
         change=change,
+        by_round=game.by_round,
     )
 
 

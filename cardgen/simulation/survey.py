@@ -10,11 +10,12 @@ from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
 from cardgen.players import make_bot
-from cardgen.simulation.document import as_json, document
+from cardgen.simulation.document import as_json, document, spread_data
 from cardgen.simulation.fairness import questions, together
 from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
 from cardgen.simulation.houses import House, change, house, house_lines
 from cardgen.simulation.insight import Insight
+from cardgen.simulation.pace import Pace, minutes_data
 from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
 from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
 
@@ -94,6 +95,7 @@ class Survey(Told):
     kit: Mapping[str, Any]
     union: Findings
     insight: tuple[Insight, ...] = ()
+    pace: Pace | None = None
 
     @property
     def only(self) -> Report | None:
@@ -115,6 +117,7 @@ class Survey(Told):
             refused=[one.to_dict() for one in self.refused],
             endless=[one.to_dict() for one in self.endless],
             insight=[one.to_dict() for one in self.insight],
+            pace=self.pace,
         )
 
     def to_json(self, command: str = "") -> str:
@@ -124,9 +127,23 @@ class Survey(Told):
     def lines(self) -> Iterable[str]:
         """Yield a row for each table, and what they found together; one table alone is its report."""
         yield from self._lines()
+        yield from self._minutes()
         for one in self.insight:
             yield ""
             yield from one.lines()
+
+    def _minutes(self) -> Iterable[str]:
+        """Yield how long a game takes at each table that is played as it is asked for."""
+        if self.pace is None:
+            return
+        yield ""
+        yield f"Minutes, at {self.pace}"
+        for table in self.tables:
+            decisions = spread_data(table.decisions)
+            if table.games and (found := minutes_data(decisions, self.pace, self.kit["minutes"])):
+                reach = "" if found["low"] is None else f" ({found['low']:.0f} to {found['high']:.0f})"
+                nine = f"nine games in ten {found['p5']:.0f} to {found['p95']:.0f}"
+                yield f"  {_called(table)}: {found['mean']:.0f}{reach} on average, {nine}"
 
     def _lines(self) -> Iterable[str]:
         if self.only:

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardgen.engine import Recorder
 from cardgen.engine.game import Game
+from cardgen.model.minutes import LONGER, SHORTER, told_minutes
 from cardgen.table.film import play_said
 from cardgen.table.kept import LENGTHS, Kept
 
@@ -32,7 +33,10 @@ class Said:
 
 @dataclass(slots=True)
 class Playtests:
-    """All games of one kit that were found. Times are of games in which people played; `waits` is a part of 1 by seat."""
+    """All games of one kit that were found. Times are of games in which people played; `waits` is a part of 1 by seat.
+
+    `minutes` are those of whole games, `lengths` their moves; `thought` are the seconds of people's decisions, game by game.
+    """
 
     game: str
     title: str
@@ -42,7 +46,8 @@ class Playtests:
     unfinished: int = 0
     moves: list[int] = field(default_factory=list)
     minutes: list[float] = field(default_factory=list)
-    decisions: list[float] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    thought: list[list[float]] = field(default_factory=list)
     slowest: list[tuple[float, str, str]] = field(default_factory=list)
     waits: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     longest_wait: dict[int, float] = field(default_factory=dict)
@@ -57,11 +62,18 @@ class Playtests:
     @property
     def as_told(self) -> str:
         """How the games' length agrees with `minutes:` of game.yaml: "within", "shorter", "longer", or "" for nothing known."""
-        said = [float(one) for one in re.findall(r"\d+(?:\.\d+)?", self.told_minutes)]
-        if not said or not self.minutes:
+        told = told_minutes(self.told_minutes)
+        if told is None or not self.minutes:
             return ""
         middle = median(self.minutes)
-        return "shorter" if middle < min(said) * 0.8 else "longer" if middle > max(said) * 1.25 else "within"
+        return (
+            "shorter" if middle < told[0] * SHORTER else "longer" if middle > told[1] * LONGER else "within"
+        )
+
+    @property
+    def decisions(self) -> list[float]:
+        """The seconds of all decisions of people."""
+        return [seconds for game in self.thought for seconds in game]
 
     def by_rule(self) -> dict[str, list[Said]]:
         """Return the remarks by the rules of the moves they follow, the most first."""
@@ -181,8 +193,11 @@ def _add_times(about: Playtests, kept: Kept, seats: list[int], *, over: bool) ->
         return
     if over:
         about.minutes.append(seconds / 60)
+        about.lengths.append(len(kept.moves))
     spent = [one.seconds or 0.0 for one in kept.moves]
-    about.decisions += [s for s, one in zip(spent, kept.moves, strict=True) if one.by == "person"]
+    about.thought.append(
+        [one.seconds for one in kept.moves if one.by == "person" and one.seconds is not None]
+    )
     slow = [
         (s, one.says, kept.path.name) for s, one in zip(spent, kept.moves, strict=True) if one.by == "person"
     ]

@@ -8,12 +8,15 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.app.compare_shape import compare_schema, read_comparison
 from cardgen.simulation.comparison import Line, _more
 from cardgen.simulation.statistics import Mean
+from cardgen.source.shape import Wrong
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -28,6 +31,8 @@ def compared(*words: str, game: str = "cheers", games: int = 20, tmp: Path) -> d
     file = tmp / "c.json"
     run("compare", game, *words, "--games", str(games), "-j", "1", "--json", str(file))
     data: dict[str, Any] = json.loads(file.read_text())
+    jsonschema.validate(data, compare_schema())
+    read_comparison(data)
     return data
 
 
@@ -152,3 +157,18 @@ def test_never_bidding_is_told_with_what_it_costs(tmp_path: Path) -> None:
     assert "greedy without bid  wins" in text
     (one,) = json.loads(file.read_text())["insight"][0]["without"]
     assert (one["bot"], one["games"], one["deals"]) == ("greedy without bid", 8, 2)
+
+
+def test_another_shape_of_a_comparison_is_refused(tmp_path: Path) -> None:
+    found = compared("--b", "greedy", games=4, tmp=tmp_path)
+    measure = found["comparisons"][0]["measures"][0]
+
+    for wrong in (
+        found | {"format": 2},
+        found | {"more": 1},
+        found | {"comparisons": [found["comparisons"][0] | {"measures": [measure | {"sure": "yes"}]}]},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, compare_schema())
+        with pytest.raises(Wrong):
+            read_comparison(wrong)

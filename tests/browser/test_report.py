@@ -13,14 +13,22 @@ from cardgen.report import report_page
 from cardgen.simulation import plan, survey
 from tests.browser.conftest import complaints
 from tests.games.kits import kit_of
+from tests.report.small import gain, insight, timed
 
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kit = kit_of("cheers")
-    found = survey(plan(kit, (3, 4), each_option=True), games=12, jobs=1)
+    data = json.loads(survey(plan(kit, (3, 4), each_option=True), games=12, jobs=1).to_json())
+    ladder = (gain("greedy", "random", 0.4), gain("ismcts:20", "greedy", 0.05, 0.2))
+    without = (gain("greedy without Rb", "greedy", -0.1), gain("greedy without declare", "greedy", 0.01))
+    data["insight"] = [insight(4, ladder, without)]
+    changed = next(one for one in data["houses"] if one["players"] == 4 and one["met"])
+    more = {"change": "tables.bar.hand=5", "title": "", "breaks": ["the deck has 50 cards"]}
+    data["houses"].append(changed | more)
+    data["pace"] = timed(20, 2)["pace"]
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(report_page(json.loads(found.to_json()), Faces(kit)), "utf-8")
+    file.write_text(report_page(data, Faces(kit)), "utf-8")
     return file
 
 

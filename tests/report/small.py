@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 Data = dict[str, Any]
@@ -103,6 +104,52 @@ def tension(half: float = 0.5, changes: tuple[float, ...] = (1, 2, 3)) -> Data:
     }  # fmt: skip
 
 
+def gain(
+    bot: str,
+    base: str,
+    more: float,
+    margin: float | None = 0.02,
+    luck: tuple[float, float, float] = (0.1, 0.05, 0.15),
+) -> Data:
+    """What a player gains among others in 400 games, of which a third would be fair."""
+    third = 1 / 3
+    ends = {"low": None, "high": None} if margin is None else {"low": more - margin, "high": more + margin}
+    parts = {"mean": luck[0], "low": luck[1], "high": luck[2], "of": 133}
+    return {
+        "bot": bot, "base": base, "games": 400, "deals": 133, "share": third + more, "fair": third,
+        "gain": {"mean": more, **ends, "of": 400}, "luck": parts,
+        "skill": {"mean": 0.2, "low": 0.1, "high": 0.3, "of": 133}, "sure": margin is not None and abs(more) > margin,
+    }  # fmt: skip
+
+
+def insight(players: int = 3, ladder: Sequence[Data] = (), without: Sequence[Data] = ()) -> Data:
+    """What is known of skill, luck and worth at a number of players."""
+    return {"players": players, "interrupted": False, "ladder": list(ladder), "without": list(without)}
+
+
+def timed(at: float, margin: float | None, **changes: Any) -> Data:
+    """A report of a game that people took so many minutes for, in four games of fifty decisions each."""
+    ends = {"low": None, "high": None} if margin is None else {"low": at - margin, "high": at + margin}
+    minutes = {
+        "by": "playtests",
+        "mean": at,
+        "p5": at * 0.9,
+        "median": at,
+        "p95": at * 1.2,
+        **ends,
+        "seconds": at,
+    }
+    length = {"rounds": spread(5, 6, 7, 8), "decisions": spread(50, 55, 60, 65), "minutes": minutes}
+    seconds = without(spread(*[at - 1, at + 1] * 100, margin=1.5), "counts")
+    return report(table(length=length), **changes) | {
+        "pace": {
+            "games": 4 if margin is not None else 1,
+            "seconds": seconds | (ends if margin is None else {}),
+            "whole": None,
+        }
+    }
+
+
 def table(**changes: Any) -> Data:
     """A table of three with nothing odd about it, but for what is changed."""
     third = 1 / 3
@@ -117,7 +164,10 @@ def table(**changes: Any) -> Data:
             "scores": None, "top": None, "lead": None, "level": None,
         },
         "bot_wins": {"greedy": share(third)},
-        "length": {"rounds": spread(5, 6, 7, 8), "decisions": spread(50, 55, 60, 65)},
+        "length": {
+            "rounds": spread(5, 6, 7, 8), "decisions": spread(50, 55, 60, 65),
+            "minutes": {"by": "box", "mean": 20.0, "p5": 17.4, "median": 20.9, "p95": 22.6, "low": None, "high": None, "seconds": 20.9},
+        },
         "tension": tension(),
         "choices": {
             "looked_at": 500, "forced": 0.1, "waits": spread(2, 2, 3),

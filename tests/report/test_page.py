@@ -13,12 +13,12 @@ import pytest
 
 import cardgen.games
 from cardgen.faces.compose import Faces
-from cardgen.report import report_page
+from cardgen.report import report_page, words
 from cardgen.report.charts import Scale, histogram, nice, whisker
 from cardgen.report.page import readable
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
-from tests.report.small import card, house, question, report, table
+from tests.report.small import card, house, question, report, share, table, timed
 from tests.simulation import strict
 
 EVERY = ["fair", "length", "tension", "choices", "cards", "box", "rules", "made"]
@@ -94,7 +94,7 @@ def test_each_line_of_the_verdict_leads_to_its_section() -> None:
     ("changes", "says"),
     [
         ({"tension": {"unit": "coins", "games": 0}}, "Nobody ever leads in this game"),
-        ({"cards": []}, "No card was seen in a hand"),
+        ({"cards": []}, "No card was seen in a hand or before anybody often enough"),
         ({"cards": [card("A", None)]}, "No card was seen in a hand"),
         ({"rules": []}, "This kit has no numbered rules."),
         ({"box": []}, "The rules do not tell what is in use at once."),
@@ -120,6 +120,88 @@ def test_without_a_game_there_is_the_method_alone() -> None:
         html = page(data)
         assert sections_of(html) == ["made"]
     assert "too many" in told(html)
+
+
+def test_minutes_are_those_of_people_or_those_on_the_box_or_none() -> None:
+    people, box = told(page(timed(20, 2))), told(page())
+    silent = report(table(length=table()["length"] | {"minutes": None}), minutes="a while")
+    nobody = told(page(silent))
+
+    assert "18 to 24 min nine games in ten, at the 20 s a decision that people took" in people
+    assert "20.0 s a decision as people took 20 min 17 to 22" in people
+    assert "5 s a decision" not in people
+    assert (
+        "20.0 s (18.5 to 21.5) a decision, 200 decisions in four games, on average with its 95 % interval"
+        in people
+    )
+    whole = {name: timed(30, 2)["pace"]["seconds"] for name in ("minutes", "decisions")}
+    played = timed(20, 2) | {"pace": timed(20, 2)["pace"] | {"whole": whole}}
+    says = (
+        "Games of people 200 whole games of 29 to 31 decisions, those of bots have 50 to 65 31 min 29 to 31"
+    )
+    assert says in told(page(played))
+    assert "200 whole games of theirs took 29 to 31 minutes." in told(page(played))
+    assert "20 min on the box; nobody has timed a game" in box
+    assert "no game of people was timed" in box
+    assert "50 to 65 decisions nine games in ten" in nobody
+    assert "min on the box" not in nobody
+
+
+def test_where_nobody_won_nobodys_lead_came_to_anything() -> None:
+    changes = {"nobody": share(1.0), "tension": {"unit": "coins", "games": 0}}
+
+    assert "Nobody won a game, so nobody's lead came to anything." in told(page(report(table(**changes))))
+
+
+def test_a_section_that_lacks_its_numbers_still_has_its_verdict() -> None:
+    changes = {"cards": [], "never": table()["never"] | {"undrawn": ["A"]}}
+    section = page(report(table(**changes))).partition('<section id="cards"')[2].partition("</section>")[0]
+
+    assert "One card was never drawn." in told(section)
+
+
+def test_the_capitals_of_a_title_are_in_its_font() -> None:
+    from cardgen.report import page as module
+
+    asked: dict[str, set[str]] = {}
+
+    def rule(key: Any, family: str, characters: set[str]) -> str:
+        asked[family] = characters
+        return ""
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "font_rule", rule)
+        page(report(title="Übergroße Straße"))
+    assert {*"ÜBERGROSSE"} <= asked["Oswald"]
+
+
+def test_a_title_of_one_long_word_is_set_smaller() -> None:
+    assert 'style="--letters:37"' in page(report(title="Straßenbahnfußgängerübergangsgrünes Licht"))
+    assert 'style="--letters' not in page(report(title="Auction Hearts"))
+
+
+def test_of_very_many_cards_that_stand_out_the_surest_are_named_in_the_picture() -> None:
+    html = page(report(table(cards=[card(f"X{n}", 0.05 + n / 10000) for n in range(500)])))
+    picture = html.partition('class="plot scatter"')[2].partition("</div>")[0]
+
+    assert picture.count("strong halo") == 24
+    assert ">X499<" in picture
+
+
+def test_where_each_round_is_dealt_anew_the_wins_are_of_rounds() -> None:
+    by_round = told(page(report(table(cards_by="round"))))
+
+    assert "points of rounds won" in by_round
+    assert "Wins are those of the round here" in by_round
+    assert "rounds won" not in told(page())
+
+
+def test_numbers_have_no_more_digits_than_their_interval_has_a_meaning() -> None:
+    coarse = {"mean": 1180.04, "low": 1126.0, "high": 1234.0}
+
+    assert words.about(coarse).replace("\u00a0", " ") == "1,180 ± 54"
+    assert words.about(coarse | {"low": 1180.0, "high": 1180.2}).replace("\u00a0", " ") == "1,180.0 ± 0.10"
+    assert words.chance(0.999) == "nearly all"
 
 
 def test_one_card_and_five_hundred() -> None:
@@ -198,6 +280,21 @@ def test_a_page_by_one_command_and_nothing_but_a_page(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [*asked[:-1], str(tmp_path / "report.pdf")])
     assert done.exit_code == 2
     assert not (tmp_path / "report.pdf").exists()
+
+
+def test_the_games_to_replay_are_those_that_are_saved(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from cardgen.app.cli import app
+
+    out, folder = tmp_path / "report.html", tmp_path / "saved"
+    words = ["simulate", "cheers", "--players", "3", "--games", "6", "--jobs", "1", "--option", "mode=master"]
+    done = CliRunner().invoke(app, [*words, "--report", str(out), "--save-games", str(folder)])
+    assert done.exit_code == 0, done.output
+    named = re.findall(r"cardgen replay saved/([^<]+)</code>", out.read_text("utf-8"))
+
+    assert named
+    assert {*named} <= {file.name for file in folder.iterdir()}
 
 
 def test_a_game_that_nobody_need_win_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,22 @@ import jsonschema
 import pytest
 
 from cardgen.app.report_shape import read_report, report_schema
-from cardgen.report.judging import LEVELS, verdicts
-from tests.report.small import card, house, line, mean, question, report, rule, share, spread, table, tension
+from cardgen.report.finding import LEVELS
+from cardgen.report.judging import verdicts
+from tests.report.small import (
+    card,
+    house,
+    line,
+    mean,
+    question,
+    report,
+    rule,
+    share,
+    spread,
+    table,
+    tension,
+    timed,
+)  # fmt: skip
 
 THIRD = 1 / 3
 
@@ -70,10 +84,28 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(**length((4, 6, 20)))), "look", "The game ends after 4 to 20 rounds: some games are very long.", ""),
     (report(table(**length(decisions=(16,)))), "look", "The box says 20 minutes; the game seems shorter.", "16 decisions a game: 20 minutes would be 75 seconds for each."),
     (report(table(**length(decisions=(600,)))), "look", "The box says 20 minutes; the game seems longer.", "2.0 seconds for each."),
+    (timed(20, 2), "fine", "The 20 minutes on the box hold.",
+     "20 minutes ± 2 on average, 18 to 24 in nine games of ten: people took 20.0 s (18.5 to 21.5) a decision, 200 decisions in four games."),
+    (timed(30, 2), "look", "At the pace of people these games take 30 minutes, the box says 20.", "30 minutes ± 2 on average"),
+    (timed(12, 2), "look", "At the pace of people these games take 12 minutes, the box says 20.", ""),
+    (timed(23, 4), "open", "Whether the 20 minutes on the box hold, these playtests cannot say.", ""),
+    (timed(23, None), "open", "One game of people cannot say whether the 20 minutes on the box hold.", "people took 23.0 s a decision, 200 decisions in one game."),
+    (timed(23, 4, minutes="a while"), "note", "At the pace of people these games take 23 minutes.", ""),
+    (report(table(games=1)), "open", "The game ends after 5 to 8 rounds.", "One game is too few to rely on."),
+    (report(table(games=29)), "open", "The box is big enough.", "29 games are too few to rely on."),
+    (report(table(games=9, **never(undrawn=["X"]))), "open", "One card was never drawn.", "X. Nine games are too few to rely on."),
+    (report(table(games=9, **length(decisions=(16,)))), "open", "The box says 20 minutes; the game seems shorter.", "too few"),
+    (report(table(tension=tension(0.5) | {"leader_wins": [{"at": 0.5, **share(0.5, 0.4)}]})), "open",
+     "Whether who leads at half time wins, these games cannot say.", "10 to 90 % of games."),
     (report(), "fine", "Who leads at half time wins 50 % ± 2.0 of games: it stays open.", "The lead changes hands 2.0 times a game, and 40 % of winners were behind at half time."),
     (report(table(tension=tension(0.9))), "look", "Who leads at half time wins 90 % ± 2.0 of games: it is over early.", ""),
     (report(table(tension=tension(0.75))), "note", "Who leads at half time wins 75 % ± 2.0 of games.", ""),
     (report(table(tension=tension(0.5, (0, 0, 1)))), "note", "Who leads at half time wins 50 % ± 2.0 of games.", ""),
+    (report(table(), table(players=2), table(players=4, fair=seats(0.45)["fair"])), "look",
+     "One other table of 2 is not fair.", "4 players: seat 1 wins 45.0 % (44.0 to 46.0 %), fair would be 33.3 %."),
+    (report(table(), table(fair=seats(0.385, 0.02)["fair"], changed_options={"x": True})), "note", "The other table is not fair.", "3 players, x=true: seat 1"),
+    (report(fair(line("seat 1", 0.36, THIRD, 0.02), line("seat 2", 0.32, THIRD, 0.02), line("seat 3", 0.32, THIRD, 0.02))), "open",
+     "No seat is seen to be better", "Alone it would look unfair; of 3 lines looked at together one may by chance."),
     (report(), "note", "Whether thinking pays was not tried.", "There is a choice in 90 % of decisions."),
     (report(table(bot_wins=BOTS)), "fine", "Choices matter: who thinks beats chance.", "Seats of greedy players win 60 % (58 to 62 %), those of random ones 10 % (8 to 12 %)."),
     (report(table(bot_wins=ALIKE)), "look", "Thinking is not seen to beat chance.", ""),
@@ -83,6 +115,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look.", "one strong: Coin (A) (+6.0 ± 0.5). This passes through no hand: it may only show who was ahead."),
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.0, 0.02), card("B")])), "open", "No card is seen to stand out.", "None of 2 surely differs from the average card; these games would miss what is less than about 4 points."),
+    (report(table(cards=[card("A", 0.06), card("B")], cards_by="round")), "look", "One card deserves a second look.", "Rounds won by who has it, against the average card"),
     (report(table(**never(undrawn=["X"]))), "look", "One card was never drawn.", "X."),
     (report(table(**never(unplayed=["X", "Y"]))), "look", "Two cards were never played.", "X and Y."),
     (report(table(**never(deeds=["burial"]))), "look", "One effect was never done.", "Burial."),
@@ -94,9 +127,9 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(rules=[rule("SM-001", "unused", ["a scenario"])])), "fine", "One rule was never used.", "A scenario proves each of them."),
     (report(table(rules=[rule("SM-001", "unused", []), rule("SM-002", "unwatched", [])])), "look", "One rule was never used, and two rules have no scenario.", "SM-001 and SM-002. One more rule is not watched."),
     (report(table(rules=[rule("SM-001", "unused")])), "note", "One rule was never used.", "There are no scenario files that would prove them."),
-    (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 rounds."),
-    (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 points for who begins. No game met y=true."),
-    (report(houses=(house("x"),)), "note", "No house rule surely changes length or fairness.", "One value tried, 100 games each."),
+    (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 ± 0.01 rounds."),
+    (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 ± 1.0 points for who begins. No game met y=true."),
+    (report(houses=(house("x"),)), "note", "The house rule changes neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
     (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
     (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
 ]  # fmt: skip
@@ -141,6 +174,12 @@ def test_without_minutes_on_the_box_nothing_is_said_of_them() -> None:
     data = report(table(**length(decisions=(16,))), minutes="a while")
 
     assert not [one for one in verdicts(data, data["tables"][0]) if "minutes" in one.says]
+
+
+def test_who_was_timed_is_not_held_against_a_pace_that_is_assumed() -> None:
+    data = timed(20, 2, minutes="500")
+
+    assert not [one for one in verdicts(data, data["tables"][0]) if "seems" in one.says]
 
 
 def test_a_house_rule_that_makes_it_worse_is_no_cure() -> None:

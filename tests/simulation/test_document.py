@@ -95,3 +95,10 @@ def test_what_is_no_report_is_told_field_by_field() -> None:
         ("tables", 0, "nobody", "share"),
         ("run", "seed"),
     }
+
+
+def test_where_each_round_is_dealt_anew_cards_are_judged_by_the_round() -> None:
+    (table,) = simulate(kit_of("auction-hearts"), 4, games=1, jobs=1).to_dict()["tables"]
+
+    assert table["cards_by"] == "round"
+    assert simulate(CHEERS, 3, games=1, jobs=1).to_dict()["tables"][0]["cards_by"] == "game"

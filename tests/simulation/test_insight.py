@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -50,7 +52,7 @@ def test_where_the_deal_decides_everything_luck_is_all(monkeypatch: pytest.Monke
     found = made_up(lambda deal, rotation: deal % MANY, monkeypatch, 201)
 
     assert found.luck.mean == pytest.approx(1.0, abs=0.01)
-    assert found.skill == pytest.approx(0.0, abs=0.001)
+    assert found.skill.mean == pytest.approx(0.0, abs=0.001)
     assert not found.gain.sure
 
 
@@ -59,7 +61,9 @@ def test_where_the_player_decides_everything_skill_is_all(monkeypatch: pytest.Mo
 
     assert found.share == 1.0
     assert found.fair == pytest.approx(1 / 3)
-    assert found.skill == pytest.approx(1.0)
+    assert found.skill.mean == pytest.approx(1.0)
+    assert found.skill.low is not None
+    assert found.skill.low > 0.9
     assert found.luck.mean == pytest.approx(0.0, abs=0.01)
     assert found.gain.sure
 
@@ -74,10 +78,44 @@ def test_where_neither_decides_both_are_nothing(monkeypatch: pytest.MonkeyPatch)
     found = made_up(any_seat, monkeypatch, 600)
 
     assert abs(found.luck.mean) < 0.1
-    assert found.skill < 0.01
+    assert found.skill.mean < 0.01
     assert not found.gain.sure
     assert found.luck.low is not None
     assert found.luck.low < 0.03
+
+
+def _by_chance(rng: random.Random, deal: int, rotation: int | None) -> int:
+    return rng.randrange(MANY)
+
+
+def _often_by_skill(rng: random.Random, deal: int, rotation: int | None) -> int:
+    return rotation if rotation is not None and rng.random() < 0.4 else rng.randrange(MANY)
+
+
+def test_in_a_few_deals_chance_is_not_taken_for_skill(monkeypatch: pytest.MonkeyPatch) -> None:
+    means = []
+    for seed in range(60):
+        found = made_up(partial(_by_chance, random.Random(seed)), monkeypatch, 8)
+        assert found.skill.low is not None
+        assert found.skill.high is not None
+        assert found.skill.low <= found.skill.mean <= found.skill.high
+        means.append(found.skill.mean)
+
+    assert sum(means) / len(means) < 0.05, (
+        "alike players have no skill, but for what cannot be less than nothing"
+    )
+    assert sorted(means)[30] < 0.01
+
+
+def test_the_interval_of_skill_holds_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = 0
+    for seed in range(40):
+        found = made_up(partial(_often_by_skill, random.Random(seed)), monkeypatch, 60)
+        assert found.skill.low is not None
+        assert found.skill.high is not None
+        held += found.skill.low <= 0.16 <= found.skill.high  # it wins 0.6: 9/2 * (0.6 - 1/3)^2 * 1/2
+
+    assert held >= 34
 
 
 def test_alike_players_gain_nothing_and_the_deals_are_the_same() -> None:
@@ -100,6 +138,7 @@ def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
         "greedy without snatch",
         "greedy without N9",
     ]
+    assert insight(setup, games=8, ladder=("random", "greedy"), ladder_games=4, jobs=1).ladder[0].games == 4
     text = "\n".join(found.lines())
     assert "greedy without snatch  wins" in text
     assert "luck and skill, greedy among random" in text
@@ -124,3 +163,10 @@ def test_an_interrupt_keeps_the_steps_that_are_finished() -> None:
     found = insight(setup, games=40, without=("snatch", "N9"), jobs=1, progress=progress)
     assert found.interrupted
     assert len(found.without) == 1
+
+
+def test_of_a_few_deals_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = made_up(lambda deal, rotation: 0 if rotation is None else rotation, monkeypatch, 3)
+
+    (line,) = module._rows([found])
+    assert line.endswith("too few deals to tell")

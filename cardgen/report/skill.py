@@ -1,0 +1,284 @@
+"""Skill, luck and worth: what the ladder of players and restricted players show, as sentences and as rows of pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from cardgen.report import charts as ch
+from cardgen.report import words as w
+from cardgen.report.charts import Scale
+from cardgen.report.finding import Verdict
+
+Data = Mapping[str, Any]
+Made = dict[str, Any]
+
+_WITHOUT = " without "
+
+
+def of_table(data: Data, table: Data) -> Data | None:
+    """Return what is known of skill, luck and worth at a table; None where nobody asked."""
+    return next((one for one in data.get("insight") or () if one["players"] == table["players"]), None)
+
+
+def player(bot: str) -> str:
+    """Return a player as people say it: `ismcts:80` is a search of 80 games."""
+    kind, _, more = bot.partition(":")
+    if kind == "ismcts":
+        budget = more or "200ms"
+        unit = "" if budget.endswith("s") else " games"
+        return f"a search of {re.sub(r'(?<=[0-9])(?=[ms])', w.NB, budget)}{unit}"
+    return {"random": "chance", "greedy": "greedy"}.get(kind, bot) if not more else bot
+
+
+def _step(one: Data) -> str:
+    """Return a step of the ladder with its interval: greedy over chance +12 (+8 to +16)."""
+    gain = one["gain"]
+    reach = "too few deals" if gain["low"] is None else f"{w.pts(gain['low'], 0)} to {w.pts(gain['high'], 0)}"
+    return f"{player(one['bot'])} over {player(one['base'])} {w.pts(gain['mean'], 0)} ({reach})"
+
+
+def _up(gain: Data) -> int:
+    """Return 1 for who surely wins more, -1 for who surely wins less, else 0."""
+    if gain["low"] is None or gain["high"] is None:
+        return 0
+    return int(gain["low"] > 0) - int(gain["high"] < 0)
+
+
+def _small(gain: Data) -> bool:
+    """Return whether a difference, if there is one, is one that a table would hardly notice."""
+    return gain["low"] is not None and gain["low"] >= -w.FAIR_BAND and gain["high"] <= w.FAIR_BAND
+
+
+def _games_needed(one: Data) -> str:
+    gain = one["gain"]
+    if gain["low"] is None:
+        return ""
+    wider = (gain["high"] - gain["low"]) / 2 / w.FAIR_BAND
+    return (
+        f" About {w.many(w.rounded_up(one['games'] * wider * wider))} games would tell." if wider > 1 else ""
+    )
+
+
+# ---- sentences --------------------------------------------------------------------------------------
+
+
+def ladder_verdicts(found: Data | None) -> Iterator[Verdict]:
+    """Yield whether thinking pays, how far up, and how much the deal decides."""
+    steps: Sequence[Data] = found["ladder"] if found else ()
+    if not steps:
+        return
+    why = f"Points of wins gained, with 95 % interval: {'; '.join(map(_step, steps))}."
+    ups = [_up(one["gain"]) for one in steps]
+    further = steps[1:]
+    if ups[0] <= 0 and (ups[0] < 0 or _small(steps[0]["gain"])):
+        yield Verdict("look", "Thinking is not seen to beat chance.", why, "choices")
+    elif not ups[0]:
+        says = "Whether thinking beats chance, these games cannot say."
+        yield Verdict("open", says, why + _games_needed(steps[0]), "choices")
+    elif len(steps) > 1 and all(one > 0 for one in ups):
+        yield Verdict("fine", "Choices matter: each step of thinking wins more.", why, "choices")
+    elif any(one > 0 for one in ups[1:]):
+        many = w.count(sum(one > 0 for one in ups), "", " ").strip()
+        says = f"Choices matter: of {len(steps)} steps of thinking {many} surely win{'s' * (many == 'one')} more."
+        yield Verdict("fine", says, why, "choices")
+    elif all(one < 0 or _small(step["gain"]) for one, step in zip(ups[1:], further, strict=True)):
+        says = "Choices matter a little: looking one move ahead pays, thinking further is not seen to."
+        yield Verdict("note" if further else "fine", says if further else "Choices matter.", why, "choices")
+    else:
+        says = "Choices matter; whether thinking further pays, these games cannot say."
+        widest = max(further, key=lambda one: (one["gain"]["high"] or 1) - (one["gain"]["low"] or -1))
+        yield Verdict("open", says, why + _games_needed(widest), "choices")
+    yield from _luck(steps[-1])
+
+
+def _luck(step: Data) -> Iterator[Verdict]:
+    luck, skill = step["luck"], step["skill"]
+    if luck["low"] is None:
+        return
+    low, high = max(0.0, luck["low"]), min(1.0, luck["high"])
+    between = f"Between {player(step['bot'])} and {player(step['base'])}"
+    by_player = f"who plays better decides {_part(skill)}; the rest happens in the game"
+    if high - low > w.VAGUE:
+        says = "How much of winning is luck of the deal, these games cannot say."
+        yield Verdict("open", says, f"{between}: {w.pspan(low, high, 0)} of it.", "choices")
+    elif low <= 0:
+        says = f"The deal decides at most {w.pc(high, 0)} of who wins."
+        yield Verdict("note", says, f"{between}, no part of it is sure; {by_player}.", "choices")
+    else:
+        says = f"The deal decides {w.pc(luck['mean'], 0)} of who wins."
+        why = f"{w.pspan(low, high, 0)}, whoever sits where. {between} {by_player}."
+        yield Verdict("note", says, why, "choices")
+
+
+def _part(share: Data) -> str:
+    if share["low"] is None:
+        return w.pc(share["mean"], 0)
+    return f"{w.pc(share['mean'], 0)} ({w.pspan(share['low'], share['high'], 0)})"
+
+
+def worth_verdicts(found: Data | None, table: Data) -> Iterator[Verdict]:
+    """Yield what each card or kind of move is worth to who may not use it."""
+    for one in found["without"] if found else ():
+        name, gain = _called(one, table), one["gain"]
+        bot = player(one["base"])
+        wins = f"{w.sentence(bot)} wins {w.pc(one['share'])} of games without it; where all may, a seat wins {w.pc(one['fair'])}."
+        cards = (card["id"],) if (card := _card(one, table)) else ()
+        if _up(gain) < 0:
+            says = f"{w.sentence(name)} is worth {_points(-gain['mean'])}."
+            why = f"{w.pts(-gain['high'])} to {w.pts(-gain['low'])}. {wins}"
+            yield Verdict("fine", says, why, "worth", cards)
+        elif _up(gain) > 0:
+            says = f"{w.sentence(bot)} wins more without {name}: {w.pts(gain['mean'])} points."
+            why = f"{w.pts(gain['low'])} to {w.pts(gain['high'])}. {wins} It is a trap, or one that this player falls into."
+            yield Verdict("look", says, why, "worth", cards)
+        elif _small(gain):
+            most = max(-gain["low"], gain["high"])
+            says = f"{w.sentence(name)} is worth nothing to be seen to {bot}."
+            why = f"At most {_points(most)} either way. {wins} A player with another plan may need it."
+            yield Verdict("look", says, why, "worth", cards)
+        else:
+            says = f"What {name} is worth, these games cannot say."
+            yield Verdict("open", says, f"{_worth(gain)}. {wins}{_games_needed(one)}", "worth", cards)
+
+
+def _points(share: float) -> str:
+    return f"{w.num(share * 100)} points"
+
+
+def _worth(gain: Data) -> str:
+    if gain["low"] is None:
+        return f"{w.pts(-gain['mean'])} points, too few deals to say how sure"
+    return f"{w.pts(-gain['mean'])} points ({w.pts(-gain['high'])} to {w.pts(-gain['low'])})"
+
+
+def _word(one: Data) -> str:
+    return str(one["bot"].partition(_WITHOUT)[2])
+
+
+def _card(one: Data, table: Data) -> Data | None:
+    word = re.sub(r"^(card|move)[ :]", "", _word(one)).strip()
+    return next((card for card in table["cards"] if card["id"] == word), None)
+
+
+def _called(one: Data, table: Data) -> str:
+    card = _card(one, table)
+    return w.label(card) if card else f"“{_word(one)}”"
+
+
+# ---- pictures ---------------------------------------------------------------------------------------
+
+
+def ladder(found: Data | None) -> Made | None:
+    """Return the steps of the ladder as rows, and what decides who wins; None where nobody asked."""
+    steps: Sequence[Data] = found["ladder"] if found else ()
+    if not steps:
+        return None
+    rows, axis = _rows(
+        [
+            {
+                "label": w.sentence(player(one["bot"])),
+                "small": f"against {player(one['base'])}: wins {w.pc(one['share'], 0)}, fair {w.pc(one['fair'], 0)}",
+                "gain": one["gain"],
+                "deals": one["deals"],
+            }
+            for one in steps
+        ]
+    )
+    last = steps[-1]
+    return {
+        "rows": rows,
+        "axis": axis,
+        "parts": _parts(last),
+        "between": f"{player(last['bot'])} and {player(last['base'])}",
+        "games": w.span(min(one["games"] for one in steps), max(one["games"] for one in steps)),
+    }
+
+
+def _parts(step: Data) -> list[Made]:
+    luck, skill = step["luck"], step["skill"]
+    if luck["low"] is None or skill["low"] is None:
+        return []
+    deal = min(1.0, max(0.0, luck["mean"]))
+    rest = max(0.0, 1 - deal - skill["mean"])
+    scale = Scale(0, 1)
+    deals = (max(0.0, min(1.0, luck["low"])), max(0.0, min(1.0, luck["high"])))
+    return [
+        {
+            "label": label,
+            "tag": "",
+            "picture": ch.bar(scale, share, 1),
+            "number": w.pc(share, 0),
+            "range": range_,
+        }
+        for label, share, range_ in (
+            ("The deal, whoever sits where", deal, w.pspan(*deals, 0)),
+            ("Who plays better", skill["mean"], w.pspan(skill["low"], skill["high"], 0)),
+            ("What happens in the game", rest, "what is left"),
+        )
+    ]
+
+
+def worth(found: Data | None, table: Data) -> Made | None:
+    """Return what cards and kinds of moves are worth as rows; None where nobody asked."""
+    without: Sequence[Data] = found["without"] if found else ()
+    if not without:
+        return None
+    made = []
+    for one in without:
+        card, gain = _card(one, table), one["gain"]
+        made.append(
+            {
+                "label": w.label(card) if card else w.sentence(_word(one)),
+                "small": f"{'a card' if card else 'a kind of move'}; without it {w.pc(one['share'], 0)} of games won, fair {w.pc(one['fair'], 0)}",
+                "card": card["id"] if card else None,
+                "gain": {
+                    "mean": -gain["mean"],
+                    "low": None if gain["high"] is None else -gain["high"],
+                    "high": None if gain["low"] is None else -gain["low"],
+                },
+                "deals": one["deals"],
+            }
+        )
+    rows, axis = _rows(sorted(made, key=lambda row: -row["gain"]["mean"]))
+    return {
+        "rows": rows,
+        "axis": axis,
+        "bot": player(without[0]["base"]),
+        "games": w.span(min(one["games"] for one in without), max(one["games"] for one in without)),
+    }
+
+
+def _rows(made: Sequence[Made]) -> tuple[list[Made], Markup]:
+    """Return rows of differences of wins on one axis, in points, with what a table would hardly notice."""
+    gains = [row["gain"] for row in made]
+    ends = [end for gain in gains for end in (gain["low"], gain["high"], gain["mean"]) if end is not None]
+    least, most = min(-2 * w.FAIR_BAND, *ends), max(2 * w.FAIR_BAND, *ends)
+    unit = ch.nice((most - least) / 6)
+    scale = Scale(unit * (least // unit), -unit * (-most // unit))
+    ticks = scale.ticks(6)
+    for row in made:
+        gain = row.pop("gain")
+        deals = row.pop("deals")
+        sure = _up(gain)
+        row["tag"] = ""
+        row["picture"] = ch.whisker(
+            scale,
+            gain["low"],
+            gain["mean"],
+            gain["high"],
+            fair=0,
+            band=(-w.FAIR_BAND, w.FAIR_BAND),
+            name="" if sure else "unsure",
+            ticks=ticks,
+        )
+        row["number"] = f"{w.pts(gain['mean'])}"
+        row["range"] = (
+            f"{w.count(deals, 'deal')}: too few"
+            if gain["low"] is None
+            else f"{w.pts(gain['low'])} to {w.pts(gain['high'])}"
+        )
+    return list(made), ch.axis(scale, ticks, lambda share: w.pts(share, 0))
