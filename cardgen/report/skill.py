@@ -57,10 +57,11 @@ def _games_needed(one: Data) -> str:
     gain = one["gain"]
     if gain["low"] is None:
         return ""
-    wider = (gain["high"] - gain["low"]) / 2 / w.FAIR_BAND
-    return (
-        f" About {w.many(w.rounded_up(one['games'] * wider * wider))} games would tell." if wider > 1 else ""
-    )
+    wider = (gain["high"] - gain["low"]) / 2 / max(w.FAIR_BAND, abs(gain["mean"]))
+    if wider <= 1:
+        return ""
+    many = w.many(max(one["games"] + 1, w.rounded_up(one["games"] * wider * wider)))
+    return f" About {many} games would tell, if it is as large as it looks."
 
 
 # ---- sentences --------------------------------------------------------------------------------------
@@ -200,8 +201,8 @@ def ladder(found: Data | None) -> Made | None:
 
 def _parts(step: Data) -> list[Made]:
     luck, skill = step["luck"], step["skill"]
-    if luck["low"] is None or skill["low"] is None:
-        return []
+    if luck["low"] is None or skill["low"] is None or luck["high"] - luck["low"] > w.VAGUE:
+        return []  # a bar would look like knowledge
     deal = min(1.0, max(0.0, luck["mean"]))
     rest = max(0.0, 1 - deal - skill["mean"])
     scale = Scale(0, 1)

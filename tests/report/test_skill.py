@@ -47,10 +47,10 @@ SENTENCES = [
      "Points of wins gained, with 95 % interval: greedy over chance +40 (+38 to +42); a search of 20 games over greedy +10 (+8 to +12);"),
     (laddered(*CLEAR[:2], FLAT[2]), "fine", "Choices matter: of 3 steps of thinking two surely win more.", ""),
     (laddered(*FLAT), "note", "Choices matter a little: looking one move ahead pays, thinking further is not seen to.", ""),
-    (laddered(*VAGUE), "open", "Choices matter; whether thinking further pays, these games cannot say.", "About 20,000 games would tell."),
+    (laddered(*VAGUE), "open", "Choices matter; whether thinking further pays, these games cannot say.", "About 7,000 games would tell, if it is as large as it looks."),
     (laddered(gain("greedy", "random", 0.001)), "look", "Thinking is not seen to beat chance.", ""),
     (laddered(gain("greedy", "random", -0.1)), "look", "Thinking is not seen to beat chance.", ""),
-    (laddered(gain("greedy", "random", 0.1, 0.2)), "open", "Whether thinking beats chance, these games cannot say.", "games would tell."),
+    (laddered(gain("greedy", "random", 0.1, 0.2)), "open", "Whether thinking beats chance, these games cannot say.", "games would tell, if"),
     (laddered(gain("greedy", "random", 0.1, None)), "open", "Whether thinking beats chance, these games cannot say.", "+10 (too few deals)"),
     (laddered(*LUCKY), "note", "The deal decides 30 % of who wins.",
      "20 to 40 %, whoever sits where. Between greedy and chance who plays better decides 20 % (10 to 30 %)"),
@@ -114,6 +114,11 @@ def test_a_ladder_without_a_decision_that_was_looked_at_is_drawn_all_the_same() 
     data["tables"] = [table(choices=table()["choices"] | {"looked_at": 0, "forced": None})]
 
     assert "A search of 80 games" in told(page(data))
+
+
+def test_what_decides_is_not_drawn_where_nothing_is_known_of_it() -> None:
+    assert "The deal, whoever sits where" in told(page(laddered(*LUCKY)))
+    assert "The deal, whoever sits where" not in told(page(laddered(*DARK)))
 
 
 def test_the_ladder_of_another_number_of_players_is_not_that_of_the_page() -> None:
