@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableSequence
+from collections.abc import Collection, Mapping, MutableSequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -77,6 +77,8 @@ class State(metaclass=Declared):
                 )
             others = [piece for piece in pieces if piece not in wanted]
             pieces[:] = [*wanted, *others] if first_on_top else [*others, *wanted[::-1]]
+        if self.tell:
+            self.tell.mixed.update(pieces)
 
     def ask(self, phase: Phase[Any], seat: int, about: tuple[Any, ...] = ()) -> None:
         """Interrupt what is going on: `seat` decides `phase` first."""
@@ -89,10 +91,13 @@ class State(metaclass=Declared):
         self.phase, self.turn, self.about = waiting.phase, waiting.turn, waiting.about
         return about
 
-    def apply(self, *rules: str, to: str = "") -> None:
-        """Note rules where they act, if anybody listens; they are told with the next sentence, or that of rule `to`."""
+    def apply(self, *rules: str, to: str = "", only: Collection[int] | None = None) -> None:
+        """Note rules where they act, if anybody listens; they are told with the next sentence, or that of rule `to`.
+
+        `only` are the seats that may hear the number while they play, where it would give a secret away.
+        """
         if self.tell:
-            self.tell.apply(*rules, to=to)
+            self.tell.apply(*rules, to=to, only=only)
 
     def lack(self, rule: str, says: str, **parts: int) -> None:
         """Tell, if anybody listens, how many pieces of a part of the box are wanted and not there: the box is too small.

@@ -32,20 +32,29 @@ class Tell:
 
     `hear` takes what happens: rule numbers with spaces between them, a sentence, a deed `did`, figures by name.
     Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
-    rule, however much is told before. `only` are the seats that may hear a sentence while they play, for what gives a
-    secret away; whoever watches the game afterwards hears all.
+    rule, however much is told before. `only` are the seats that may hear a sentence, or a number of a rule, while they
+    play, for what gives a secret away; whoever watches the game afterwards hears all. `mixed` are the pieces that were
+    shuffled since they were last asked for: nobody knows any more where they are.
     """
 
-    __slots__ = ("_hear", "noted", "only")
+    __slots__ = ("_hear", "mixed", "noted", "only", "withheld")
 
     def __init__(self, hear: Callable[..., None]) -> None:
         self._hear = hear
         self.noted: dict[str, list[str]] = {}
         self.only: Collection[int] | None = None
+        self.withheld: dict[str, Collection[int]] = {}
+        self.mixed: set[int] = set()
 
-    def apply(self, *rules: str, to: str = "") -> None:
+    def apply(self, *rules: str, to: str = "", only: Collection[int] | None = None) -> None:
         """Note rules for a sentence to come; an empty text adds none."""
-        self.noted.setdefault(to, []).extend(rules)
+        noted = self.noted.setdefault(to, [])
+        for rule in rules:
+            if only is None:
+                self.withheld.pop(rule, None)
+            elif rule not in noted or rule in self.withheld:
+                self.withheld[rule] = {*self.withheld.get(rule, ()), *only}
+        noted.extend(rules)
 
     def __call__(
         self, rule: str, says: str, *, did: str = "", only: Collection[int] | None = None, **figures: float
@@ -69,7 +78,8 @@ def cite(*rules: str) -> str:
 class Event:
     """One thing that happened: the numbers of its rules, a sentence, figures by name, and the deed it was.
 
-    `only` are the seats that may hear of it while the game is played; None: everybody.
+    `only` are the seats that may hear of it while the game is played; None: everybody. `withheld` are the numbers that
+    only some seats may hear. `mixed` are the pieces that had been shuffled since the move began.
     """
 
     rule: str
@@ -77,6 +87,16 @@ class Event:
     figures: Mapping[str, float] = field(default_factory=dict)
     did: str = ""
     only: Collection[int] | None = None
+    withheld: Mapping[str, Collection[int]] = field(default_factory=dict)
+    mixed: Collection[int] = ()
+
+    def rule_for(self, seat: int) -> str:
+        """Return the numbers of the rules that a seat may hear."""
+        if not self.withheld:
+            return self.rule
+        return " ".join(
+            number for number in self.rules if seat in self.withheld.get(number, range(seat, seat + 1))
+        )
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -95,10 +115,13 @@ class Recorder:
         self.tell = Tell(self._keep)
 
     def _keep(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
-        self.events.append(Event(rule, says, figures, did, self.tell.only))
+        tell = self.tell
+        withheld = {number: tell.withheld.pop(number) for number in rule.split() if number in tell.withheld}
+        self.events.append(Event(rule, says, figures, did, tell.only, withheld, frozenset(tell.mixed)))
 
     def take(self) -> list[Event]:
         """Return the events since the last call."""
+        self.tell.mixed.clear()
         events, self.events = self.events, []
         return events
 

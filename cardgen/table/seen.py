@@ -87,7 +87,8 @@ def hushed(game: Game[Any], text: str, known: set[int]) -> str:
 def heard(
     game: Game[Any],
     seat: int,
-    known: set[int],
+    before: set[int],
+    after: set[int],
     *,
     who: int,
     says: str,
@@ -96,14 +97,15 @@ def heard(
 ) -> dict[str, Any]:
     """Return a move and what came of it as a seat hears it: `{"who": 1, "say": …, "tell": [[sentence, rules]]}`.
 
-    `known` are the pieces that the seat saw before the move or sees after it.
+    `before` are the pieces that the seat saw before the move, `after` those that it sees now.
     """
+    known = before | after
     said = "has chosen" if secret and seat != who else hushed(game, says, known)
     return {
         "who": who,
         "say": said,
         "tell": [
-            [hushed(game, event.says, known), event.rule]
+            [hushed(game, event.says, known.difference(event.mixed) | after), event.rule_for(seat)]
             for event in events
             if event.only is None or seat in event.only
         ],

@@ -377,10 +377,11 @@ class Sitting:
         told = _Played(says)
         for seat in seats:
             now = known_to(game, self._view(seat))
-            known = self._known[seat] | now
-            self._known[seat] = now
-            self.met[seat] |= known
-            told.heard.append(heard(game, seat, known, who=who, says=words, events=events, secret=secret))
+            before, self._known[seat] = self._known[seat], now
+            self.met[seat] |= before | now
+            told.heard.append(
+                heard(game, seat, before, now, who=who, says=words, events=events, secret=secret)
+            )
         self.played.append(told)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.engine import Event, stream
+from cardgen.engine import Event, Recorder, stream
 from cardgen.table.seen import heard, known_to, seen
 from tests.table.playing import GAMES, step, table
 
@@ -109,8 +109,47 @@ def test_what_only_some_may_hear_is_not_sent_to_others(tmp_path: Path) -> None:
     game = table("cheers", tmp_path / "a.jsonl", players=4).game
     events = [Event("CH-048", "Ana's bar has all it needs", only=(0, 2)), Event("CH-031", "CHEERS")]
     sent = [
-        heard(game, seat, set(), who=0, says="plays", events=events, secret=False)["tell"]
+        heard(game, seat, set(), set(), who=0, says="plays", events=events, secret=False)["tell"]
         for seat in range(4)
     ]
     whole = [["Ana's bar has all it needs", "CH-048"], ["CHEERS", "CH-031"]]
     assert sent == [whole, whole[1:], whole, whole[1:]]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_done_is_heard_alike_in_worlds_that_a_seat_cannot_tell_apart(
+    slug: str, tmp_path: Path
+) -> None:
+    """A number of a rule that is told only to who holds something else would tell what somebody holds."""
+    sitting, rng = table(slug, tmp_path / "a.jsonl", seed=5), random.Random(14)
+    game = sitting.game
+    compared = 0
+    for n in range(200):
+        if sitting.over:
+            break
+        who = sitting.turn
+        for seat in range(game.players):
+            view = game.view(sitting.state, seat)
+            worlds = [game.sample_world(view, stream(n * 10 + one, "world")) for one in range(2)]
+            chances = worlds[0].phase.moves(worlds[0])
+            move = game.say(worlds[0], rng.choice(list(chances)))
+            told = []
+            for world in worlds:
+                if seat == who or move not in {game.say(world, one) for one in world.phase.moves(world)}:
+                    break
+                recorder = Recorder()
+                world.tell = recorder.tell
+                known = known_to(game, game.view(world, seat))
+                secret = world.phase.secret
+                game.play_text(world, move)
+                after = game.view(world, seat)
+                now = known_to(game, after)
+                says = move.partition(" ")[2]
+                events = recorder.take()
+                sent = heard(game, seat, known, now, who=who, says=says, events=events, secret=secret)
+                told.append((json.dumps(seen(game, after)), json.dumps(sent)))
+            if len(told) == 2 and told[0][0] == told[1][0]:
+                compared += 1
+                assert told[0][1] == told[1][1]
+        step(sitting, rng)
+    assert compared > 20

@@ -234,9 +234,12 @@ class Tricks(Phase[HeartsTable]):
             self._take(s)
 
     def _cite(self, s: HeartsTable, suit: int) -> None:
-        """Note for the end of the trick why this card had to be played, or could be."""
+        """Note for the end of the trick why this card had to be played, or could be.
+
+        What the hand has to do with it is for its owner to hear.
+        """
         game, hand = s.game, s.hands[s.turn]
-        rule = ""
+        rule = seen = ""
         if not s.trick:
             if s.first_trick:
                 rule = "AH-028" if game.first_lead_no_pain and suit != s.pain and hand[s.pain] else ""
@@ -245,13 +248,15 @@ class Tricks(Phase[HeartsTable]):
         elif suit == s.led:
             rule = "AH-022" if self._chooses(s, s.turn) else ""
         else:
-            rule = "AH-023"
+            seen = "AH-023"
             if suit == s.pain and not s.first_trick:
-                rule = "AH-023 AH-030"
+                seen = "AH-023 AH-030"
             elif suit != s.pain and hand[s.pain] and s.first_trick and game.first_trick_no_pain:
-                rule = "AH-023 AH-029"
-        if s.tell and rule:
-            s.tell.apply(rule, to="AH-024")
+                rule = "AH-029"
+        if seen:
+            s.apply(*seen.split(), to="AH-024")
+        if rule:
+            s.apply(rule, to="AH-024", only=(s.turn,))
 
     def _chooses(self, s: HeartsTable, seat: int) -> bool:
         """Return whether a player has other suits than the one that was led."""
@@ -266,7 +271,7 @@ class Tricks(Phase[HeartsTable]):
         s.apply("AH-026" if s.left == 1 else "AH-025" if leader != taker else "")
         hurts = any(game.suit_of[card] == s.pain for card in s.trick)
         if leader != taker and hurts and self._chooses(s, taker):
-            s.apply("AH-Q18")  # it would pay not to follow
+            s.apply("AH-Q18", only=(taker,))  # it would pay not to follow
         tell("AH-024", f"{game.names[taker]} takes {game.pieces.say(s.trick)}")
 
     def _take(self, s: HeartsTable) -> None:
@@ -311,7 +316,8 @@ def break_suit(s: HeartsTable) -> None:
         if s.first_trick or not s.trick:  # a limit looks at this card: there was nothing else, or no limit
             s.apply("AH-Q3" if s.trick else "AH-Q2" if s.first_trick else "AH-Q4")
             others = any(cards for suit, cards in enumerate(s.hands[s.turn]) if suit != s.pain)
-            s.apply("AH-033 AH-Q5" if others and game.options["preset"] == "bicycle" else "")
+            if others and game.options["preset"] == "bicycle":
+                s.apply("AH-033", "AH-Q5", only=(s.turn,))
         s.tell("AH-031", f"{game.suits[s.pain]} are broken")
 
 

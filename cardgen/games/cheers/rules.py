@@ -107,7 +107,8 @@ class TakeTurn(Phase[CheersTable]):
             if s.tell:
                 needs = s.game.goals.needs[s.goals[s.team[seat]]]
                 # it may be good for something all the same
-                s.apply("CH-Q19" if any(needs[s.game.big[card]] for card in s.hands[seat]) else "")
+                if any(needs[s.game.big[card]] for card in s.hands[seat]):
+                    s.apply("CH-Q19", only=(seat,))
                 hand = s.hands[seat]
                 s.tell(
                     "CH-045",
