@@ -141,7 +141,7 @@ def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen, tmp_path: 
     whole = cardgen("replay", str(first))
     part = cardgen("replay", str(first), "--to", "3")
 
-    assert "Winner: " in whole.out
+    assert " wins\n" in whole.out
     assert part.code == 0
     assert [line for line in part.out.splitlines() if line.startswith("   3  ")]
     assert not [line for line in part.out.splitlines() if line.startswith("   4  ")]

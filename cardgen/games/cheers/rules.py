@@ -615,7 +615,8 @@ class Cheers(Words, Sight):
             )
             or "what a team seeks is its master's secret",
         )
-        for part, number in lacking_tokens(self, s.goals, s.team).items():
+        missing = {} if HIDDEN in (*s.goals, *s.team) else lacking_tokens(self, s.goals, s.team)
+        for part, number in missing.items():
             says = f"too few of the tokens '{part}' to pick out what each seeks"
             s.lack("CH-014" if part == "goals" else "CH-059", says, **{part: number})
         s.apply("CH-071" if stool else "", "CH-Q15" if stool else "CH-024")
