@@ -1,6 +1,6 @@
 """Plays every shipped kit and writes docs/playtests.md: each sentence with the numbers and intervals of these games.
 
-    python benchmarks/playtests.py [--games 200] [--only cheers] [--out docs/playtests.md]
+    python benchmarks/playtests.py [--games 400] [--only cheers] [--out docs/playtests.md]
 
 `--games` is for tables by the book; house rules are compared over half as many deals. The same numbers of games give
 the same page on any machine.
@@ -350,7 +350,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--only", nargs="*", default=())
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "playtests.md")
     asked = parser.parse_args()

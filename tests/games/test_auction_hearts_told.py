@@ -14,7 +14,8 @@ def test_every_rule_is_told() -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_some_game_applies_every_rule() -> None:
-    assert unused("auction-hearts", random=40, greedy=1) == (set(), set())
+    # somebody always bids: that nobody does is left to scenarios
+    assert unused("auction-hearts", random=40, greedy=1) == ({"AH-Q8"}, set())
 
 
 @pytest.mark.parametrize(
