@@ -16,7 +16,7 @@ from cardgen.table.position import scenario_of
 from cardgen.table.seen import Offered, heard, known_to, offered, pointed_at, seen
 from cardgen.table.setup import set_up_told
 
-NAMES = ("Ana", "Ben", "Cleo", "Dario", "Elif", "Finn", "Gita", "Hugo", "Ida", "Jon")
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jon")
 """What players are called who have not said their names."""
 MOST_OFFERED = 1500
 """So many moves are sent to a seat at once; of more, those that mention what is pointed at (`pointed`)."""

@@ -425,7 +425,7 @@ export class Pointer {
 const kind = (handle) => handle[0];
 const fieldsOf = (phrase) => [...(phrase ?? "").matchAll(/\{(\w+?)\d*\}/g)].map(([, field]) => field);
 
-/** "You, Cleo and Elif win" */
+/** "You, Cleo and Eva win" */
 export const overWords = (message) => {
   const names = message.over.winners.map((n) => (n === message.you ? "you" : message.seats[n].name));
   if (!names.length) return "Nobody wins";
