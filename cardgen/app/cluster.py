@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
+from concurrent.futures import InvalidStateError
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,11 +28,17 @@ def workers_of(address: str | None) -> Iterator[Spread]:
         yield Spread()
         return
     client = _client(address)
+    logging.getLogger("tornado.application").addFilter(_tells)
     try:
         _same_everywhere(client, address)
         yield Spread(client.get_executor(pure=False, retries=3), _Workers(client))
     finally:
         client.close()
+
+
+def _tells(record: logging.LogRecord) -> bool:
+    """Leave out the traceback of a task that ends while it is called off: nobody waits for its result any more."""
+    return not (record.exc_info and isinstance(record.exc_info[1], InvalidStateError))
 
 
 class _Workers:

@@ -438,9 +438,9 @@ def _houses(houses: Sequence[Data], called: str, to: str) -> Iterator[Verdict]:
         yield Verdict("look", "The kit's own checks say otherwise.", why, to)
     if not found:
         says = (
-            f"No {called} changes length or fairness by what a table would surely notice."
+            f"No {called} alters length or fairness by what a table would surely notice."
             if len(tried) > 1
-            else f"The {called} changes neither length nor fairness by what a table would surely notice."
+            else f"The {called} alters neither length nor fairness by what a table would surely notice."
         )
         why = (
             f"{w.count(len(tried), 'value', capital=True)} tried, {w.games(tried[0]['games'])} each.{silent}"

@@ -129,7 +129,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(rules=[rule("SM-001", "unused")])), "note", "One rule was never used.", "There are no scenario files that would prove them."),
     (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 ± 0.01 rounds."),
     (report(houses=(house("x", first=mean(0.08)), house("y", met=0))), "note", "One house rule of 2 changes the game.", "x=true: +8 ± 1.0 points for who begins. No game met y=true."),
-    (report(houses=(house("x"),)), "note", "The house rule changes neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
+    (report(houses=(house("x"),)), "note", "The house rule alters neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
     (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
     (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
 ]  # fmt: skip
