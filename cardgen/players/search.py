@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.engine import Move, Moves, State
 from cardgen.players.playouts import End, Playouts, Scale
 
-_SURE = 1.0  # standard errors by which a move must do better than the one that greedy players make
+_SURE = 2.0  # standard errors by which a move must do better than the one that greedy players make
 _DOUBT = 0.002  # and how much ends differ at least, as a variance: a few that are equal prove little
 
 

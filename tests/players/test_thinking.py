@@ -147,7 +147,8 @@ def test_only_what_is_surely_better_takes_the_place_of_the_favourite() -> None:
     game = snatch(2)
     view = game.view(game.deal(1), 0)
     search = Search(view, view.phase.moves(view), random.Random(1))
-    search.ends = {"habit": ends(0, 1, 0, 1), "lucky": ends(1, 1, 0, 1), "sure": ends(1, 1, 1, 1)}
+    often = [0.0, 1.0] * 4
+    search.ends = {"habit": ends(*often), "lucky": ends(1.0, *often[1:]), "sure": ends(*[1.0] * 8)}
     assert search.surest(["habit", "lucky"]) == "habit"
     assert search.surest(["habit", "lucky", "sure"]) == "sure"
     search.ends["once"] = ends(1, 1)
