@@ -109,5 +109,5 @@ class Search:
 
 
 _LEAST = 3  # worlds
-_CANDIDATES = 6  # possible worlds, of which one is played on in
+_CANDIDATES = 12  # possible worlds, of which one is played on in
 _LOOKED_AT = 40  # moves of one kind
