@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.engine import Move, Moves, State
 from cardgen.players.playouts import End, Playouts, Scale
 
-_SURE = 1.0  # standard errors by which a move must do better than the one that greedy players make
+_SURE = 2.0  # standard errors by which a move must do better than the one that greedy players make
 _DOUBT = 0.002  # and how much ends differ at least, as a variance: a few that are equal prove little
 
 
@@ -33,9 +33,17 @@ class Search:
     def world(self, number: int) -> tuple[State, random.Random]:
         """Return a copy of a possible world, the same for a number, and the dice of who plays on in it."""
         while len(self._worlds) <= number:
-            self._worlds.append((next(self._sampled), self.rng.getrandbits(32)))
+            self._worlds.append((self._likely_one(), self.rng.getrandbits(32)))
         world, dice = self._worlds[number]
         return world.copy(), random.Random(dice)
+
+    def _likely_one(self) -> State:
+        """Return a world: of a few that are possible one that fits better what the others did, if the game can tell."""
+        likely: Callable[[State, State], float] | None = getattr(self.game, "likely", None)
+        if likely is None:
+            return next(self._sampled)
+        worlds = [next(self._sampled) for _ in range(_CANDIDATES)]
+        return self.rng.choices(worlds, [likely(self.view, world) for world in worlds])[0]
 
     def options(self, most: int) -> list[Move]:
         """Return the moves worth thinking about, at most so many: what a greedy player does, then the most promising.
@@ -101,4 +109,5 @@ class Search:
 
 
 _LEAST = 3  # worlds
+_CANDIDATES = 12  # possible worlds, of which one is played on in
 _LOOKED_AT = 40  # moves of one kind

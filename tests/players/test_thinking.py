@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.engine import OVER, Choices, Game, IllegalMove, Move, State, play_game, stream
 from cardgen.games import GAMES, make_game
+from cardgen.games.cheers.bot import prospect
 from cardgen.players import Ismcts, Rollout
 from cardgen.players.playouts import End, Mean, Playouts, Scale
 from cardgen.players.search import Search
@@ -147,11 +148,33 @@ def test_only_what_is_surely_better_takes_the_place_of_the_favourite() -> None:
     game = snatch(2)
     view = game.view(game.deal(1), 0)
     search = Search(view, view.phase.moves(view), random.Random(1))
-    search.ends = {"habit": ends(0, 1, 0, 1), "lucky": ends(1, 1, 0, 1), "sure": ends(1, 1, 1, 1)}
+    often = [0.0, 1.0] * 4
+    search.ends = {"habit": ends(*often), "lucky": ends(1.0, *often[1:]), "sure": ends(*[1.0] * 8)}
     assert search.surest(["habit", "lucky"]) == "habit"
     assert search.surest(["habit", "lucky", "sure"]) == "sure"
     search.ends["once"] = ends(1, 1)
     assert search.surest(["habit", "once"]) == "habit", "two worlds prove nothing"
+
+
+def test_rivals_are_thought_to_seek_what_they_mix() -> None:
+    game: Any = make_game(kit_of("cheers"), 4)
+    for s in positions(game, 1, 9):
+        view = game.view(s, s.turn)
+    search = Search(view, view.phase.moves(view), random.Random(1))
+    possible = game.worlds(view, random.Random(2))
+
+    def mixed(world: Any) -> float:
+        """How much of what the rivals seek lies at their best bar."""
+        return max(
+            prospect(game.goals, world.mix[seat], world.goals[world.team[seat]])
+            for seat in range(4)
+            if world.team[seat] != view.team[view.viewer]
+        )
+
+    assert view.turns > 4
+    thought = [mixed(search.world(number)[0]) for number in range(80)]
+    any_of_them = [mixed(next(possible)) for _ in range(80)]
+    assert sum(thought) > 1.5 * sum(any_of_them)
 
 
 def test_victories_and_leads_are_weighed_against_each_other() -> None:

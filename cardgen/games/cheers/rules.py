@@ -23,7 +23,7 @@ from cardgen.engine import (
     stream,
     winners_first,
 )
-from cardgen.games.cheers.bot import GreedyBartender
+from cardgen.games.cheers.bot import GreedyBartender, prospect
 from cardgen.games.cheers.house import team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 from cardgen.games.cheers.view import Sight, certain_mates
@@ -659,6 +659,15 @@ class Cheers(Words, Sight):
         if self.seating.stool >= 0:
             zones["bar"] = s.bars[self.seating.stool]
         return zones | token_zones(self, s.goals, s.team)
+
+    def likely(self, view: CheersTable, world: CheersTable) -> float:
+        """Return how well a world fits the bars: who seeks a combination has mixed some of it."""
+        weight = 1.0
+        for team, goal in enumerate(world.goals):
+            if view.goals[team] == HIDDEN:
+                mixes = [mix for bar, mix in enumerate(world.mix) if world.team[bar] == team]
+                weight *= 0.02 + max(min(1.0, prospect(self.goals, mix, goal)) for mix in mixes) ** 2
+        return weight
 
     def greedy(self) -> Bot:
         """Return a bot that mixes its own combination and spoils what looks like another's."""
