@@ -153,3 +153,28 @@ def test_what_is_done_is_heard_alike_in_worlds_that_a_seat_cannot_tell_apart(
                 assert told[0][1] == told[1][1]
         step(sitting, rng)
     assert compared > 20
+
+
+def test_what_was_shuffled_on_the_way_and_what_only_a_hand_explains_is_not_heard(tmp_path: Path) -> None:
+    game = table("auction-hearts", tmp_path / "a.jsonl", players=4).game
+    recorder = Recorder()
+    tell = recorder.tell
+    tell("AH-001", "Ana lays 9H")
+    tell.mixed.update({game.pieces.find("9H")})
+    tell.apply("AH-022", "AH-023", only=(1,))
+    tell.apply("AH-023")  # of another card, and everybody sees why
+    tell.apply("AH-029", only=(2,))
+    tell("AH-024", "Ben draws 9H")
+    nine = {game.pieces.find("9H")}
+    events = recorder.take()
+    assert not recorder.tell.mixed
+    sent = [
+        heard(game, seat, nine, nine if seat == 1 else set(), who=1, says="", events=events, secret=False)
+        for seat in range(3)
+    ]
+    assert [one["tell"] for one in sent] == [
+        [["Ana lays 9H", "AH-001"], ["Ben draws a card", "AH-023 AH-024"]],
+        [["Ana lays 9H", "AH-001"], ["Ben draws 9H", "AH-022 AH-023 AH-024"]],
+        [["Ana lays 9H", "AH-001"], ["Ben draws a card", "AH-023 AH-024 AH-029"]],
+    ]
+    assert events[1].rule == "AH-022 AH-023 AH-024 AH-029", "whoever watches afterwards hears all"
