@@ -140,7 +140,7 @@ def test_the_seat_of_somebody_who_has_gone_is_played_by_a_bot_until_they_come_ba
     page.wait_for_selector("#ask .ask-title")
     page.get_by_role("tab", name="Table").click()
     row = page.locator("#people li", has_text="Ben")
-    row.filter(has_text="here").wait_for()
+    row.filter(has_not_text="not here").filter(has_text="here").wait_for()
     assert row.get_by_role("button").count() == 0, "nobody takes the seat of somebody who is here"
     other.close()
     row.filter(has_text="not here").wait_for()
@@ -153,7 +153,7 @@ def test_the_seat_of_somebody_who_has_gone_is_played_by_a_bot_until_they_come_ba
     back.get_by_role("button", name="Story and rules").first.click()
     back.get_by_role("tab", name="Table").click()
     back.get_by_role("button", name="Play yourself").click()
-    row.filter(has_text="here").wait_for()
+    row.filter(has_not_text="not here").filter(has_text="here").wait_for()
     assert not row.filter(has_text="a bot plays").count()
 
 
