@@ -105,7 +105,7 @@ def test_what_changed_since_the_last_build_is_printed_alone(
     page.get_by_text("What changed").click()
     page.get_by_text("nothing was built yet").wait_for()
     assert page.locator(".leaf").count() == whole
-    assert page.locator("input[name=what][value=all]").is_checked()
+    wait(lambda: page.locator("input[name=what][value=all]").is_checked())
 
     subprocess.run(
         [sys.executable, "-m", "cardgen", "build", "small"],

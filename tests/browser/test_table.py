@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Show, complaints
-from tests.browser.studio_running import Running
+from tests.browser.studio_running import Running, wait
 from tests.studio.small import small_kit
 
 Start = Callable[..., Running]
@@ -119,9 +119,8 @@ def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
     page.get_by_role("button", name="Deal").click()
     page.wait_for_selector("img.qr")
     assert page.locator("img.qr").count() == 2
-    page.wait_for_function(
-        "[...document.querySelectorAll('img.qr')].every((one) => one.complete && one.naturalWidth)"
-    )
+    loaded = "[...document.querySelectorAll('img.qr')].every((one) => one.complete && one.naturalWidth)"
+    wait(lambda: page.evaluate(loaded))
     page.get_by_role("link", name="All at this screen").click()
     page.wait_for_selector("#ask .ask-title", state="attached")
     for _ in range(6):

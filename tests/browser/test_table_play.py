@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Show
-from tests.browser.studio_running import REPOSITORY, Running
+from tests.browser.studio_running import REPOSITORY, Running, wait
 from tests.browser.test_table import PLAYER, set_up
 from tests.studio.small import small_kit
 from tests.wide import wide
@@ -55,10 +55,8 @@ def test_a_piece_is_dragged_to_its_place(width: int, running: Running, show: Sho
     page.mouse.move(*middle(target), steps=8)
     page.wait_for_selector("[data-zone].over")
     page.mouse.up()
-    page.wait_for_function("() => !document.querySelector('.ghost-piece')")
-    page.wait_for_function(
-        "(n) => [...document.querySelectorAll('#tales > li')].length > n", arg=len(moves) + 1
-    )
+    wait(lambda: page.locator(".ghost-piece").count() == 0)
+    wait(lambda: page.locator("#tales > li").count() > len(moves) + 1)
     mine = [line["move"] for line in kept(running) if line.get("by") == "person"]
     assert len(mine) == 1
     assert mine[0].startswith("Ana plays")
@@ -78,7 +76,7 @@ def test_a_piece_that_is_dropped_nowhere_goes_back(running: Running, show: Show)
     page.wait_for_selector(".ghost-piece")
     page.mouse.move(4, 4, steps=4)
     page.mouse.up()
-    page.wait_for_function("() => !document.querySelector('.ghost-piece, .away, .over')")
+    wait(lambda: page.locator(".ghost-piece, .away, .over").count() == 0)
     assert not [line for line in kept(running) if line.get("by") == "person"]
     page.keyboard.press("Escape")
     assert page.locator("#hand .picked").count() == 0
