@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import parent_process
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.parent import follow_parent
 
 T = TypeVar("T")
 _PATIENCE = 5  # how often in a row workers may be lost before it is told
@@ -180,16 +178,8 @@ def _send_home(players: ProcessPoolExecutor) -> None:
 
 
 def begin_to_play() -> None:
-    """Leave Ctrl-C to the process that asked, and end when that one does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Follow the process that asked; what else ends a process ends this one, too."""
+    follow_parent()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)

@@ -6,15 +6,14 @@ import asyncio
 import contextlib
 import os
 import pickle
-import signal
 import sys
-import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.parent import follow_parent
 from cardgen.engine.streams import stream
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class Thinkers:
         asked = pickle.dumps((sitting.game.view(sitting.state, sitting.turn), name, sitting.luck))
         if self._apart is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
-            self._apart = ProcessPoolExecutor(workers, get_context("spawn"), _leave_signals)
+            self._apart = ProcessPoolExecutor(workers, get_context("spawn"), follow_parent)
         found = await asyncio.get_running_loop().run_in_executor(self._apart, _choose, asked)
         return pickle.loads(found)  # what our own process has written
 
@@ -66,18 +65,6 @@ class Thinkers:
         if self._beside:
             self._beside.shutdown(wait=False, cancel_futures=True)
             self._beside = None
-
-
-def _leave_signals() -> None:
-    """Leave Ctrl-C to the server, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
 
 
 @lru_cache(maxsize=64)
