@@ -31,6 +31,7 @@ from cardgen.source.nodes import Block, Document
 OBSOLETE = "obsolete"
 _KEY = re.compile(r"(?P<key>.*?)(?:@(?P<hash>[0-9a-f]{5}))?", re.DOTALL)
 _PLAIN = re.compile(r"[^\W\d_][\w.+/()’ -]*")
+_BLANK = " \t\r\n"  # what YAML takes for blank: a no-break space is text, and may be a translation
 _NOT_TEXT = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n", "none"})
 _DEFAULT_HEAD = (
     "# What this kit says in another language. docs/languages.md tells how it is filled in.",
@@ -174,7 +175,7 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
         out += ["", *aside.comments, f"{OBSOLETE}:"]
         for key, line in aside.lines.items():
             hash = f"@{line.hash}" if line.hash else ""
-            out += [f"  {c}" for c in line.comments] + [f"  #: {c}".rstrip() for c in line.told]
+            out += [f"  {c}" for c in line.comments] + [f"  #: {c}".rstrip(_BLANK) for c in line.told]
             out.append(f"  {_scalar(key + hash)}:{line.raw}")
     if old.tail:
         out += ["", *old.tail]
@@ -224,7 +225,7 @@ def _written(entry: Entry, line: _Line | None) -> Iterator[str]:
     if stale:
         if line.told and short_hash("\n".join(line.told)) == line.hash:
             line.was = line.told
-        yield from (f"  #- {was}".rstrip() for was in line.was)
+        yield from (f"  #- {was}".rstrip(_BLANK) for was in line.was)
     if not entry.by_sentence:
         yield from _told(entry.text)
     yield f"  {_scalar(_with_hash(entry, line.hash if stale else None))}:{line.raw}"
@@ -238,7 +239,7 @@ def _with_hash(entry: Entry, stale: str | None) -> str:
 
 def _told(text: str) -> Iterator[str]:
     for part in text.split("\n"):
-        yield f"  #: {part}".rstrip()
+        yield f"  #: {part}".rstrip(_BLANK)
 
 
 def _scalar(text: str) -> str:
@@ -303,7 +304,7 @@ class _Waiting:
         self.was: list[str] = []
 
     def read(self, lines: Iterable[str]) -> None:
-        for line in map(str.strip, lines):
+        for line in (line.strip(_BLANK) for line in lines):
             if line.startswith("#:"):
                 self.told.append(line[2:].removeprefix(" "))
             elif line.startswith("#-"):
@@ -339,4 +340,4 @@ def _raw(lines: list[str], key: Any, value: Any, end: int) -> str:
     first = lines[key.end_mark.line][key.end_mark.column :]
     written = "\n".join([first, *lines[key.end_mark.line + 1 : end]])
     written = re.sub(r"^\s*:", "", written, count=1)  # after a long key (`? …`) the colon begins a line
-    return "\n".join(part.rstrip() for part in written.rstrip().split("\n"))
+    return "\n".join(part.rstrip(_BLANK) for part in written.rstrip(_BLANK).split("\n"))

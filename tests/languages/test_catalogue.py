@@ -100,6 +100,15 @@ def test_a_changed_sentence_takes_its_translation_along_and_is_stale() -> None:
     assert renewed(after, "de", new) == after
 
 
+def test_a_no_break_space_is_text_alone_and_at_an_end() -> None:
+    text = renewed("", "de", AB).replace(
+        f"@{short_hash('Old house')}:", f"@{short_hash('Old house')}: Haus\N{NO-BREAK SPACE}"
+    )
+    assert said(renewed(text, "de", AB)) == {("kit", "title"): "Haus\N{NO-BREAK SPACE}"}
+    alone = text.replace("Haus", "")
+    assert said(renewed(alone, "de", AB)) == {("kit", "title"): "\N{NO-BREAK SPACE}"}
+
+
 WORDS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=30
 )
