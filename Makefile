@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: playtests kits test thorough check lint mutants hostile browser fuzz golden proof lock clean doctor
+.PHONY: playtests kits test thorough explore check lint mutants hostile browser fuzz golden proof lock clean doctor
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -50,6 +50,12 @@ CASES ?= 2000
 SEED ?= 1
 fuzz: $(READY)
 	$(BIN)/python -m tests.hostile.fuzz --cases $(CASES) --seed $(SEED)
+
+# New examples wherever tests make some up; a red one says how to repeat it. Its case becomes a test before it is mended.
+explore: $(READY)
+	$(MAKE) test PROFILE=explore
+	$(MAKE) thorough PROFILE=explore
+	$(MAKE) fuzz SEED=$$(date +%j)
 
 # Rewrites the golden files; look at every plan and picture that changed before you commit it.
 golden: $(READY)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from math import lcm
+from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 from cardgen.engine import (
@@ -49,8 +50,8 @@ _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to s
 _MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
 _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
-_CLOSELY = 200  # deals that are watched move by move, and of those of chance players alone
-_SOME = 16  # one in so many thereafter
+_CLOSELY = 50  # deals that are watched move by move, and of those of chance players alone
+_SOME = 32  # one in so many thereafter
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -399,9 +400,10 @@ def _play(
 ) -> Chunk | Lacking:
     """Return what some games of a set-up came to, or that this worker was never given its kit."""
     if packed is not None:
-        _KITS[kit] = pickle.loads(packed)
-        while len(_KITS) > _MOST_KITS:
-            del _KITS[next(iter(_KITS))]
+        with _KEEPING:
+            _KITS[kit] = pickle.loads(packed)
+            while len(_KITS) > _MOST_KITS:
+                del _KITS[next(iter(_KITS))]
     elif kit not in _KITS:
         return Lacking()
     setup, game = _laid(kit, seats)
@@ -441,6 +443,7 @@ def _writing(
 
 _KITS: dict[str, Kit] = {}
 """The kits that this process was given, by name."""
+_KEEPING = Lock()  # workers may be threads
 
 
 @lru_cache(maxsize=_MOST_KITS)

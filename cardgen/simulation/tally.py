@@ -195,27 +195,26 @@ class Tally:
                 used[rule] += times
         return used
 
-    def numbers(self) -> Iterator[Numbers]:
-        """Yield all numbers."""
-        yield from (self.rounds, self.decisions, self.branching, self.waits, self.winning, self.lead)
-        yield from self.scores
-        yield from self.figures.values()
-
-    def close_deal(self) -> None:
-        """End the deal that is played."""
+    def close_deal(self, closely: bool = True) -> None:
+        """End the deal that is played; unless it was watched `closely` only its moves and its end were counted."""
         for deals in (self.nobody, self.level, *self.seat_wins, *self.side_wins, *self.order_wins):
             deals.close()
-        for by_bot in (self.bot_wins, self.card_wins):
-            for deals in by_bot.values():
-                deals.close()
+        for deals in self.bot_wins.values():
+            deals.close()
+        for numbers in (self.rounds, self.decisions, self.winning, self.lead, *self.scores):
+            numbers.deals.close()
+        if closely:
+            self._close_watched()
+
+    def _close_watched(self) -> None:
+        for deals in (*self.card_wins.values(), *self.tension.deals()):
+            deals.close()
         for counts in self.cards.values():
             for count in counts.values():
                 for deals in count.deals():
                     deals.close()
-        for numbers in self.numbers():
+        for numbers in (self.branching, self.waits, *self.figures.values()):
             numbers.deals.close()
-        for deals in self.tension.deals():
-            deals.close()
 
     def add(self, other: Tally) -> None:
         """Add another tally of the same table."""

@@ -62,6 +62,7 @@ class Watcher:
         self._most = [0] * len(game.pieces.ranges)
         self._chips = chips_of(game)
         self._deal: int | None = None
+        self._closely = True
         self._number = 0
         self.decisions = 0  # of the game that is played
 
@@ -75,25 +76,26 @@ class Watcher:
 
         Unless it is watched `closely` only its moves are counted, and how it ends.
         """
-        self._closely = closely
         if deal != self._deal:
-            self._tally.close_deal()
+            self._tally.close_deal(self._closely)
             self._deal = deal
+        self._closely = closely
         self._number = number
         self._rotation = rotation
         self._of_seat = [self.bots[(seat - rotation) % len(self.bots)] for seat in range(self.game.players)]
-        self._rng = Random(deal)
         self._sides: list[tuple[int, ...]] = []
-        self._path: list[list[float]] = []
-        self._round = -1
-        self._spoke = [-1] * self.game.players
         self._moves = 0
-        self._emptied: set[str] = set()
-        self._filled: set[str] = set()
-        self._counted: list[int] = []
         self._figures: dict[str, list[float]] = {}
         self.decisions = 0
-        self._new_cards()
+        if closely:
+            self._rng = Random(deal)
+            self._path: list[list[float]] = []
+            self._round = -1
+            self._spoke = [-1] * self.game.players
+            self._emptied: set[str] = set()
+            self._filled: set[str] = set()
+            self._counted: list[int] = []
+            self._new_cards()
 
     def _new_cards(self) -> None:
         seats = range(self.game.players)
@@ -173,9 +175,10 @@ class Watcher:
         """Note the table as it has been dealt."""
         self._sides = [side for side in self.game.sides(state) if side]
         self._first = self.game.first(state)
-        self._path.append(self._standing(state))
-        if self.game.by_round:
-            self._before = self.game.scores(state)
+        if self._closely:
+            self._path.append(self._standing(state))
+            if self.game.by_round:
+                self._before = self.game.scores(state)
 
     def _standing(self, state: State) -> list[float]:
         seats = self.game.standing(state)

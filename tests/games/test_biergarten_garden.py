@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
@@ -115,3 +117,20 @@ def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before
     cells = {NAMES[tile]: cell for cell, tile in garden.items()}
     lift_and_push(garden, cells[lifted], cells[onto], COMPASS[direction], whole_line=whole_line)
     assert drawn(garden) == after
+
+
+def test_threads_may_count_gardens_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # an executor's workers may be threads, and they share the game with what it remembers
+    *tiles, a, b, c, d = random.Random(3).sample(range(64), 44)
+    spare = (a, b, c, d)
+    worth = [GAME.cellar.barrels({HOME: tile}) for tile in tiles]
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            asked = [[{HOME: tile, HOME + DIRECTIONS[n]: spare[n]} for tile in tiles] for n in range(4)] * 20
+            done = list(threads.map(lambda gardens: [GAME.cellar.barrels(one) for one in gardens], asked))
+    finally:
+        sys.setswitchinterval(often)
+    assert done[:4] == done[-4:]
+    assert worth == [GAME.cellar.barrels({HOME: tile}) for tile in tiles]

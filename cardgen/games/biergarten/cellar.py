@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.engine import applies
@@ -79,8 +80,8 @@ class Cellar:
         numbers = range(len(tiles))
         self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
         self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
-        # who watches a game asks again and again for gardens that have not changed
-        self._counted: dict[frozenset[tuple[int, int]], Barrels] = {}
+        # who watches a game asks again and again for gardens that have not changed; threads may ask at once
+        self._counted = lru_cache(_GARDENS)(self._count)
 
     def seam(self, tile: int, other: int, edge: int) -> tuple[int, str]:
         """Return what one edge of a tile and the other tile there sell, as `matches` adds it up, and by which rules.
@@ -145,15 +146,11 @@ class Cellar:
 
     def barrels(self, garden: Garden) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
-        lying = frozenset(garden.items())
-        counted = self._counted.get(lying)
-        if counted is None:
-            pays = self.prices.umbrellas
-            counted = Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
-            self._counted[lying] = counted
-            if len(self._counted) > _GARDENS:
-                del self._counted[next(iter(self._counted))]
-        return counted
+        return self._counted(frozenset(garden.items()))
+
+    def _count(self, lying: frozenset[tuple[int, int]]) -> Barrels:
+        garden, pays = dict(lying), self.prices.umbrellas
+        return Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
 
     def reaches(self, garden: Garden, line: int) -> bool:
         """Return whether a garden is worth at least so much; looks for linked umbrellas only as far as it must."""
