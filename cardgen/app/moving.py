@@ -280,10 +280,14 @@ class Camera:
         card = zone["face"]
         scale = self.scales[card]
         picture = self.pictures[_Face(card, self.boards[card], scale)].copy()
-        middles = on_board(zone, there, at, self.component[card].size.height)
-        for piece, (x, y) in zip(there, middles, strict=True):
-            name = self.pieces[str(piece)][0]
-            mover = self.pictures.get(_Face(name, "front", scale)) or self.face(piece)
+        names = [self.pieces[str(piece)][0] for piece in there]
+        movers = [
+            self.pictures.get(_Face(name, "front", scale)) or self.face(piece)
+            for name, piece in zip(names, there, strict=True)
+        ]
+        wide = max((mover.width for mover in movers), default=0) / scale
+        middles = on_board(zone, there, at, self.component[card].size.height, wide)
+        for mover, (x, y) in zip(movers, middles, strict=True):
             place = (round(x * scale - mover.width / 2), round(y * scale - mover.height / 2))
             picture.alpha_composite(mover, (max(0, place[0]), max(0, place[1])))
         return picture

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import ceil, sqrt
 from typing import Any
 
 from cardgen.engine import Game
 from cardgen.engine.zones import Zone
 
+_APART = 0.56  # of its width: how far the outer pieces on a spot are from each other; zones.js says the same
 _SHOWN = {"pile": "pile", "fan": "fan", "row": "row", "grid": "grid", "track": "board"}
 
 
@@ -84,19 +86,26 @@ def boards_of(layout: Mapping[str, Any]) -> dict[str, str]:
 
 
 def on_board(
-    zone: Mapping[str, Any], there: Sequence[int], at: Mapping[str, Sequence[int]], high: float
+    zone: Mapping[str, Any], there: Sequence[int], at: Mapping[str, Sequence[int]], high: float, wide: float
 ) -> list[tuple[float, float]]:
     """Return the middle of each piece of a zone on its board, in mm from the left and the top: where its spot is.
 
-    Pieces that share a spot lie a little beside each other; on a board without spots they lie in a row, half way up
-    its height of so many mm.
+    Pieces that share a spot, each so many mm wide, crowd around its middle, and more than half of each is to be seen
+    of two; on a board without spots they lie in a row, half way up its height of so many mm.
     """
-    spots, taken = zone.get("spots") or (), Counter[int]()
+    spots = zone.get("spots") or ()
+    if not spots:
+        return [(10.0 + 12 * n, high / 2) for n in range(len(there))]
+    on = [min(at.get(str(piece), (0,))[0], len(spots) - 1) for piece in there]
+    many, taken = Counter(on), Counter[int]()
     found: list[tuple[float, float]] = []
-    for piece in there:
-        spot = min(at.get(str(piece), (0,))[0], max(0, len(spots) - 1))
-        x, y = spots[spot] if spots else (10.0 + 12 * len(found), high / 2)
-        found.append((x + 4 * taken[spot] * bool(spots), y - 2 * taken[spot] * bool(spots)))
+    for spot in on:
+        across = ceil(sqrt(many[spot]))
+        rows = ceil(many[spot] / across)
+        row, column = divmod(taken[spot], across)
+        step = _APART * wide / max(1, across - 1)
+        x, y = spots[spot]
+        found.append((x + step * (column - (across - 1) / 2), y + step * (row - (rows - 1) / 2)))
         taken[spot] += 1
     return found
 

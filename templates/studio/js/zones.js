@@ -187,19 +187,27 @@ export class TableView {
       fill(body, trimmed(component, this.picture(this.kit.boards[card.id]), card.name));
     }
     const spots = def.spots ?? [];
-    const taken = new Map();
-    for (const id of ids) {
-      const spot = Math.min(this.message.at[id]?.[0] ?? 0, Math.max(0, spots.length - 1));
-      const n = taken.get(spot) ?? 0;
-      taken.set(spot, n + 1);
-      const [x, y] = spots[spot] ?? [10 + taken.size * 12, height / 2];
+    const spotOf = (id) => Math.min(this.message.at[id]?.[0] ?? 0, spots.length - 1);
+    ids.forEach((id, i) => {
       const piece = this.piece(id, seen);
       const [pw] = this.sizeOf(id);
-      piece.style.left = `${((x - pw / 2 + n * 4) / w) * 100}%`;
-      piece.style.top = `${((y - pw / 2 - n * 2) / height) * 100}%`;
+      let [x, y] = [10 + i * 12, height / 2];
+      if (spots.length) {
+        // pieces that share a spot crowd around its middle, and more than half of each is to be seen of two
+        const there = ids.filter((other) => spotOf(other) === spotOf(id));
+        const across = Math.ceil(Math.sqrt(there.length));
+        const rows = Math.ceil(there.length / across);
+        const step = (0.56 * pw) / Math.max(1, across - 1);
+        const n = there.indexOf(id);
+        [x, y] = spots[spotOf(id)];
+        x += step * ((n % across) - (across - 1) / 2);
+        y += step * (Math.floor(n / across) - (rows - 1) / 2);
+      }
+      piece.style.left = `${((x - pw / 2) / w) * 100}%`;
+      piece.style.top = `${((y - pw / 2) / height) * 100}%`;
       piece.style.width = `${(pw / w) * 100}%`;
       if (piece.parentElement !== body) body.append(piece);
-    }
+    });
   }
 
   fillGrid({ body }, ids, seen) {
