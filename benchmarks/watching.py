@@ -27,6 +27,11 @@ ALL = (
     "biergarten:2:greedy:20",
     "bartender-2012:4",
     "bartender-aarwares:4",
+    "auction-hearts:4:random:1000",
+    "biergarten:2:random:400",
+    "cheers:4:random:1000",
+    "bartender-2012:4:random:1000",
+    "bartender-aarwares:4:random:1000",
 )
 
 
