@@ -280,10 +280,9 @@ class Camera:
         card = zone["face"]
         scale = self.scales[card]
         picture = self.pictures[_Face(card, self.boards[card], scale)].copy()
-        names = [self.pieces[str(piece)][0] for piece in there]
         movers = [
-            self.pictures.get(_Face(name, "front", scale)) or self.face(piece)
-            for name, piece in zip(names, there, strict=True)
+            self.pictures.get(_Face(self.pieces[str(piece)][0], "front", scale)) or self.face(piece)
+            for piece in there
         ]
         wide = max((mover.width for mover in movers), default=0) / scale
         middles = on_board(zone, there, at, self.component[card].size.height, wide)

@@ -400,8 +400,9 @@ def _play(
 ) -> Chunk | Lacking:
     """Return what some games of a set-up came to, or that this worker was never given its kit."""
     if packed is not None:
+        unpacked = pickle.loads(packed)
         with _KEEPING:
-            _KITS[kit] = pickle.loads(packed)
+            _KITS[kit] = unpacked
             while len(_KITS) > _MOST_KITS:
                 del _KITS[next(iter(_KITS))]
     elif kit not in _KITS:

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 
 from cardgen.app.film import film_page
+from cardgen.games import make_game
+from cardgen.source import load_kit
+from cardgen.source.screen import hints_of
+from cardgen.table.layout import layout_of, on_board
 from tests.browser.conftest import complaints
 from tests.table.test_film import DATA, saved
 
@@ -78,3 +82,39 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     serious = [(v["id"], v["nodes"][0]["html"][:120]) for v in complaints(page)]
     context.close()
     assert (serious, said) == ([], [])
+
+
+MIDDLES = """(body) => {
+    const board = body.getBoundingClientRect();
+    return [...body.querySelectorAll(".piece")].map((piece) => {
+        const at = piece.getBoundingClientRect();
+        return [(at.x + at.width / 2 - board.x) / board.width, (at.y + at.height / 2 - board.y) / board.height];
+    });
+}"""
+
+
+def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
+    chromium: Any, tmp_path: Path
+) -> None:
+    kit = load_kit(DATA / "biergarten")
+    layout = layout_of(make_game(kit, 2), hints_of(kit))
+    file = tmp_path / "film.html"
+    file.write_text(film_page(saved("biergarten", tmp_path / "game.json"), DATA))
+    context = chromium.new_context(
+        viewport={"width": 1440, "height": 900}, offline=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(file.as_uri())
+    board = page.locator("[data-board]").first
+    board.wait_for()
+    while board.locator(".piece").count() < 2:
+        page.locator("body").press("ArrowRight")
+    page.wait_for_timeout(400)
+    found = board.evaluate(MIDDLES)
+    context.close()
+    wide, high = kit.component("cellar").size.width, kit.component("cellar").size.height
+    zone = layout["zones"]["token"]
+    mugs = range(len(found))
+    wanted = on_board(zone, mugs, {str(mug): [0, 0] for mug in mugs}, high, kit.component("mugs").size.width)
+    for (x, y), (right, down) in zip(found, wanted, strict=True):
+        assert (x * wide, y * high) == pytest.approx((right, down), abs=0.6), "mm"

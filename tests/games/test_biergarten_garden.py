@@ -119,7 +119,7 @@ def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before
     assert drawn(garden) == after
 
 
-def test_threads_may_count_gardens_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_may_count_gardens_at_once() -> None:
     # an executor's workers may be threads, and they share the game with what it remembers
     *tiles, a, b, c, d = random.Random(3).sample(range(64), 44)
     spare = (a, b, c, d)
