@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv from the lock file and sees to libcairo; run by the Makefile, quick when there is nothing to do.
+# Makes .venv from the lock file; run by the Makefile, quick when there is nothing to do.
 # With the word `browser` it adds what opens pages in Chromium.
 set -eu
 python="${1:-python3}"
@@ -36,21 +36,14 @@ command -v "$python" >/dev/null 2>&1 || apt python3 python3-venv || {
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
-# CairoSVG draws the art and needs the C library; importing it without one raises OSError.
+# Art needs one engine; where svg2pdf has no wheel, CairoSVG draws and needs the C library (importing it without raises OSError).
+# The tests compare the two, so it is installed where it may be.
 cairo_ok() { .venv/bin/python -c 'import cairocffi' >/dev/null 2>&1; }
+svg2pdf_ok() { .venv/bin/python -c 'import svg2pdf_py' >/dev/null 2>&1; }
 cairo_ok || apt libcairo2 || true
-cairo_ok || {
-  say "The cairo library is missing; cardgen draws its art with it. Install it, then run make again:"
-  case "$(uname -s)" in
-    Darwin) say "  brew install cairo" ;;
-    Linux)
-      if command -v apt-get >/dev/null 2>&1; then say "  sudo apt-get install libcairo2"
-      elif command -v dnf >/dev/null 2>&1; then say "  sudo dnf install cairo"
-      elif command -v pacman >/dev/null 2>&1; then say "  sudo pacman -S cairo"
-      elif command -v apk >/dev/null 2>&1; then say "  sudo apk add cairo"
-      else say "  (your system's package manager, package 'cairo' or 'libcairo2')"; fi ;;
-    *) say "  Windows: install the GTK runtime, or MSYS2 and 'pacman -S mingw-w64-x86_64-cairo'" ;;
-  esac
+cairo_ok || svg2pdf_ok || {
+  say "Nothing here can draw art: install the cairo library, then run make again."
+  .venv/bin/python -m cardgen doctor >&2 || true
   exit 1
 }
 touch .venv/.ready

@@ -3,21 +3,31 @@
     python benchmarks/playouts.py [seconds for each line]
 
 Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little. The last lines are
+games whose rules exist as data (rules.yaml) and in Python, from the same kit in the same run, then
 OpenSpiel's hearts (C++, driven from Python in its quickest loop; `pip install open_spiel`) in the same run, and the
 speed of two processes beside that of one.
 """
 
 from __future__ import annotations
 
+import importlib
 import random
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
 
 from cardgen.base.files import find_kit, shipped
 from cardgen.engine import rollout
 from cardgen.games import GAMES, make_game, player_counts
+from cardgen.ruledata import game_of
 from cardgen.source import load_kit
+
+SAMPLES = Path(__file__).parents[1] / "tests" / "samples"
+TWICE = {"night-market": "NightMarket", "harbour": "Harbour"}
+"""Samples whose rules are written twice, with the class in Python."""
 
 
 def decisions_per_second(slug: str, players: int, seconds: float) -> float:
@@ -25,16 +35,31 @@ def decisions_per_second(slug: str, players: int, seconds: float) -> float:
     folder = find_kit(slug, shipped() / "data")
     if folder is None:
         raise SystemExit(f"no kit '{slug}'")
-    game = make_game(load_kit(folder), players)
-    best = 0.0
+    return best_rates([make_game(load_kit(folder), players)], seconds)[0]
+
+
+def best_rates(games: Sequence[Any], seconds: float) -> list[float]:
+    """Return the best of three runs of each game; they take turns, so that a busy spell slows all of them."""
+    best = [0.0] * len(games)
     seed = 0
     for _ in range(3):
-        decisions, start = 0, time.process_time()
-        while (spent := time.process_time() - start) < seconds / 3:
-            decisions += rollout(game.deal(seed), random.Random(seed))
-            seed += 1
-        best = max(best, decisions / spent)
+        for number, game in enumerate(games):
+            decisions, start = 0, time.process_time()
+            while (spent := time.process_time() - start) < seconds / 3:
+                decisions += rollout(game.deal(seed), random.Random(seed))
+                seed += 1
+            best[number] = max(best[number], decisions / spent)
     return best
+
+
+def data_and_python(slug: str, players: int, seconds: float) -> list[float]:
+    """Return the rates of a sample's rules as data and in Python."""
+    project = SAMPLES / f"{slug}-project"
+    sys.path.insert(0, str(project))
+    python = getattr(importlib.import_module(f"{slug.replace('-', '_')}_rules"), TWICE[slug])
+    kit = load_kit(project / "data" / slug)
+    data = game_of(kit, SAMPLES / "classics" / "rules" / f"{slug}.yaml")
+    return best_rates([data(kit, players, {}), python(kit, players, {})], seconds)
 
 
 def openspiel_hearts(seconds: float) -> float | None:
@@ -80,6 +105,16 @@ def played_in(slug: str, players: int, seconds: float) -> int:
     return decisions
 
 
+def print_twice(seconds: float) -> None:
+    """Print how fast rules as data are beside the same rules in Python, for each number of players."""
+    for slug in TWICE:
+        for players in load_kit(SAMPLES / f"{slug}-project" / "data" / slug).players.counts:
+            data, python = data_and_python(slug, players, seconds)
+            print(
+                f"{slug:20} {players} players {data:12,.0f} as data, {python:,.0f} in Python: {data / python:.2f} times"
+            )
+
+
 def main(seconds: float) -> None:
     """Print a line for each game and number of players."""
     for slug in GAMES:
@@ -89,6 +124,7 @@ def main(seconds: float) -> None:
         for players in player_counts(load_kit(folder)):
             rate = decisions_per_second(slug, players, seconds)
             print(f"{slug:20} {players} players {rate:12,.0f} decisions per second")
+    print_twice(seconds)
     rate = openspiel_hearts(seconds)
     shown = f"{rate:12,.0f} decisions per second" if rate else "    is not installed (pip install open_spiel)"
     print(f"{'OpenSpiel hearts':20} 4 players {shown}")

@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.app.play import Sitting, kit_named, simulate_tables
+from cardgen.app.play import SimulatedTable, kit_named, simulate_tables
+from cardgen.results.numbers import Mean, Share, Spread
+from cardgen.results.report import House
 from cardgen.simulation import Report, Survey
-from cardgen.simulation.houses import House
-from cardgen.simulation.statistics import Mean, Share, Spread, wilson
+from cardgen.simulation.statistics import wilson
 
 ROOT = Path(__file__).parent.parent
 OTHERS = "## How strong the players are"
@@ -131,7 +132,7 @@ def page(games: int, only: Sequence[str] = ()) -> Iterator[str]:
 def one(test: Test, games: int) -> Iterator[str]:
     """Yield the part about one kit."""
     kit = kit_named(str(DATA / test.kit), DATA)
-    found = simulate_tables(kit, Sitting(test.players, seed=SEED), games)
+    found = simulate_tables(kit, SimulatedTable(test.players, seed=SEED), games)
     yield from ("", f"## {kit.title}{' (Aarwares)' if kit.slug == 'bartender-aarwares' else ''}", "")
     yield f"    {command(test.kit, test.players, games)}"
     yield ""
@@ -170,13 +171,13 @@ def by_the_book(found: Survey) -> Iterator[str]:
     yield "|---" * len(head) + "|"
     for report in found.tables:
         tension = report.tension
-        half = tension["leader_wins"][5]
+        half = tension.leader_wins[5]
         row = [
             str(report.players),
-            f"{mean(report.rounds)}, nine in ten {report.rounds.p5:.0f} to {report.rounds.p95:.0f}",
-            mean(report.decisions),
-            pc(Share(**{key: half[key] for key in ("share", "low", "high", "of")})),
-            f"{tension['lead_changes']['mean']:.1f} ({tension['lead_changes']['low']:.1f} to {tension['lead_changes']['high']:.1f})",
+            f"{mean(report.length.rounds)}, nine in ten {report.length.rounds.p5:.0f} to {report.length.rounds.p95:.0f}",
+            mean(report.length.decisions),
+            pc(half),
+            f"{tension.lead_changes.mean:.1f} ({tension.lead_changes.low:.1f} to {tension.lead_changes.high:.1f})",
             *(mean(report.figures[name]) for name in figures),
             pc(report.nobody) if report.nobody.share else f"none of {report.games}",
         ]
@@ -196,12 +197,12 @@ def fairness(found: Survey) -> Iterator[str]:
     yield "| players | who | wins | fair | |"
     yield "|---|---|---|---|---|"
     for report in found.tables:
-        for question in report.fair:
-            for line in question.lines if question.shown else ():
-                odd = "not fair" if line.unfair(question.fair) else ""
-                yield f"| {report.players} | {line.name} | {pc(line.share)} | {question.fair * 100:.1f} % | {odd} |"
+        for _, question in report.fair.asked:
+            for line in question.lines:
+                odd = "not fair" if line.unfair else ""
+                yield f"| {report.players} | {line.name} | {pc(line)} | {report.fair.share * 100:.1f} % | {odd} |"
     yield ""
-    yield f"{found.tables[0].together.says[0].upper()}{found.tables[0].together.says[1:]}."
+    yield f"{found.tables[0].correction.says[0].upper()}{found.tables[0].correction.says[1:]}."
 
 
 def references(test: Test, found: Survey) -> Iterator[str]:
@@ -219,10 +220,9 @@ def references(test: Test, found: Survey) -> Iterator[str]:
 def measured(report: Report, figure: str) -> tuple[str, float, float]:
     """Return one of our figures as text, with the ends of its interval."""
     if figure.startswith("wins of the team that begins"):
-        lines = next(question for question in report.fair if question.by == "order").lines
-        share = lines[0].share
+        share = report.fair.order.lines[0]
         return pc(share), share.low * 100, share.high * 100
-    spread = {"rounds": report.rounds, "winner's score": report.winning_scores, **report.figures}[figure]
+    spread = {"rounds": report.length.rounds, "winner's score": report.fair.top, **report.figures}[figure]
     low = spread.mean if spread.low is None else spread.low
     high = spread.mean if spread.high is None else spread.high
     return mean(spread), low, high
@@ -233,8 +233,10 @@ def chance_players(test: Test, games: int) -> Iterator[str]:
     players = test.players[min(1, len(test.players) - 1)]
     few = max(8, games // 2)
     kit = kit_named(str(DATA / test.kit), DATA)
-    report = simulate_tables(kit, Sitting((players,), bots=("greedy", "random"), seed=SEED), few).tables[0]
-    fair = report.fair[0].fair
+    report = simulate_tables(
+        kit, SimulatedTable((players,), bots=("greedy", "random"), seed=SEED), few
+    ).tables[0]
+    fair = report.fair.share
     yield ""
     yield f"A greedy player among random ones, {players} at the table, wins {pc(report.bot_wins['greedy'])}; fair would be {fair * 100:.1f} %"
     yield f"(`{command(test.kit, (players,), few, ' --bots greedy,random')}`)."
@@ -242,9 +244,9 @@ def chance_players(test: Test, games: int) -> Iterator[str]:
 
 def cards(found: Survey) -> Iterator[str]:
     """Yield the cards that surely differ."""
-    compared = [card for card in found.union.cards.values() if card.strength is not None]
+    compared = [card for card in found.union.cards if card.strength is not None]
     sure = sorted(
-        ((name, card) for name, card in found.union.cards.items() if card.sure),
+        ((card.id, card) for card in found.union.cards if card.sure),
         key=lambda one: -one[1].at_least,
     )
     yield ""
@@ -263,7 +265,7 @@ def cards(found: Survey) -> Iterator[str]:
 def houses(test: Test, players: int, games: int) -> Iterator[str]:
     """Yield what house rules change."""
     kit = kit_named(str(DATA / test.kit), DATA)
-    found = simulate_tables(kit, Sitting((players,), seed=SEED, each_option=True), games)
+    found = simulate_tables(kit, SimulatedTable((players,), seed=SEED, each_option=True), games)
     compared = [house for house in found.houses if house.games]
     yield from ("", f"House rules against the book, {players} players, {games} deals played by both:", "")
     yield f"    {command(test.kit, (players,), games, ' --each-option')}"
@@ -280,9 +282,9 @@ def houses(test: Test, players: int, games: int) -> Iterator[str]:
         yield ""
         yield f"No game met these: {listed(map(typed, unmet))}"
     (base,) = [report for report in found.tables if not report.changed_options]
-    first = next(question for question in base.fair if question.by == "order").lines[0]
+    first = base.fair.order.lines[0]
     yield ""
-    yield f"By the book who begins wins {pc(first.share)} of these games."
+    yield f"By the book who begins wins {pc(first)} of these games."
 
 
 _MEASURES = {"rounds": "rounds", "top": "best score", "first": "who begins wins", "nobody": "nobody wins"}
@@ -314,12 +316,12 @@ def changes(house: House) -> str:
 def unused(found: Survey) -> Iterator[str]:
     """Yield what no game by the book did."""
     union = found.union
-    proven = union.scenarios or {}
-    bare = [rule for rule in union.rules_unused if not proven.get(rule)]
-    many = len(union.rules_unused)
+    proven = found.proofs.scenarios or {}
+    bare = [rule for rule in union.never.rules if not proven.get(rule)]
+    many = len(union.never.rules)
     rest = "all of them are proven by scenarios" if not bare else f"without a scenario: {', '.join(bare)}"
     yield ""
-    never = [*union.cards_undrawn, *union.cards_unplayed]
+    never = [*union.never.undrawn, *union.never.unplayed]
     yield (
         f"Of the rules that are watched these games by the book leave out {many}{f' ({rest})' if many else ''};"
         f" cards never drawn or never played: {', '.join(never) or 'none'}."

@@ -4,9 +4,21 @@ What is named in `__all__` is for everybody and documented in docs/api.md; every
 Names load when they are asked for.
 """
 
-from __future__ import annotations
+import os
+import sys
 
-from cardgen.base.lazy import lazily
+_HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+if (
+    sys.argv[:1] == ["-m"]
+    and any(word.removeprefix("-m").startswith("cardgen") for word in sys.orig_argv)
+    and sys.path[:1] == [os.getcwd()] != [_HOME]  # noqa: PTH109
+):
+    # `python -m cardgen` puts the folder in which somebody works before all others: in a stranger's kit each import,
+    # even of __future__, would run what lies there. These two modules were here before; where cardgen itself is
+    # worked on, it is found there.
+    del sys.path[0]
+
+from cardgen.base.lazy import lazily  # noqa: E402
 
 TYPE_CHECKING = False  # `typing` would take a third of the time in which `cardgen` does not yet hear Ctrl-C
 if TYPE_CHECKING:

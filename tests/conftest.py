@@ -82,6 +82,16 @@ class Said:
     err: str
 
 
+@pytest.fixture(autouse=True)
+def _nobody_elses_rules() -> Iterator[None]:
+    """Take away what finds the modules of a project that a test let run: the next one has a module of that name, too."""
+    before = list(sys.meta_path)
+    yield
+    # a package imported meanwhile may have put its finder in the place of another (importlib_metadata does): it stays
+    ours = [finder for finder in sys.meta_path if type(finder).__module__.startswith("cardgen.")]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder in before or finder not in ours]
+
+
 @pytest.fixture
 def cardgen(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path

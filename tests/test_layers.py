@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "cardgen"
 # What each room may import besides itself, `base` and the package's own name and version.
 ALLOWED: dict[str, set[str]] = {
     "base": set(),
+    "results": set(),
     "model": set(),
     "jinja": {"model"},
     "source": {"model", "jinja"},
@@ -42,13 +43,14 @@ ALLOWED: dict[str, set[str]] = {
         "simulation",
     },
     "engine": {"model", "source"},
-    "games": {"model", "source", "engine"},
+    "ruledata": {"model", "source", "engine"},
+    "games": {"model", "source", "engine", "ruledata"},
     "contract": {"model", "engine", "games"},
     "table": {"model", "engine", "games"},
     "players": {"engine", "games"},
-    "simulation": {"model", "engine", "games", "players"},
+    "simulation": {"model", "results", "engine", "games", "players"},
     "openspiel": {"engine"},
-    "report": {"model", "faces", "export"},
+    "report": {"model", "results", "faces", "export"},
 }
 
 

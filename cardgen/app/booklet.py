@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.app.build import BuildResult, atelier_for, chosen_options, faces_of, load_checked, print_files
+from cardgen.app.build import BuildResult, art_queue, chosen_options, faces_of, load_checked, print_files
 from cardgen.app.manifest import publish, staging
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
@@ -39,7 +39,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
     """
     slug = folder.resolve().name
     target = settings.out / slug
-    with atelier_for(settings, say) as atelier, staging(target) as stage:
+    with art_queue(settings, say) as arts, staging(target) as stage:
         say(f"{slug}: reading")
         kit, problems = load_checked(folder, language=settings.language)
         if kit.rules is None:
@@ -51,7 +51,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
         say(f"{slug}: laying out pages")
         with speaking(kit.language):
             files = _files(kit, form, faces, settings, problems)
-        print_files(files, faces, atelier, stage, problems, say, slug)
+        print_files(files, faces, arts, stage, problems, say, slug)
         publish(stage, target)
         faces.save()
     return BuildResult(slug, target, tuple(file.name for file in files), False, problems.warnings)

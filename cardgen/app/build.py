@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, files_below, tool_hash
-from cardgen.app.manifest import keep_true, publish, staging, up_to_date, write_manifest
+from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, tool_hash
+from cardgen.app.manifest import keep_true, outdated_editions, publish, staging, up_to_date, write_manifest
 from cardgen.app.settings import BuildSettings
 from cardgen.app.wanted import wanted_of
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import real
+from cardgen.base.files import MAX_PICTURE, read_named, real
 from cardgen.base.tongue import furnished, is_pseudo, speaking
 
 if TYPE_CHECKING:
@@ -22,12 +21,13 @@ if TYPE_CHECKING:
     from cardgen.app.progress import Say
     from cardgen.app.wanted import Wanted
     from cardgen.export.output import Output
-    from cardgen.faces.art.atelier import Atelier, Staff
+    from cardgen.faces.art.form import Engine
+    from cardgen.faces.art.worker import ArtQueue
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
     from cardgen.targets.target import Target
 
-_STATED = ("statement", "needs")
+_STATED = ("statement", "needs", "not-a-number")
 _OF_A_DRAFT = (
     *_STATED,
     "text-overflow",
@@ -55,6 +55,8 @@ class BuildResult:
     """What was changed so that a target takes the kit (`adapted`), and what it does not take (`left_out`)."""
     paper: str = ""
     """How many sheets the whole kit takes, and how many by the area of its pieces."""
+    outdated: tuple[str, ...] = ()
+    """Other editions in the folder that show an earlier state of the kit."""
 
     def summary(self) -> str:
         """Return a line for a person; one for each thing to know of a part that was printed."""
@@ -65,6 +67,9 @@ class BuildResult:
             lines += [f"{self.game}: {self.folder / name}" for name in self.files]
         elif self.files or not self.changes:
             lines.append(f"{self.game}: {len(self.files)} files in {self.folder}{self.paper}")
+        if self.outdated:
+            old = ", ".join(self.outdated)
+            lines.append(f"  outdated: {old}; --all-editions builds them again, --clean removes them")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def as_dict(self) -> dict[str, Any]:
@@ -75,18 +80,29 @@ class BuildResult:
             "files": list(self.files),
             "up_to_date": self.fresh,
             **({"notes": list(self.notes)} if self.notes else {}),
+            **({"outdated": list(self.outdated)} if self.outdated else {}),
             **({"changed": self.changes.as_dict()} if self.changes else {}),
             **self.told,
         }
 
 
-def build_kit(
-    source: Path | Kit, settings: BuildSettings, say: Say, staff: Staff | None = None
-) -> BuildResult:
-    """Build a kit, from its folder or as it is in memory, into `settings.out/<slug>`; one in memory always anew.
+def fresh_kit(folder: Path, settings: BuildSettings) -> BuildResult | None:
+    """Return the kit as it was built when it is up to date, None when it has to be built."""
+    # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
+    if settings.force or settings.clean or settings.draft or settings.part:
+        return None
+    slug = real(folder).name
+    target = settings.out / slug
+    place = target_of(folder, settings, Problems())
+    key = build_key(content_hash(folder, target), _asked(place, settings, slug))
+    names = up_to_date(target, key)
+    return None if names is None else BuildResult(slug, target, names, fresh=True)
 
-    `staff` are artists to share with the next one. Raises CardgenError with every problem of the kit; then, and
-    after Ctrl-C, the old files are untouched.
+
+def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildResult:
+    """Build a kit, from its folder or as it is in memory, into `settings.out/<slug>`, whatever is there.
+
+    Raises CardgenError with every problem of the kit; then, and after Ctrl-C, the old files are untouched.
     """
     folder = source if isinstance(source, Path) else None
     slug = real(source).name if isinstance(source, Path) else source.slug
@@ -99,40 +115,32 @@ def build_kit(
     problems = Problems()
     place = target_of(folder, settings, problems)
     key = build_key(content, _asked(place, settings, slug)) if folder else ""
-    # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
-    if (
-        folder
-        and not (settings.force or settings.draft or settings.part)
-        and (names := up_to_date(target, key)) is not None
-    ):
-        return BuildResult(slug, target, names, fresh=True)
 
-    with atelier_for(settings, say, staff) as atelier, staging(target) as stage:
-        files_of_kit = files_below(folder, target) if folder else []
-        if folder and atelier.cache and not atelier.cache.settled(files_of_kit):
-            atelier.open()  # an artist imports CairoSVG while we read
+    with art_queue(settings, say) as arts, staging(target) as stage:
+        arts.open()  # it imports its engine while we read
         say(f"{slug}: reading")
         if is_pseudo(settings.language):
             settings = replace(settings, draft=True)  # it shows what does not fit
         kit, problems = load_checked(source, settings.draft, settings.language)
         settings = settings.for_looks(kit.first_look)
-        faces = faces_of(kit, settings.look, chosen_options(kit, settings.options), problems)
+        chosen = chosen_options(kit, settings.options)
+        faces = faces_of(kit, settings.look, chosen, problems, settings.art_engine)
         faces.draft = settings.draft
         with speaking(kit.language):
-            kit, wanted, files, told = _print(kit, faces, atelier, stage, settings, problems, say, place)
+            kit, wanted, files, told = _print(kit, faces, arts, stage, settings, problems, say, place)
         if settings.part:
             keep_true(stage, target)
             publish(stage, target)
         else:
-            from cardgen.faces.address import addresses
+            from cardgen.faces.address import addresses, alike
 
-            drawn = addresses(faces.composed())
-            manifest = write_manifest(kit, stage, target, files, content, key, settings, drawn, told)
-            publish(stage, target, manifest)
+            composed = faces.composed()
+            drawn = {"faces": addresses(composed), "alike": alike(composed, faces.kit.version)}
+            outdated = write_manifest(kit, stage, target, files, content, key, settings, drawn, told)
+            publish(stage, target, outdated)
         faces.save()
-        if folder and atelier.cache:
-            atelier.cache.settle(files_of_kit)
     names = tuple(file.name for file in files)
+    old = () if settings.part else outdated_editions(target)
     notes = [*told.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
     return BuildResult(
         slug,
@@ -145,7 +153,16 @@ def build_kit(
         part=settings.part,
         told=told,
         paper=_paper(files),
+        outdated=old,
     )
+
+
+def other_editions(folder: Path, settings: BuildSettings) -> list[BuildSettings]:
+    """Return the settings of every edition of a kit that its kit.json keeps."""
+    from cardgen.app.manifest import editions
+
+    found = [settings.as_edition(said) for said in editions(settings.out / real(folder).name)]
+    return [one for one in found if one]
 
 
 def _paper(files: Sequence[Output]) -> str:
@@ -173,7 +190,7 @@ def _asked(place: Target | None, settings: BuildSettings, slug: str) -> list[tup
     """
     asked = settings.shapes_output()
     if place:
-        asked.append(("target", place.file.read_bytes()))
+        asked.append(("target", read_named(place.file)))
         from cardgen.app.beginning import rules_hash
         from cardgen.targets.target import MAKERS, reads
 
@@ -181,14 +198,17 @@ def _asked(place: Target | None, settings: BuildSettings, slug: str) -> list[tup
             asked.append(("folder", str(real(settings.out))))
         if MAKERS[place.maker].plays:
             asked.append(("rules", rules_hash(slug)))
-        asked += [(f"read by {place.name}", file.read_bytes()) for file in reads(place, settings.profile)]
+        asked += [
+            (f"read by {place.name}", read_named(file, MAX_PICTURE))
+            for file in reads(place, settings.profile)
+        ]
     return asked
 
 
 def _print(
     kit: Kit,
     faces: Faces,
-    atelier: Atelier,
+    arts: ArtQueue,
     stage: Path,
     settings: BuildSettings,
     problems: Problems,
@@ -203,13 +223,13 @@ def _print(
 
     wanted = wanted_of(kit, settings)
     say(f"{kit.slug}: composing faces")
-    _compose(wanted, faces, atelier)
+    _compose(wanted, faces, arts)
     if settings.changed_since is not None:
         from cardgen.app.changes import changes_since
-        from cardgen.faces.address import addresses
 
-        drawn = addresses(faces.composed())
-        wanted = wanted._replace(changes=changes_since(kit, wanted.components, drawn, settings, problems))
+        wanted = wanted._replace(
+            changes=changes_since(kit, wanted.components, faces.composed(), settings, problems)
+        )
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
@@ -224,14 +244,14 @@ def _print(
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
-    print_files(files, faces, atelier, stage, problems, say, kit.slug)
+    print_files(files, faces, arts, stage, problems, say, kit.slug)
     return kit, wanted, files, told
 
 
 def print_files(
     files: Sequence[Output],
     faces: Faces,
-    atelier: Atelier,
+    arts: ArtQueue,
     stage: Path,
     problems: Problems,
     say: Say,
@@ -241,10 +261,10 @@ def print_files(
     problems.extend(faces.problems)
     problems.raise_errors()
     for file in files:
-        atelier.want(file.arts())
-    forms = atelier.forms(problems, faces.art_stands)
+        arts.want(file.arts())
+    forms = arts.forms(problems, faces.art_stands)
     problems.raise_errors()
-    from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the artists are gone
+    from cardgen.export.plates import Press  # ReportLab: 4 MB, only now that the workers are gone
 
     with Press(forms) as press:
         for file in files:
@@ -255,21 +275,12 @@ def print_files(
             file.write(stage / file.name, press)
 
 
-def _compose(wanted: Wanted, faces: Faces, atelier: Atelier) -> None:
-    """Compose every face, and let the artists begin with what is on it."""
+def _compose(wanted: Wanted, faces: Faces, arts: ArtQueue) -> None:
+    """Compose every face, and let the workers begin with what is on it."""
     for component in wanted.components:
         for card in component.cards:
             for face in (faces.front(card), faces.back(card)):
-                atelier.want(face.arts() if face else ())
-
-
-def staff_for(kits: int) -> AbstractContextManager[Staff | None]:
-    """Return the artists that several kits share, to be sent home after the last one; None for a single kit."""
-    if kits < 2:
-        return nullcontext()  # they go as soon as all is drawn, and 33 MB with each
-    from cardgen.faces.art.atelier import Staff
-
-    return Staff()
+                arts.want(face.arts() if face else ())
 
 
 def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
@@ -277,37 +288,36 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
 
     In its own language the catalogues of others are looked through as well. What is drawn is kept for the next build.
     """
-    problems = Problems()
-    try:
-        kit, problems = load_checked(source, language=language, catalogues=True)
+    kit, problems = _read_checked(source, language=language, catalogues=True)
+    if kit and not any(problem.code == "not-a-number" for problem in problems):
+        # Also one whose checks fail: its faces and its sheet are looked at in the same run. A number that is none
+        # would be told again wherever it is printed.
         with speaking(kit.language):
             _draw_all(kit, problems)
-    except CardgenError as error:
-        problems.extend(error.problems)
     return list(problems)
 
 
 def _draw_all(kit: Kit, problems: Problems) -> None:
-    """Draw all that a build draws, in every look, and note what is wrong with it."""
+    """Draw all that a build draws, in every look, and note what is wrong with it: what is whole is looked at anyway."""
     from cardgen.app.outputs import documents
 
-    try:
-        settings = BuildSettings()
-        for look in kit.looks or ("full",):
-            faces = faces_of(kit, look, {}, Problems())
-            faces.draft = is_pseudo(kit.language)
-            wanted = wanted_of(kit, settings)
-            with atelier_for(settings, lambda step, done=0, total=0: None) as atelier:
-                _compose(wanted, faces, atelier)
-                if look != kit.first_look:  # its sheets have the same words
-                    wanted = wanted._replace(components=())
+    settings = BuildSettings()
+    for look in kit.looks or ("full",):
+        faces = faces_of(kit, look, {}, Problems())
+        faces.draft = is_pseudo(kit.language)
+        wanted = wanted_of(kit, settings)
+        with art_queue(settings, lambda step, done=0, total=0: None) as arts:
+            _compose(wanted, faces, arts)
+            if look != kit.first_look:  # its sheets have the same words
+                wanted = wanted._replace(components=())
+            try:
                 for file in documents(kit, wanted, faces, settings, problems):
-                    atelier.want(file.arts())
-                atelier.forms(faces.problems, faces.art_stands)
-            problems.extend(faces.problems)
-            faces.save()
-    except CardgenError as error:
-        problems.extend(error.problems)
+                    arts.want(file.arts())
+            except CardgenError as error:
+                problems.extend(error.problems)
+            arts.forms(faces.problems, faces.art_stands)
+        problems.extend(faces.problems)
+        faces.save()
 
 
 def rule_sheet_text(
@@ -339,6 +349,16 @@ def load_checked(
     Raises CardgenError when a file or a check is wrong. What a kit states about itself (`checks:`, `needs:`) may be
     untrue in a draft: that becomes a warning.
     """
+    kit, problems = _read_checked(source, draft, language, catalogues)
+    problems.raise_errors()
+    assert kit is not None
+    return kit, problems
+
+
+def _read_checked(
+    source: Path | Kit, draft: bool = False, language: str = "", catalogues: bool = False
+) -> tuple[Kit | None, Problems]:
+    """Return what `load_checked` returns, and a kit also when checks fail; None when it cannot be read."""
     from cardgen.checks import run_checks
     from cardgen.source import read_kit
 
@@ -360,8 +380,6 @@ def load_checked(
     for problem in run_checks(kit.original or kit) if kit else ():
         stated = draft and problem.code in _STATED
         problems.extend([replace(problem, level="warning") if stated else problem])
-    problems.raise_errors()
-    assert kit is not None
     return kit, problems
 
 
@@ -374,7 +392,11 @@ def chosen_options(kit: Kit, words: Mapping[str, str]) -> dict[str, str | int | 
 
 
 def faces_of(
-    kit: Kit, look: str | None, options: Mapping[str, str | int | bool], problems: Problems
+    kit: Kit,
+    look: str | None,
+    options: Mapping[str, str | int | bool],
+    problems: Problems,
+    engine: Engine | None = None,
 ) -> Faces:
     """Return the faces of a kit in a look, those that were composed before as they were kept."""
     from cardgen.faces.compose import Faces
@@ -393,18 +415,13 @@ def faces_of(
             "kept": default_folder() / "faces",
             "salt": f"{tool_hash()} {drawn_hash(kit.root, data)}",
         }
-    return Faces(kit, look or kit.first_look, options=options, problems=problems, **kept)
+    return Faces(kit, look or kit.first_look, options=options, problems=problems, engine=engine, **kept)
 
 
-def atelier_for(settings: BuildSettings, say: Say, staff: Staff | None = None) -> Atelier:
-    """Return who has the art drawn, or takes it from what was drawn before."""
-    from cardgen.faces.art.atelier import Atelier
-    from cardgen.faces.art.form import ArtCache
+def art_queue(settings: BuildSettings, say: Say) -> ArtQueue:
+    """Return what has the art drawn in the background."""
+    from cardgen.faces.art.worker import ArtQueue, jobs_for
 
-    return Atelier(
-        settings.art_engine,
-        ArtCache(),
-        settings.jobs or None,
-        lambda done, of: say("drawing art", done, of),
-        staff,
-    )
+    engine = settings.art_engine
+    jobs = jobs_for(engine, settings.jobs)
+    return ArtQueue(engine, jobs, lambda done, of: say("drawing art", done, of))

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_text, shown
+from cardgen.faces.address import addresses, alike
 from cardgen.sheets.guide.swaps import Swap
 
 if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
     from cardgen.model import Component, Kit
 
 Sides = Mapping[str, str]
@@ -50,6 +52,8 @@ class Changes:
         for words, swaps in (("take out", self.out), ("put in", self.put)):
             if swaps:
                 yield f"  {words}: {', '.join(f'{card} × {n}' if n > 1 else card for card, n in swaps)}"
+        for why in dict.fromkeys(why for swap in self.swaps for why in swap.why if swap.put):
+            yield f"  {why}: {', '.join(swap.card for swap in self.swaps if swap.put and why in swap.why)}"
 
     @property
     def out(self) -> list[tuple[str, int]]:
@@ -63,7 +67,8 @@ class Changes:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
-        return {"since": self.since, "take_out": dict(self.out), "put_in": dict(self.put)}
+        why = {swap.card: list(swap.why) for swap in self.swaps}
+        return {"since": self.since, "take_out": dict(self.out), "put_in": dict(self.put), "why": why}
 
 
 class _Earlier(NamedTuple):
@@ -72,46 +77,81 @@ class _Earlier(NamedTuple):
     components: Mapping[str, tuple[str, Mapping[str, int]]]
     faces: Mapping[str, Sides]
     compared: str
+    cuts: Mapping[str, Mapping[str, Any]]
+    """The size and the corner of each component, where the earlier kit.json says them."""
+    masked: bool
+    """Whether `faces` leave the version and ids out."""
+
+    def unlike(self, was: str, new: Sides, cut: Mapping[str, Any], sides: Sequence[str]) -> tuple[str, ...]:
+        """Return what of a card that was is different now: front, back, size, corner."""
+        old = self.faces.get(was, {})
+        own = next((id for id, (_, cards) in self.components.items() if was in cards), "")
+        before = self.cuts.get(own, cut)
+        faces = [side for side in sides if old.get(side) != new.get(side) or not old]
+        return (*faces, *(key for key in cut if before[key] != cut[key]))
+
+
+def _cut(size: Sequence[float], corner: float) -> dict[str, Any]:
+    return {"size": [float(side) for side in size], "corner": float(corner)}
 
 
 def changes_since(
     kit: Kit,
     components: Sequence[Component],
-    faces: Mapping[str, Sides],
+    composed: Mapping[str, Mapping[str, Drawing]],
     settings: BuildSettings,
     problems: Problems,
 ) -> Changes:
     """Return what is different in these `components` from what `--changed-since` names; CardgenError when it cannot be read.
 
-    `faces` are the addresses of today. Where backs are not printed, they are not compared.
+    `composed` are the faces of today. The version of the kit and a card's own id on its face are not compared, nor are
+    backs where none are printed. A card with another id that looks the same is the same one.
     """
     assert settings.changed_since is not None
     path, data = _found(settings.changed_since, kit)
     earlier = _earlier(path, data, kit, settings, problems)
+    faces = alike(composed, kit.version) if earlier.masked else addresses(composed)
     sides = ("front",) if settings.backs == "none" else ("front", "back")
-    were = {card: count for _, cards in earlier.components.values() for card, count in cards.items()}
+    were = {
+        card: (id, count)
+        for id, (_, cards) in earlier.components.items()
+        for card, count in cards.items()
+        if count
+    }
     there = {card.id for component in kit.components for card in component.cards}
-    asked = {component.id for component in components}
     whole = not settings.only
     swaps: list[Swap] = []
+    renamed: set[str] = set()
     for component in components:
+        cut = _cut((component.size.width, component.size.height), component.corner)
+        gone = [c for c in earlier.components.get(component.id, ("", {}))[1] if c in were and c not in there]
         for card in component.cards:
-            was = were.get(card.id, 0)
-            old, new = earlier.faces.get(card.id, {}), faces.get(card.id, {})
-            same = was > 0 and all(old.get(side) == new.get(side) for side in sides)
-            out, put = (max(0, was - card.count), max(0, card.count - was)) if same else (was, card.count)
+            new = faces.get(card.id, {})
+            was = card.id if card.id in were else ""
+            why = earlier.unlike(was, new, cut, sides) if was else ("new",)
+            if not was:  # the same picture under another id is the same piece
+                same = (id for id in gone if id not in renamed and not earlier.unlike(id, new, cut, sides))
+                if was := next(same, ""):
+                    renamed.add(was)
+                    why = ()
+            count = were[was][1] if was else 0
+            out, put = count, card.count
+            if not why:
+                out, put = max(0, count - card.count), max(0, card.count - count)
             if out or put:
-                swaps.append(Swap(component.title, card.id, card.name, out, put))
-        _, before = earlier.components.get(component.id, ("", {}))
+                swaps.append(Swap(component.title, card.id, card.name, out, put, why or ("number",)))
         if whole or component.id in settings.only or component.kind in settings.only:
             swaps += [
-                Swap(component.title, id, id, n, 0) for id, n in before.items() if n and id not in there
+                Swap(component.title, id, id, were[id][1], 0, ("gone",)) for id in gone if id not in renamed
             ]
     if whole:
+        asked = {component.id for component in components}
         for id, (title, before) in earlier.components.items():
             if id not in asked:
                 swaps += [
-                    Swap(title, card, card, n, 0) for card, n in before.items() if n and card not in there
+                    Swap(title, card, card, n, 0, ("gone",))
+                    for card, n in before.items()
+                    if n and card not in there
                 ]
     pieces = sum(component.total for component in components)
     return Changes(shown(path), tuple(swaps), pieces)
@@ -186,7 +226,12 @@ def _earlier(path: Path, data: Any, kit: Kit, settings: BuildSettings, problems:
         name, build = min(builds, key=lambda entry: unlike(entry[1]))
         faces = {
             str(card): {str(side): str(address) for side, address in sides.items()}
-            for card, sides in build["faces"].items()
+            for card, sides in (build.get("alike") or build["faces"]).items()
+        }
+        cuts = {
+            str(one["id"]): _cut(one["size_mm"], one["corner_mm"])
+            for one in data["components"]
+            if "corner_mm" in one
         }
         other = unlike(build)
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -201,4 +246,4 @@ def _earlier(path: Path, data: Any, kit: Kit, settings: BuildSettings, problems:
             level="warning",
             code="earlier-kit",
         )
-    return _Earlier(components, faces, name)
+    return _Earlier(components, faces, name, cuts, bool(build.get("alike")))

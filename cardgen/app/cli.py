@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import json
 import re
+import shlex
 import sys
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from cardgen.app.asked import SETTINGS, names_of, type_of
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, summed_up
 
 if TYPE_CHECKING:
+    from cardgen.app.progress import Say
     from cardgen.app.settings import BuildSettings
+    from cardgen.studio.tables import Tables
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -51,27 +57,51 @@ Cluster = Annotated[
 Names = Annotated[
     list[str] | None,
     typer.Argument(
-        help="Games by name or folder; none: the kit in whose folder you are, or all in the data folder."
+        help="Games by name, or their folders or projects; none: the kit in whose folder you are, or all in data/."
     ),
 ]
 Data = Annotated[Path, typer.Option("--data", callback=_data, help="Folder that holds the games.")]
+Name = Annotated[str, typer.Argument(metavar="GAME", help="A game by name, or its folder or project.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="Folder for the results.", show_default="output"),
+]
 Shipped = Annotated[bool, typer.Option("--shipped", help="The games that come with cardgen.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
-OptionValues = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="Choose a house rule; may be repeated."),
-]
-Numbers = Annotated[
-    bool, typer.Option("--numbers", help="Show the numbers of the rules in the rule sheet, for referees.")
-]
-Languages = Annotated[
-    str | None,
-    typer.Option(
-        "--language",
-        metavar="LANGUAGE",
-        help="de, or several as de,en; pseudo shows what cannot be translated. Default: the kit's own.",
-    ),
-]
+
+
+def _option(name: str) -> Any:
+    """Return the option for a setting of a build."""
+    said, shown = SETTINGS[name], SETTINGS[name].shown or True
+    metavar = next((word for word in said.written.split() if word[0] != "-"), None)
+    return typer.Option(*names_of(name), metavar=metavar, help=said.help, show_default=shown)
+
+
+OptionValues = Annotated[list[str] | None, _option("options")]
+Numbers = Annotated[bool, _option("numbers")]
+Languages = Annotated[str | None, _option("language")]
+
+
+def _settings(**after: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command an option for each setting in place of its `**words`; `after` which of them its own ones come."""
+
+    def given(command: Callable[..., None]) -> Callable[..., None]:
+        whole = inspect.signature(command, eval_str=True)
+        own = {name: p for name, p in whole.parameters.items() if p.kind is not p.VAR_KEYWORD}
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        made: dict[str, inspect.Parameter] = {}
+        for name, said in SETTINGS.items():
+            made[name] = inspect.Parameter(
+                name, kind, default=said.default, annotation=Annotated[type_of(name), _option(name)]
+            )
+            made |= {other: own.pop(other) for other, before in after.items() if before == name}
+        names = list(own)
+        at = names.index("out") + 1
+        ordered = [own[name] for name in names[:at]], made.values(), [own[name] for name in names[at:]]
+        command.__signature__ = whole.replace(parameters=[*chain(*ordered)])  # type: ignore[attr-defined]
+        return command
+
+    return given
 
 
 def _version(wanted: bool) -> None:
@@ -96,7 +126,12 @@ def list_games(data: Data = DATA, shipped: Shipped = False, as_json: AsJson = Fa
     """List the games: players, minutes, pieces."""
     from cardgen.source import load_kit
 
-    kits = [load_kit(folder) for folder in _folders(None, data, shipped)]
+    kits, problems = [], list[Problem]()
+    for folder in _folders(None, data, shipped, or_shipped=True):
+        try:
+            kits.append(load_kit(folder))
+        except CardgenError as error:
+            problems += error.problems
     if as_json:
         _print_json(
             [
@@ -112,157 +147,89 @@ def list_games(data: Data = DATA, shipped: Shipped = False, as_json: AsJson = Fa
                 for k in kits
             ]
         )
-        return
-    for k in kits:
+    for k in kits if not as_json else ():
         pieces = sum(c.total for c in k.components)
         typer.echo(
             f"{k.slug:22} {k.title}: {k.players.min}-{k.players.max} players, {k.minutes} min, {pieces} pieces"
         )
+    _finish(problems, False, {})
 
 
 @app.command()
+@_settings(printer="margin", all_editions="force")
 def build(
     names: Names = None,
     data: Data = DATA,
     shipped: Shipped = False,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("output"),
-    paper: Annotated[
-        str | None,
-        typer.Option(help="a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.", show_default="a4"),
-    ] = None,
-    backs: Annotated[
-        str | None,
-        typer.Option(help="long-edge, short-edge, fold, separate or none.", show_default="long-edge"),
-    ] = None,
-    offset: Annotated[
-        str | None,
-        typer.Option(metavar="X,Y", help="Move the backs by X,Y mm; read it off the duplex test page."),
-    ] = None,
-    margin: Annotated[
-        str | None, typer.Option(metavar="LENGTH", help="What your printer leaves free on each edge.")
-    ] = None,
+    out: Out = None,
     printer: Annotated[
         str | None, typer.Option(help="For a printer that cardgen printer knows; none: for no known one.")
     ] = None,
-    gutter: Annotated[
-        str, typer.Option(metavar="LENGTH", help="Space between neighbours, such as 6mm; 0 shares the cuts.")
-    ] = "0mm",
-    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
-    only: Annotated[
-        list[str] | None,
+    all_editions: Annotated[
+        bool,
         typer.Option(
-            help="Only this component, kind (tiles, decks …), these cards (drinks:S1,S4-S6), 'kit' or 'rules'; may be repeated."
+            "--all-editions", help="Also build every other paper, look and language in the folder again."
         ),
-    ] = None,
-    changed_since: Annotated[
-        Path | None,
-        typer.Option(metavar="KIT.JSON|DIR", help="Only pieces that are not as an earlier build has them."),
-    ] = None,
-    copies: Annotated[int, typer.Option(help="Print everything that many times.")] = 1,
-    fronts_only: Annotated[
-        bool, typer.Option("--fronts-only", "--no-backs", help="Print fronts without backs.")
     ] = False,
-    no_guide: Annotated[
-        bool, typer.Option("--no-guide", help="Leave out the print guide and the duplex test.")
-    ] = False,
-    test: Annotated[
-        bool | None,
-        typer.Option(
-            "--test/--no-test",
-            help="With the duplex test or without; without for a printer whose offset is known.",
-        ),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(
-            "--for",
-            metavar="TARGET[,TARGET]",
-            help="Where the kit goes instead of your printer; see cardgen targets.",
-        ),
-    ] = None,
-    base_url: Annotated[
-        str, typer.Option(metavar="URL", help="With --for: where you will put the files on the web.")
-    ] = "",
-    sleeved: Annotated[bool, typer.Option("--sleeved", help="With --for: the cards have sleeves.")] = False,
-    profile: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="With --for print-shop: the printer's ICC profile, for CMYK."),
-    ] = None,
-    fmt: Annotated[str, typer.Option("--format", help="pdf, or png: one picture for each face.")] = "pdf",
-    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.")] = 300,
-    option: OptionValues = None,
-    art_engine: Annotated[
-        str, typer.Option(help="cairosvg, or typst (pip install 'cardgen[typst]').")
-    ] = "cairosvg",
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", help="Processes that draw; 0: as many as there are cores.")
-    ] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
-    numbers: Numbers = False,
-    language: Languages = None,
-    draft: Annotated[
-        bool, typer.Option("--draft", help="Build although the kit's own checks fail; the sheets say so.")
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print nothing but errors and warnings.")
     ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Build again after each save, until Ctrl-C.")
     ] = False,
     as_json: AsJson = False,
+    **words: Any,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
     from dataclasses import replace
 
-    from cardgen.app.build import build_kit, staff_for
+    from cardgen.app.build import other_editions
+    from cardgen.app.many import build_many
     from cardgen.app.printers import printed_on
     from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
+    from cardgen.base.files import output_dir
 
     try:
-        words, said = printed_on(printer, paper=paper, backs=backs, offset=offset, margin=margin, test=test)
-        settings = BuildSettings.parse(
-            **words,
-            out=out,
-            gutter=gutter,
-            look=look,
-            only=tuple(only or ()),
-            format=fmt,
-            dpi=dpi,
-            options=_pairs(option),
-            art_engine=art_engine,
-            jobs=jobs,
-            force=force,
-            draft=draft,
-            numbers=numbers,
-            base_url=base_url,
-            sleeved=sleeved,
-            profile=profile,
-            changed_since=changed_since,
-            copies=copies,
-            fronts_only=fronts_only,
-            guide=not no_guide,
-        )
+        targets, language = words.pop("target"), words.pop("language")
+        own = {name: words.pop(name) for name in ("paper", "backs", "offset", "margin", "test")}
+        known, said = printed_on(printer, **own)
+        words |= {"options": _pairs(words["options"]), "only": tuple(words["only"] or ())}
+        words |= {"guide": not words["guide"], "out": out or output_dir()}
+        settings = BuildSettings.parse(**words, **known)
     except ValueError as error:
         _usage_error(str(error))
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
-    if said and not as_json:
+    quiet = quiet or as_json
+    if said and not quiet:
         typer.echo(said)
     places = _places(targets, settings)
 
     def build_all(folders: Sequence[Path]) -> tuple[list[Problem], list[dict[str, Any]]]:
         results: list[dict[str, Any]] = []
         problems: list[Problem] = []
-        with staff_for(len(folders)) as staff:
-            for (folder, spoken), place in product(_in_languages(folders, language), places):
-                with progress(quiet=as_json) as say:
-                    try:
-                        one = replace(settings, language=spoken, target=place, targets=tuple(places))
-                        result = build_kit(folder, one, say, staff)
-                    except CardgenError as error:
-                        problems.extend(error.problems)
-                        continue
+        asked = {
+            folder: [
+                replace(settings, language=spoken, target=place, targets=tuple(places))
+                for (_, spoken), place in product(_in_languages([folder], language), places)
+            ]
+            + (other_editions(folder, settings) if all_editions else [])
+            for folder in folders
+        }
+        with ExitStack() as shown:
+
+            def show() -> Say:
+                return shown.enter_context(progress(quiet=quiet))
+
+            for result in build_many(asked, settings.jobs, show):
+                shown.close()  # the bar goes before a line comes
+                if isinstance(result, CardgenError):
+                    problems.extend(result.problems)
+                    continue
                 problems.extend(result.warnings)
                 results.append(result.as_dict())
-                if not as_json:
+                if not quiet:
                     typer.echo(result.summary())
         return problems, results
 
@@ -368,6 +335,7 @@ def studio(
         typer.Argument(metavar="[FOLDER]", help="A kit's folder or name, or a folder of kits."),
     ] = None,
     data: Data = DATA,
+    shipped: Shipped = False,
     port: Annotated[
         int | None,
         typer.Option(help="Where to listen; default 8417, the next when it is in use.", min=1, max=65535),
@@ -378,11 +346,24 @@ def studio(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
     """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
+    if shipped:
+        from cardgen.base.files import shipped as ours
+
+        data = ours() / "data"
+        what = what or str(data)
     _serve(what, data, port, lan, not no_browser, "gallery")
 
 
-def _serve(what: str | None, data: Path, port: int | None, lan: bool, browser: bool, page: str) -> None:
-    """Open the studio at this page of a kit, until somebody stops it."""
+def _serve(
+    what: str | None,
+    data: Path,
+    port: int | None,
+    lan: bool,
+    browser: bool,
+    page: str,
+    set_up: Callable[[Tables], str] | None = None,
+) -> None:
+    """Open the studio at this page of a kit, or at a table that is set up, until somebody stops it."""
     from cardgen.studio.serve import choose, serve
 
     chosen = choose(what, data)
@@ -397,6 +378,7 @@ def _serve(what: str | None, data: Path, port: int | None, lan: bool, browser: b
         say=typer.echo,
         first=chosen.first,
         page=page,
+        set_up=set_up,
     )
 
 
@@ -433,40 +415,57 @@ def check(
 
 @app.command()
 def rules(
-    name: Annotated[str, typer.Argument(help="The game.")],
+    name: Name,
     data: Data = DATA,
     fmt: Annotated[
         str,
         typer.Option(
-            "--format", help="md or html to the terminal's output; booklet, zine or large-print as PDF."
+            "--format",
+            help="md or html to the terminal's output; booklet, zine or large-print as PDF; of a rules.yaml: explain, python.",
         ),
     ] = "md",
     option: OptionValues = None,
     numbers: Numbers = False,
     paper: Annotated[str, typer.Option(help="a4 or letter; a3 or tabloid for a larger zine.")] = "a4",
-    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    look: Annotated[str | None, _option("look")] = None,
     language: Languages = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the PDFs.")] = Path("output"),
+    out: Out = None,
 ) -> None:
     """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
-    chosen = _in_languages(_folders([name], data), language)
+    chosen = _in_languages([_folder(name, data)], language)
+    if fmt in {"explain", "python"}:
+        from cardgen.app.play import kit_named, rules_in_words
+
+        typer.echo(rules_in_words(kit_named(str(_folder(name, data)), data), fmt, _pairs(option)), nl=False)
+        return
     if fmt in {"md", "html"}:
         from cardgen.app.build import rule_sheet_text
+        from cardgen.base.destination import write_whole
 
         for folder, spoken in chosen:
-            typer.echo(rule_sheet_text(folder, fmt, _pairs(option), numbers, spoken))
+            text = rule_sheet_text(folder, fmt, _pairs(option), numbers, spoken)
+            if out is None:
+                typer.echo(text)
+                continue
+            slug = folder.resolve().name
+            sheet = out / slug / f"{slug}-rules{f'-{spoken}' if spoken else ''}.{fmt}"
+            write_whole(sheet, text)
+            typer.echo(str(sheet))
         return
     from cardgen.app.booklet import PAPERS, print_rules
     from cardgen.app.progress import progress
     from cardgen.app.settings import BuildSettings
+    from cardgen.base.files import output_dir
 
     if fmt not in PAPERS:
-        _usage_error(f"--format is '{fmt}', expected md, html, {', '.join(PAPERS)}")
+        made = f"; cardgen build {name} --only rules makes the sheet's PDF" if fmt == "pdf" else ""
+        _usage_error(f"--format is '{fmt}', expected md, html, explain, python, {', '.join(PAPERS)}{made}")
     if paper.strip().lower() not in PAPERS[fmt]:
         _usage_error(f"--paper is '{paper}', expected {' or '.join(PAPERS[fmt])} for a {fmt}")
     warnings: list[Problem] = []
     for folder, spoken in chosen:
-        settings = BuildSettings.for_rules(out, paper, look, _pairs(option), numbers, spoken)
+        words: dict[str, Any] = {"paper": paper, "look": look, "options": _pairs(option), "numbers": numbers}
+        settings = BuildSettings.parse(**words, out=out or output_dir(), language=spoken, force=True)
         with progress(quiet=False) as say:
             result = print_rules(folder, fmt, settings, say)
         for file in result.files:
@@ -483,7 +482,9 @@ def new(
     players: Annotated[str | None, typer.Option(help="How many play: 2-4.")] = None,
     parts: Annotated[
         str | None,
-        typer.Option("--with", help="What it has: deck, tiles, tokens, board, aids, rules, code; or all."),
+        typer.Option(
+            "--with", help="What it has: deck, tiles, tokens, board, aids, rules, play, code; or all."
+        ),
     ] = None,
     author: Annotated[str | None, typer.Option(help="Who designs it.")] = None,
     source: Annotated[
@@ -495,7 +496,7 @@ def new(
     from cardgen.app.start import begin, listed
 
     try:
-        begun = begin(title, players, parts, author, _folders([source], data)[0] if source else None)
+        begun = begin(title, players, parts, author, _folder(source, data) if source else None)
     except ValueError as error:
         _usage_error(str(error))
     for name in listed(begun.files):
@@ -507,26 +508,38 @@ def new(
 @app.command()
 def trust(
     project: Annotated[Path, typer.Argument(help="The folder with its pyproject.toml.")] = Path(),
+    always: Annotated[
+        bool, typer.Option("--always", help="Also when it changes: for a project of your own.")
+    ] = False,
     no_longer: Annotated[bool, typer.Option("--remove", help="Its Python may run no longer.")] = False,
+    show: Annotated[bool, typer.Option("--list", help="List what may run, and change nothing.")] = False,
 ) -> None:
-    """Let the rules in Python of a project run, which a kit never does by itself."""
-    from cardgen.base.packages import entries_of, project_around
-    from cardgen.base.packages import trust as let_run
+    """Let the rules in Python of a project run as they are now, which a kit never does by itself."""
+    from cardgen.app.trusting import allow, listed, take_back
+    from cardgen.base.projects import project_around
 
+    if show:
+        for line in listed():
+            typer.echo(line)
+        return
     found = project_around(project)
+    if found is None and no_longer:
+        found = project.absolute()  # one that has been removed since
     if found is None:
         _usage_error(f"no pyproject.toml in '{project}' or above it brings rules to cardgen")
-    let_run(found, not no_longer)
-    games = ", ".join(entries_of(found, "cardgen.games")) or "nothing"
-    typer.echo(f"{found}: the Python of {games} may {'run no longer' if no_longer else 'run'}")
+    for line in take_back(found) if no_longer else allow(found, always):
+        typer.echo(line)
 
 
 @app.command()
 def simulate(
-    name: Annotated[str, typer.Argument(help="The game.")],
+    name: Name,
     data: Data = DATA,
     players: Annotated[
-        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
+        str | None,
+        typer.Option(
+            help="How many play: 4, 3-6 or 3,5; default: as many as can; in a --report the others, too, with a fifth of the games."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
     bots: Annotated[
@@ -599,7 +612,7 @@ def simulate(
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
     from cardgen.app.play import (
-        Sitting,
+        SimulatedTable,
         Stop,
         command_of,
         kit_named,
@@ -609,10 +622,11 @@ def simulate(
     )
     from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
-    from cardgen.base.files import check_writable, write_whole
+    from cardgen.base.destination import Destination
+    from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
 
-    (folder,) = _folders([name], data)
+    folder = _folder(name, data)
     kit = kit_named(str(folder), data)
     options = chosen_options(kit, _pairs(option))
     names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
@@ -620,7 +634,10 @@ def simulate(
         counts = (kit.players.max,) if players is None else read_players(kit, players)
     except ValueError as error:
         _usage_error(f"--players is {error}")
-    table = Sitting(
+    main = counts[0] if players is None and page is not None and save is None else None
+    if main is not None:
+        counts = tuple(player_counts(kit))
+    table = SimulatedTable(
         counts,
         names,
         options,
@@ -630,6 +647,7 @@ def simulate(
         tuple(sweep or ()),
         (ladder_games or min(games, 200)) * ladder,
         tuple(without or ()),
+        main,
     )
     if save is not None and (len(counts) > 1 or each_option or sets or sweep):
         _usage_error(
@@ -644,9 +662,9 @@ def simulate(
     if playtests is not None and not playtests.is_dir():
         _usage_error(f"--playtests names a folder of games: there is no folder '{playtests}'")
     for file in filter(None, (json_file, page)):
-        check_writable(file)  # before the games are played, not after
+        Destination(file).check()  # before the games are played, not after
     if save is not None:
-        check_writable(save / "game.json")
+        Destination(save / "game.json").check()
     from cardgen.app.cluster import workers_of
 
     with progress(quiet=False) as say, workers_of(cluster) as spread:
@@ -666,10 +684,10 @@ def simulate(
     found, uncounted = with_minutes(found, str(folder), data, playtests)
     command = command_of(table, games, kit, Stop(until_ci, watch), playtests)
     if json_file is not None:
-        write_whole(json_file, found.to_json(command) + "\n")
+        Destination(json_file).write(found.to_json(command) + "\n")
     if page is not None:
-        write_report(page, found.to_json(command), kit)
-    typer.echo(str(found))
+        write_report(page, found.result(command, shlex.quote(save.as_posix()) if save else ""), kit)
+    _say(found, json_file, page)
     if uncounted:
         typer.echo(uncounted, err=True)
     if found.interrupted or any(one.interrupted for one in found.insight):
@@ -679,7 +697,7 @@ def simulate(
 
 @app.command()
 def compare(
-    name: Annotated[str, typer.Argument(help="The game.")],
+    name: Name,
     a: Annotated[
         list[str] | None,
         typer.Option(
@@ -709,14 +727,14 @@ def compare(
     """Compare two states of a kit, house rules or players: the same deals, and what differs."""
     from cardgen.app.comparing import compare_sides
     from cardgen.app.progress import progress
-    from cardgen.base.files import check_writable, write_whole
+    from cardgen.base.destination import Destination
     from cardgen.simulation import WrongAnswer
 
-    (folder,) = _folders([name], data)
+    folder = _folder(name, data)
     if not a and not b:
         _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
     if json_file is not None:
-        check_writable(json_file)
+        Destination(json_file).check()
     with progress(quiet=False) as say:
         try:
             found, command = compare_sides(
@@ -725,8 +743,8 @@ def compare(
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
     if json_file is not None:
-        write_whole(json_file, found.to_json(command) + "\n")
-    typer.echo(str(found))
+        Destination(json_file).write(found.to_json(command) + "\n")
+    _say(found, json_file)
     if found.survey.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.survey.endless if table.problem], False, {})
@@ -738,8 +756,11 @@ def play(
     data: Data = DATA,
     players: Annotated[int | None, typer.Option("--players", "-n", help="How many play.")] = None,
     seats: Annotated[
-        str, typer.Option("--seats", help="Who sits where: you, or a bot; the last fills up.")
-    ] = "you,greedy",
+        str | None,
+        typer.Option(
+            "--seats", help="Who sits where: you, or a bot; the last fills up. Default: you,greedy."
+        ),
+    ] = None,
     option: OptionValues = None,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.")] = None,
     resume: Annotated[
@@ -749,21 +770,45 @@ def play(
     lan: Annotated[
         bool, typer.Option("--lan", help="With --browser: phones of your network may join.")
     ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="With --browser: where to listen, default 8417. Links stay good while it is the same.",
+            min=1,
+            max=65535,
+        ),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="With --browser: open none.")] = False,
 ) -> None:
     """Play a game by its rules, against bots and friends: in the terminal, or with --browser."""
-    if lan and not browser:
-        _usage_error("--lan is for --browser: phones join on a page")
-    if browser:
-        _serve(name, data, None, lan, not no_browser, "play")
+    for word, given in (("--lan", lan), ("--port", port is not None), ("--no-browser", no_browser)):
+        if given and not browser:
+            _usage_error(f"{word} is for --browser")
+    asked = {"--players": players, "--seats": seats, "--option": option or None, "--seed": seed}
+    asked = {word: value for word, value in asked.items() if value is not None}
+    if resume and asked:
+        _usage_error(f"{next(iter(asked))} is for a new game; --resume goes on with one as it is")
+    if browser and not (asked or resume):
+        _serve(name, data, port, lan, not no_browser, "play")
         return
-    from cardgen.app.playing import play_in_terminal
+    from cardgen.app.playing import game_of, play_in_terminal, table_asked
 
-    folder = None if resume else _folders([name] if name else None, data)
-    if folder is not None and len(folder) != 1:
-        _usage_error(f"which game? {', '.join(one.name for one in folder)}")
+    folder = None if resume else _folder(name, data)
+    who = seats or "you,greedy"
     try:
-        play_in_terminal(folder[0] if folder else None, data, players, seats, _pairs(option), seed, resume)
+        if browser and resume:
+            game = game_of(resume)
+            _serve(
+                game, data, port, lan, not no_browser, "play", lambda tables: tables.resume(resume)["table"]
+            )
+        elif browser and folder:
+            table = table_asked(folder, players, who, _pairs(option), seed)
+            place = str(folder)
+            _serve(
+                place, data, port, lan, not no_browser, "play", lambda tables: tables.begin(table)["table"]
+            )
+        else:
+            play_in_terminal(folder, data, players, who, _pairs(option), seed, resume)
     except ValueError as error:
         _usage_error(str(error))
 
@@ -821,7 +866,12 @@ def replay(
         Path | None, typer.Option("--html", metavar="FILE", help="Write one page that plays it as a film.")
     ] = None,
     gif: Annotated[
-        Path | None, typer.Option("--gif", metavar="FILE", help="Write a moving picture of it, for sending.")
+        Path | None,
+        typer.Option(
+            "--gif",
+            metavar="FILE",
+            help="Write a moving picture of it, for sending: its highlights, at most 60 pictures.",
+        ),
     ] = None,
     webp: Annotated[
         Path | None, typer.Option("--webp", metavar="FILE", help="The same, smaller and in all colours.")
@@ -830,18 +880,19 @@ def replay(
 ) -> None:
     """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
     from cardgen.app.film import film_page, replay_lines
-    from cardgen.base.files import check_writable, write_whole
+    from cardgen.base.destination import Destination
 
     if html is not None:
-        check_writable(html)
-        write_whole(html, film_page(file, data))
-        typer.echo(str(html))
+        Destination(html).check()
+        Destination(html).write(film_page(file, data))
+        typer.echo(str(html), err=Destination(html).is_stdout)
         return
     for picture in filter(None, (gif, webp)):
         from cardgen.app.moving import moving_picture
 
-        check_writable(picture)
-        typer.echo(f"{picture}: {moving_picture(file, data, picture, since, to)} pictures")
+        Destination(picture).check()
+        many = moving_picture(file, data, picture, since, to, say=lambda words: typer.echo(words, err=True))
+        typer.echo(f"{picture}: {many} pictures", err=Destination(picture).is_stdout)
     if gif or webp:
         return
     for line in replay_lines(file, data, to):
@@ -850,7 +901,7 @@ def replay(
 
 @app.command()
 def playtests(
-    name: Annotated[str, typer.Argument(metavar="GAME", help="A kit by name or folder.")],
+    name: Name,
     folder: Annotated[
         Path | None, typer.Argument(help="Where the games lie; default: output/games.", show_default=False)
     ] = None,
@@ -864,13 +915,14 @@ def playtests(
 
     from cardgen.app.play import kit_named, seeds_of
     from cardgen.app.playtests import playtests_json, playtests_of, print_playtests
-    from cardgen.table.opening import GAMES
+    from cardgen.table.opening import games_dir
 
-    about, warnings = playtests_of(name, folder or GAMES, data)
+    where = str(_folder(name, data))
+    about, warnings = playtests_of(where, folder or games_dir(), data)
     if as_json:
         typer.echo(json.dumps(playtests_json(about), ensure_ascii=False, indent=1))
     else:
-        seeds = seeds_of(kit_named(name, data))
+        seeds = seeds_of(kit_named(where, data))
         sentences = {rule: one.sentence for rule, one in seeds.by_id.items()} if seeds else {}
         print_playtests(about, sentences, Console())
     for warning in warnings:
@@ -884,7 +936,7 @@ def diff(
     ],
     new: Annotated[str | None, typer.Argument(help="The kit now: its folder or name.")] = None,
     data: Data = DATA,
-    look: Annotated[str | None, typer.Option(help="full, low-ink or another look of the kit.")] = None,
+    look: Annotated[str | None, _option("look")] = None,
     html: Annotated[
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write one page with every face before and after."),
@@ -892,21 +944,21 @@ def diff(
     as_json: AsJson = False,
 ) -> None:
     """Tell which cards, numbers and rules are different between two states of a kit."""
-    from cardgen.app.diff import compare, diff_page, kit_of, state_of
-    from cardgen.base.files import check_writable, shown, write_whole
+    from cardgen.app.diff import compare, diff_page, state_of
+    from cardgen.base.destination import Destination
+    from cardgen.base.files import shown
 
     if html is not None:
-        check_writable(html)
-    now = kit_of(new, data)
+        Destination(html).check()
+    now = _folder(new, data)
     with state_of(old, now) as (folder, called):
         found = compare(folder, now, called, shown(now), look)
         if html is not None:
-            write_whole(html, diff_page(found))
+            Destination(html).write(diff_page(found))
     if as_json:
         _print_json(found.as_dict())
         return
-    for line in found.lines():
-        typer.echo(line)
+    _say("\n".join(found.lines()), html)
 
 
 @app.command()
@@ -918,7 +970,7 @@ def schema(
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.app.schemas import every_schema, manual
-    from cardgen.base.files import write_whole
+    from cardgen.base.destination import write_whole
 
     if as_manual:
         typer.echo(manual(), nl=False)
@@ -934,7 +986,7 @@ def schema(
 
 @app.command()
 def table(
-    name: Annotated[str, typer.Argument(help="The game.")],
+    name: Name,
     to: Annotated[
         str,
         typer.Option(
@@ -956,7 +1008,7 @@ def table(
     """Write a kit's cards into a spreadsheet, or from one back into YAML."""
     from cardgen.app.table import write_tables
 
-    (folder,) = _folders([name], data)
+    folder = _folder(name, data)
     try:
         done = write_tables(folder, to, component or (), expand=expanded, force=force, switch=switch)
     except ValueError as error:
@@ -1014,13 +1066,18 @@ def doctor(as_json: AsJson = False) -> None:
 
 @app.command()
 def proof(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder with built kits.")] = Path("output"),
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Folder with built kits.", show_default="output"),
+    ] = None,
     dpi: Annotated[int, typer.Option(help="Resolution of the pictures.", min=10, max=1200)] = 80,
 ) -> None:
     """Turn every built PDF into PNG pages below OUT/proof to look at."""
+    from cardgen.base.files import output_dir
     from cardgen.export.png import pdf_pages_to_png
 
     problems: list[Problem] = []
+    out = out or output_dir()
     for pdf in sorted(out.glob("*/*.pdf")):
         try:
             for page in pdf_pages_to_png(pdf, out / "proof" / pdf.stem, dpi):
@@ -1047,7 +1104,7 @@ def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path
 
 @app.command("translate")
 def translate_kit(
-    name: Annotated[str, typer.Argument(help="The game.")],
+    name: Name,
     language: Annotated[str, typer.Argument(help="The language, such as de or pt-BR.")],
     data: Data = DATA,
     only_check: Annotated[
@@ -1059,7 +1116,7 @@ def translate_kit(
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
     from cardgen.app.translating import renew
 
-    (folder,) = _folders([name], data)
+    folder = _folder(name, data)
     if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language) or language == "pseudo":
         _usage_error(f"'{language}' is no language for a catalogue, expected one such as de or pt-BR")
     result = renew(folder, language, write=not only_check)
@@ -1071,24 +1128,35 @@ def translate_kit(
         raise typer.Exit(1)
 
 
-def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> list[Path]:
+def _folder(name: str | None, data: Path) -> Path:
+    """Return the folder of the one kit that is meant."""
+    found = _folders([name] if name else None, data)
+    if len(found) > 1:
+        _usage_error(f"which game? {name or 'here'} holds {len(found)}: {', '.join(map(str, found))}")
+    return found[0]
+
+
+def _folders(
+    names: Iterable[str] | None, data: Path, ours: bool = False, or_shipped: bool = False
+) -> list[Path]:
     """Return the folders of kits by name, or all that are meant where none is named."""
-    from cardgen.base.files import find_kit, kit_around, kit_dirs, shipped
+    from cardgen.base.files import find_kits, kit_around, kit_dirs, kits_at, shipped
 
     given = data != _own_data()
     if ours:
         data = shipped() / "data"
     if names:
-        found = []
+        found: dict[Path, None] = {}
         for name in names:
-            folder = find_kit(name, data, ours=not given)
-            if folder is None:
+            kits = find_kits(name, data, ours=not given)
+            if not kits:
                 known = {
                     p.name for d in (data, *([] if given else [shipped() / "data"])) for p in kit_dirs(d)
                 }
+                known |= {p.name for p in Path().iterdir() if not given and kits_at(p)} - {DATA.name}
                 _usage_error(f"no game '{name}' ({did_you_mean(name, known) or 'no games found'})")
-            found.append(folder)
-        return found
+            found |= dict.fromkeys(kits)
+        return list(found)
     here = Path()
     if given or ours or (data == DATA and kit_dirs(data) and not (here / "game.yaml").is_file()):
         folders = kit_dirs(data)
@@ -1097,6 +1165,9 @@ def _folders(names: Iterable[str] | None, data: Path, ours: bool = False) -> lis
         folders = kit_dirs(here) if around is None else [here if around == here.resolve() else around]
     if not folders and (given or ours):
         _usage_error(f"no games in {data}/, expected folders with a game.yaml")
+    if not folders and or_shipped:
+        typer.echo("There is no kit here. These games come with cardgen:", err=True)
+        return kit_dirs(shipped() / "data")
     if not folders:
         places = "no game.yaml in this folder or above it, and no data/ with kits"
         _usage_error(f"there is no kit here: {places}; name a folder, or --shipped for the games of cardgen")
@@ -1127,6 +1198,13 @@ def _pairs(texts: Iterable[str] | None) -> dict[str, str]:
 def _usage_error(message: str) -> NoReturn:
     typer.echo(f"error: {message}", err=True)
     raise typer.Exit(2)
+
+
+def _say(found: object, *written: Path | None) -> None:
+    """Print it; where a document has just gone to stdout, beside that."""
+    from cardgen.base.destination import Destination
+
+    typer.echo(str(found), err=any(Destination(path).is_stdout for path in written if path))
 
 
 def _print_json(data: object) -> None:

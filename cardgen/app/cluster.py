@@ -65,7 +65,7 @@ def _client(address: str) -> Any:
         raise _wrong("--cluster needs the package distributed", hint) from None
     try:
         return Client(address, timeout=_CONNECTS, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+    except Exception as error:  # each protocol has its own way to be lacking
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         hint = (
             "start one with: dask scheduler; dask worker tcp://ADDRESS:8786; the scheduler says its address"

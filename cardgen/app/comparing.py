@@ -13,7 +13,8 @@ from cardgen.app.build import chosen_options
 from cardgen.app.cluster import workers_of
 from cardgen.app.diff import state_of
 from cardgen.app.play import read_players
-from cardgen.base.errors import CardgenError, did_you_mean
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.games import NoRules
 from cardgen.players import known_bots
 from cardgen.simulation import WrongAnswer
 from cardgen.simulation.comparison import Comparison, Side, compare
@@ -67,6 +68,9 @@ def compare_sides(
                 )
             except WrongAnswer:
                 raise
+            except NoRules as none:
+                kit = sides[0].kit
+                raise CardgenError([Problem(str(none), kit.where, code="cannot-set-up")]) from None
             except ValueError as refused:
                 raise WrongAnswer("players", str(refused)) from None
         return found, shlex.join(command)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import difflib
 import io
-import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,12 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.app.build import chosen_options, faces_of, load_checked
-from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import find_kit, kit_around, real, shown
+from cardgen.base.children import run_program
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import contents, find_kits, read_beside, read_named, real, shown
+from cardgen.base.units import digits
 from cardgen.model.kit import as_json
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
+    from cardgen.faces.compose import Faces
     from cardgen.model import Card, Kit
 
 _GIT_SECONDS = 60
@@ -139,8 +139,7 @@ def compare(old: Path, new: Path, before: str, now: str, look: str | None = None
         was, is_ = cards[0].get(id), cards[1].get(id)
         sides = {
             side: (faces_old.get(id, {}).get(side), faces_new.get(id, {}).get(side))
-            for side in ("front", "back")
-            if names_old.get(id, {}).get(side) != names_new.get(id, {}).get(side)
+            for side in changed_sides(names_old.get(id, {}), names_new.get(id, {}))
         }
         data = tuple(_of_cards(was, is_)) if was and is_ else ()
         kind = "new" if was is None else "gone" if is_ is None else "changed" if data else "redrawn"
@@ -159,9 +158,8 @@ def state_of(said: str, beside: Path) -> Iterator[tuple[Path, str]]:
 
     CardgenError when it is neither, or the kit was not there then.
     """
-    folder = find_kit(said, Path("data"), ours=False) or (
-        kit_around(Path(said)) if Path(said).is_dir() else None
-    )
+    kits = {real(kit).name: kit for kit in find_kits(said, Path("data"), ours=False)}
+    folder = kits.get(real(beside).name) or next(iter(kits.values()), None)
     if folder is not None:
         with _called_like(real(beside).name, folder) as found:
             yield found, shown(folder)
@@ -199,41 +197,35 @@ def revisions(kit: Path) -> list[tuple[str, str]]:
 @contextmanager
 def _called_like(name: str, folder: Path) -> Iterator[Path]:
     """Give a kit's folder; a copy that was put aside as `my-game-old` under the name that its game.yaml says."""
-    head = folder / "game.yaml"
-    said = re.search(rf"(?m)^game:\s*{re.escape(name)}\s*(?:#.*)?$", head.read_text("utf-8", "replace"))
+    text = read_named(folder / "game.yaml").decode("utf-8", "replace")
+    said = re.search(rf"(?m)^game:\s*{re.escape(name)}\s*(?:#.*)?$", text)
     if said is None or real(folder).name == name:
         yield folder
         return
     with TemporaryDirectory(prefix="cardgen-") as place:
         copy = Path(place) / "data" / name
-        shutil.copytree(folder, copy)
+        for file, data in contents(folder).items():
+            (copy / file).parent.mkdir(parents=True, exist_ok=True)
+            (copy / file).write_bytes(data)
         seeds = real(folder).parent.parent / "seeds" / f"{name}.yaml"
         if seeds.is_file():
             (Path(place) / "seeds").mkdir()
-            shutil.copy(seeds, Path(place) / "seeds")
+            (Path(place) / "seeds" / seeds.name).write_bytes(read_beside(seeds))
         yield copy
 
 
 def _checked_out(revision: str, kit: Path, place: Path) -> Path:
     """Write a kit, and the rules beside it, as they were in a git revision; return its folder."""
-    top = Path(_git(kit, "rev-parse", "--show-toplevel", asked=revision).decode().strip())
+    top = real(Path(_git(kit, "rev-parse", "--show-toplevel", asked=revision).decode().strip()))
+    place /= top.name  # a kit may be the whole repository: it keeps its name
     try:
-        inside = kit.relative_to(real(top))
+        inside = kit.relative_to(top)
     except ValueError:
         raise _no_state(revision, f"{shown(kit)} is a link into another place") from None
     commit = commit_of(revision, kit)
     seeds = inside.parent.parent / "seeds"
-    listed = _git(
-        top,
-        "ls-tree",
-        "-r",
-        "-l",
-        "-z",
-        commit,
-        f"{inside.as_posix()}/",
-        f"{seeds.as_posix()}/",
-        asked=revision,
-    )
+    folders = (f"{inside.as_posix()}/", f"{seeds.as_posix()}/")
+    listed = _git(top, "ls-tree", "-r", "-l", "-z", commit, *folders, asked=revision)
     files, links = _listed(listed)
     if inside / "game.yaml" not in files:
         raise _no_state(revision, f"it has no {inside.as_posix()}/game.yaml")
@@ -267,24 +259,21 @@ def _listed(said: bytes) -> tuple[dict[Path, tuple[str, int]], dict[Path, tuple[
             continue
         mode, kind, content, size = about.decode().split()
         if kind == "blob":
-            (links if mode == "120000" else files)[path] = (content, int(size))
+            # git says BAD for the size of what it does not have; cat-file tells which that is
+            (links if mode == "120000" else files)[path] = (content, digits(size, 0))
     return files, links
 
 
 def _git(folder: Path, *words: str, asked: str, stdin: bytes = b"") -> bytes:
-    quiet = {**os.environ, "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
+    # nothing is fetched, whatever a stranger's .git/config says: an old git would start what it names for that
+    quiet = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
     try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *words],
-            input=stdin,
-            capture_output=True,
-            timeout=_GIT_SECONDS,
-            check=False,
-            env=quiet,
+        done = run_program(
+            ("git", "-C", str(folder), *words), stdin, _GIT_SECONDS, quiet | {"GIT_ALLOW_PROTOCOL": "none"}
         )
     except FileNotFoundError:
         raise _no_state(asked, "and git is not installed, which would know earlier ones") from None
-    except subprocess.TimeoutExpired:
+    except TimeoutError:
         raise _no_state(asked, f"git did not answer within {_GIT_SECONDS} s") from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ").splitlines()
@@ -308,17 +297,22 @@ def _state(
     here = look if look is None or look in (kit.looks or ("full",)) else None
     faces = faces_of(kit, here, chosen_options(kit, {}), problems)
     faces.draft = True
-    composed = {
-        card.id: {
-            side: drawing
-            for side, drawing in (("front", faces.front(card)), ("back", faces.back(card)))
-            if drawing is not None
-        }
-        for component in kit.components
-        for card in component.cards
-    }
+    composed = sides_of(kit, faces)
     faces.save()
     return kit, composed, addresses(composed)
+
+
+def sides_of(kit: Kit, faces: Faces) -> dict[str, dict[str, Drawing]]:
+    """Return the sides that each card of a kit has, drawn, by card and then `front` and `back`."""
+    drawn = {id: {"front": faces.front(card), "back": faces.back(card)} for id, card in _cards(kit).items()}
+    return {id: {side: one for side, one in sides.items() if one is not None} for id, sides in drawn.items()}
+
+
+def changed_sides(then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str | None]]:
+    """Return the sides that have another address now, each with the one before and the one now."""
+    return {
+        side: [then.get(side), now.get(side)] for side in ("front", "back") if then.get(side) != now.get(side)
+    }
 
 
 def _cards(kit: Kit) -> dict[str, Card]:
@@ -326,11 +320,8 @@ def _cards(kit: Kit) -> dict[str, Card]:
 
 
 def _of_cards(old: Card, new: Card) -> Iterator[Difference]:
-    if old.component != new.component:
-        yield Difference("component", old.component, new.component)
-    for name in ("name", "count"):
-        if getattr(old, name) != getattr(new, name):
-            yield Difference(name, getattr(old, name), getattr(new, name))
+    for name in ("component", "name", "count"):
+        yield from differences(name, getattr(old, name), getattr(new, name))
     yield from differences("", old.fields, new.fields)
 
 
@@ -344,7 +335,7 @@ def _head(kit: Kit) -> dict[str, Any]:
             "title": component.title,
             "pieces": component.total,
             "size": size,
-            "stock": component.stock,
+            "stock": component.paper,
         }
     for name, option in kit.options.items():
         about[f"option {name}"] = {str(value.value): value.says for value in option.values}
@@ -429,14 +420,3 @@ def diff_page(found: KitDifference) -> str:
     return room.get_template("diff.html.j2").render(
         found=found, picture=picture, script=script, hashed=hashed, in_words=in_words
     )
-
-
-def kit_of(said: str | None, data: Path) -> Path:
-    """Return the folder of the kit that is meant; CardgenError."""
-    folder = find_kit(said, data) if said else kit_around(Path())
-    if folder is None:
-        message = f"there is no kit '{said}'" if said else "there is no kit here"
-        raise CardgenError(
-            [Problem(message, Location(said or "."), hint="name its folder", code="unknown-game")]
-        )
-    return folder

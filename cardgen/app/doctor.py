@@ -1,13 +1,14 @@
-"""What cardgen finds on this machine: Python, libcairo, fonts, optional engines."""
+"""What cardgen finds on this machine: Python, libraries, what draws art, fonts."""
 
 from __future__ import annotations
 
-import contextlib
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Literal
+
+from cardgen.faces.art.engines import cairo_install_line
 
 State = Literal["ok", "missing", "optional"]
 
@@ -22,46 +23,36 @@ class Finding:
     hint: str = ""
 
 
-_LIBRARIES = ("reportlab", "cairosvg", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2")
+_LIBRARIES = ("reportlab", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2")
 
 
 def examine() -> list[Finding]:
     """Return what was found, the things a build needs first."""
     python = Finding("Python", "ok", platform.python_version())
-    typst = _library("typst", "optional", "pip install 'cardgen[typst]', then --art-engine typst")
-    if typst.state == "ok":
-        typst = replace(typst, found=f"{typst.found} (--art-engine typst)")
-    return [python, _cairo(), *map(_library, _LIBRARIES), _fonts(), *_scripts(), typst]
+    return [python, *map(_library, _LIBRARIES), *_engines(), _fonts(), *_scripts()]
 
 
-def cairo_install_line() -> str:
-    """Return the command that installs libcairo on this platform."""
-    system = platform.system()
-    if system == "Darwin":
-        return "brew install cairo"
-    if system == "Windows":
-        return "install the GTK runtime, or MSYS2 and: pacman -S mingw-w64-x86_64-cairo"
-    distribution = ""
-    with contextlib.suppress(OSError):  # a Linux that does not name itself gets Debian's line
-        distribution = " ".join(platform.freedesktop_os_release().get(k, "") for k in ("ID", "ID_LIKE"))
-    for names, command in (
-        (("fedora", "rhel", "centos"), "sudo dnf install cairo"),
-        (("arch",), "sudo pacman -S cairo"),
-        (("alpine",), "sudo apk add cairo"),
-        (("suse",), "sudo zypper install libcairo2"),
-    ):
-        if any(name in distribution for name in names):
-            return command
-    return "sudo apt-get install libcairo2"
+def _engines() -> list[Finding]:
+    """Return what can draw art; one of the three is enough, and which one draws unless --art-engine names another."""
+    found = [
+        _library("svg2pdf-py", "optional", "pip install svg2pdf-py"),
+        _library("typst", "optional", "pip install 'cardgen[typst]'"),
+        _cairo(),
+    ]
+    drawing = next((n for n, engine in enumerate(found) if engine.state == "ok"), -1)
+    if drawing < 0:
+        return [replace(engine, state="missing") for engine in found]
+    found[drawing] = replace(found[drawing], found=f"{found[drawing].found} (draws the art)")
+    return found
 
 
 def _cairo() -> Finding:
     try:
         import cairocffi
     except OSError:  # the Python side is there, the C library is not
-        return Finding("libcairo", "missing", "not found", cairo_install_line())
+        return Finding("libcairo", "optional", "not found", cairo_install_line())
     except ImportError:
-        return Finding("libcairo", "missing", "cairocffi is not installed", "pip install cairosvg")
+        return Finding("libcairo", "optional", "cairocffi is not installed", "pip install cairosvg")
     return Finding("libcairo", "ok", str(cairocffi.cairo_version_string()))
 
 

@@ -35,7 +35,10 @@ class Unfetched(Exception):
 
 def export_address(address: str, suffix: str) -> str:
     """Return the address from which a file comes: the one for editing a Google sheet shows a page instead."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address  # fetching it says what is wrong
     found = _SHEET.search(parts.path)
     if parts.hostname != "docs.google.com" or not found:
         return address
@@ -71,9 +74,11 @@ async def _followed(address: str) -> bytes:
                 async with client.stream("GET", at) as answer:
                     if not answer.is_redirect:
                         return await _body(answer)
+                    if "location" not in answer.headers:
+                        raise Unfetched("the server leads on, but does not say where", "try again later")
                     onward = str(answer.url.join(answer.headers["location"]))
                     at = _allowed(onward, here=_is_loopback(at))
-            except (httpx.HTTPError, httpx.InvalidURL) as error:
+            except (httpx.HTTPError, httpx.InvalidURL, ValueError, OSError) as error:
                 raise _explained(error) from None
     raise Unfetched(
         f"the address leads on more than {_MOST_REDIRECTS} times", "open it in a browser, and name the last"
@@ -90,8 +95,9 @@ def _allowed(address: str, here: bool) -> str:
     try:
         parts = urlsplit(address)
         loopback = _is_loopback(address)
+        _ = parts.port  # ValueError for one that is none
     except ValueError:
-        raise Unfetched("the address leads to one that is none") from None
+        raise Unfetched("this is no address, or leads to one that is none", "open it in a browser") from None
     if loopback and not here:
         raise Unfetched("the address leads to this computer itself, which nobody asked for")
     if parts.scheme != "https" and not (loopback and parts.scheme == "http"):

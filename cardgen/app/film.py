@@ -16,7 +16,7 @@ from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
 from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
-from cardgen.games import make_game, playable
+from cardgen.games import has_rules, make_game, playable
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.kept import Kept, introduced, read_kept
@@ -44,10 +44,10 @@ def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
     saved = kept.saved
     nearest = data_of(file, data)
     data = nearest if find_kit(saved.game, nearest, ours=False) else data
-    if find_kit(saved.game, data) is None or saved.game not in playable():
+    kit = kit_named(saved.game, data) if find_kit(saved.game, data) else None
+    if kit is None or not has_rules(kit):
         message = f"is of a game '{saved.game}' whose rules are not here"
         raise refused(message, kept, did_you_mean(saved.game, playable()))
-    kit = kit_named(saved.game, data)
     try:
         game = make_game(kit, len(saved.players), saved.options, saved.players)
     except (ValueError, KeyError) as error:

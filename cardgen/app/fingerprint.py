@@ -13,6 +13,7 @@ from cardgen.base.packages import VERSION, brought, files_of, versions
 # What can change a printed page although no file of the kit changed.
 _ENGINES = (
     "reportlab",
+    "svg2pdf-py",
     "cairosvg",
     "pikepdf",
     "uharfbuzz",

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from cardgen.app.asked import names_of
 from cardgen.app.beginning import beginnings_of
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import real
+from cardgen.export.output import Pdf
 from cardgen.targets.order import Order
 from cardgen.targets.readme import name_of, readme
+from cardgen.targets.rulebook import rulebooks
 from cardgen.targets.target import MAKERS, Target, module_of, named_target
 
 if TYPE_CHECKING:
@@ -23,21 +26,15 @@ if TYPE_CHECKING:
     from cardgen.model import Kit
 
 _OPTIONS = {
-    "paper": ("--paper", "leave it out"),
-    "base_url": ("--base-url", "leave it out"),
-    "sleeved": ("--sleeved", "leave it out"),
-    "profile": ("--profile", "leave it out"),
-    "backs": ("--backs", "leave it out: it says how sheets are printed on both sides"),
-    "offset": ("--offset", "leave it out: it moves the backs of sheets"),
-    "gutter": ("--gutter", "leave it out: it is the space on sheets that are printed at home"),
-    "dpi": ("--dpi", "leave it out: a target says itself how fine its pictures are"),
+    **dict.fromkeys(("paper", "base_url", "sleeved", "profile"), "leave it out"),
+    "backs": "leave it out: it says how sheets are printed on both sides",
+    "offset": "leave it out: it moves the backs of sheets",
+    "gutter": "leave it out: it is the space on sheets that are printed at home",
+    "dpi": "leave it out: a target says itself how fine its pictures are",
 }
 """Settings that a maker may listen to (`Maker.uses`), and what to tell people for whose targets they mean nothing."""
 _OF_A_PRINTER = frozenset({"paper", "backs", "offset"})
-_NEVER = {
-    "format": ("--format", "a target says itself what is made"),
-    "numbers": ("--numbers", "it is about the rule sheet"),
-}
+_NEVER = {"format": "a target says itself what is made", "numbers": "it is about the rule sheet"}
 
 
 @dataclass(slots=True)
@@ -61,11 +58,11 @@ def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: Buil
     """
     named = [place for place in places if place]
     if not named:
-        alone = [_OPTIONS[name][0] for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
-        return f"{alone[0]} goes with --for" if alone else ""
-    for name, (option, why) in _NEVER.items():
+        alone = [name for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
+        return f"{names_of(alone[0])[0]} goes with --for" if alone else ""
+    for name, why in _NEVER.items():
         if getattr(settings, name) != getattr(usual, name):
-            return f"{option} does not go with --for: {why}"
+            return f"--{name} does not go with --for: {why}"
     if settings.only and set(settings.only) <= {"rules"}:
         return "--only rules does not go with --for: a target takes components"
     return ""
@@ -79,11 +76,11 @@ def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: P
     usual = type(settings)()
     asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
     heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
-    for setting, (option, hint) in _OPTIONS.items():
+    for setting, hint in _OPTIONS.items():
         if setting in _OF_A_PRINTER and settings.printer:
             continue  # nobody asked for it: it is what the printer at home needs
         if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
-            message = f"{option} means nothing to {target.title} ({name})"
+            message = f"{names_of(setting)[0]} means nothing to {target.title} ({name})"
             problems.extend([Problem(message, hint=hint, code="no-such-choice")])
     checks = getattr(module_of(target.maker), "before", None)
     if checks:
@@ -125,9 +122,12 @@ def files_for(
     )
     made = list(module_of(target.maker).make(order))
     order.tell_refusals()
+    if wanted.rules and made:
+        binder = getattr(module_of(target.maker), "binder", None)
+        made += rulebooks(order, kit, binder(order) if binder else Pdf)
     if not made:
         problems.raise_errors()
-        message = f"{target.title} takes nothing of {kit.title}"
+        message = f"nothing of {kit.title} can be made for {target.title}"
         raise CardgenError([*problems, Problem(message, kit.where, code="nothing-taken")])
     if all(file.name != name_of(order) for file in made):
         made.append(readme(order, made))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from cardgen.app.asked import BuildKeywords
     from cardgen.app.build import BuildResult
     from cardgen.app.progress import Say
     from cardgen.base.errors import Problem
@@ -31,66 +33,42 @@ def build(
     kit: Kit | Path | str,
     out: Path | str = "output",
     *,
-    paper: str = "a4",
-    backs: str = "long-edge",
-    offset: tuple[float, float] = (0.0, 0.0),
-    gutter: float = 0.0,
-    look: str | None = None,
-    only: Sequence[str] = (),
-    format: str = "pdf",
-    dpi: int = 300,
-    options: Mapping[str, Choice] | None = None,
-    jobs: int = 0,
-    force: bool = False,
-    draft: bool = False,
-    language: str = "",
-    changed_since: Path | str | None = None,
-    copies: int = 1,
-    fronts_only: bool = False,
-    guide: bool = True,
-    test: bool = True,
-    margin: float = 0.0,
     say: Say | None = None,
+    **asked: Unpack[BuildKeywords],
 ) -> BuildResult:
     """Build a kit, or the folder of one, into `out/<its name>`; return what was written and all warnings.
 
-    `paper` and `backs` are words of the command line, `offset` and `gutter` are mm, `only` names components,
-    kinds, cards (`drinks:S1,S4-S6`), `kit` or `rules`, `changed_since` an earlier kit.json or its folder, `margin` is the
-    mm that the printer leaves free on each edge. Known printers are for the command line alone. `jobs` is the number of drawing processes (0: all cores). `language` is another than the
-    kit's own, of which its folder has a catalogue. `say` is told how far it is: text, number done, number of all.
+    `asked` are the options of `cardgen build` by their names (`--changed-since` is `changed_since`, `--for` is `target`, one
+    only), lengths in mm: `paper` and `backs` are words of the command line, `offset`, `gutter` and `margin` are numbers, `only`
+    is a list, `options` a dict, `guide=False` leaves the print guide out. Known printers are for the command line alone.
+    `jobs` is the number of drawing processes (0: one; with cairosvg one for each core). `say` gets the progress: text, number done, number of all.
 
     Raises CardgenError with every problem of the kit, all at once; the files of an earlier build then stay
-    as they were. ValueError for words that the command line does not know either.
+    as they were. ValueError for a value that does not go, TypeError for a keyword that is none.
     """
-    from cardgen.app.build import build_kit
+    from cardgen.app.asked import as_keywords, in_words
+    from cardgen.app.build import build_kit, fresh_kit
+    from cardgen.app.for_target import does_not_go_with
     from cardgen.app.progress import silence
     from cardgen.app.settings import BuildSettings
+    from cardgen.base.errors import CardgenError
 
-    settings = BuildSettings.parse(
-        out=Path(out),
-        paper=paper,
-        backs=backs,
-        offset=f"{offset[0]},{offset[1]}",
-        gutter=f"{gutter}mm",
-        look=look,
-        only=tuple(only),
-        format=format,
-        dpi=dpi,
-        options={name: str(value).lower() for name, value in (options or {}).items()},
-        art_engine="cairosvg",
-        jobs=jobs,
-        force=force,
-        draft=draft,
-        changed_since=Path(changed_since) if changed_since is not None else None,
-        copies=copies,
-        fronts_only=fronts_only,
-        guide=guide,
-        test=test,
-        margin=f"{margin}mm",
-        language=_other_language(kit, language),
-    )
+    try:
+        words = in_words(asked) | {"language": _other_language(kit, asked.get("language", ""))}
+        settings = BuildSettings.parse(**words, out=Path(out))
+        if wrong := does_not_go_with([settings.target], settings, BuildSettings()):
+            raise ValueError(wrong)
+    except ValueError as error:
+        raise ValueError(as_keywords(str(error))) from None
     with silence() as silent:
-        return build_kit(_source(kit), settings, say or silent)
+        source = _source(kit)
+        try:
+            found = fresh_kit(source, settings) if isinstance(source, Path) else None
+            return found or build_kit(source, settings, say or silent)
+        except CardgenError as error:
+            raise CardgenError(
+                replace(p, message=as_keywords(p.message), hint=as_keywords(p.hint)) for p in error.problems
+            ) from None
 
 
 def check(kit: Kit | Path | str, language: str = "") -> list[Problem]:

@@ -176,7 +176,7 @@ def _plain_name(name: object) -> bool:
 def up_to_date(target: Path, key: str) -> tuple[str, ...] | None:
     """Return the names of a finished build with this key if every file still is what was written."""
     for build in _builds(target).values():
-        if build.key == key:
+        if build.key == key and not build.said.get("outdated"):
             return tuple(build.files) if all(build.untouched(target, name) for name in build.files) else None
     return None
 
@@ -189,19 +189,21 @@ def write_manifest(
     content: str,
     key: str,
     settings: BuildSettings,
-    faces: Mapping[str, Mapping[str, str]],
+    drawn: Mapping[str, Mapping[str, Mapping[str, str]]],
     told: Mapping[str, list[str]] | None = None,
 ) -> tuple[str, ...]:
-    """Write kit.json into the stage: what is in the box, every file with its hash, the addresses of the `faces`, what is `told`.
+    """Write kit.json into the stage: what is in the box, every file with its hash, what is `drawn` (addresses), what is `told`.
 
-    Builds on other papers or in other looks stay listed as long as they were made from the same content. Returns the
-    files of earlier builds that this one makes no more, such as the sheets of a component that is gone, but none that
-    somebody has changed.
+    Builds on other papers, in other looks or languages stay listed; those of another content are marked as outdated.
+    With `settings.clean` they go. Returns the files of outdated builds that no build makes now, but none that somebody has
+    changed.
     """
     what = f"for {settings.target}" if settings.target else settings.format
     name = f"{what} {settings.paper_name}{settings.look_suffix}"
     known = _builds(target)
-    earlier = {other: b for other, b in known.items() if b.content == content and other != name}
+    others = {other: b for other, b in known.items() if other != name}
+    earlier = {other: b for other, b in others.items() if b.content == content}
+    stale = {} if settings.clean else {other: b for other, b in others.items() if b.content != content}
     build = {
         "key": key,
         "content": content,
@@ -217,7 +219,7 @@ def write_manifest(
             for j in jobs
         ],
         **(told or {}),
-        "faces": faces,
+        **drawn,
     }
     kit = (
         replace(kit.original, version=kit.version) if kit.original else kit
@@ -238,22 +240,47 @@ def write_manifest(
                 "different": len(c.cards),
                 "size_mm": [c.size.width, c.size.height],
                 "bleed_mm": c.bleed,
+                "corner_mm": c.corner,
                 "shape": c.shape,
                 "cards": {card.id: card.count for card in c.cards},
             }
             for c in kit.components
         ],
-        "builds": dict(sorted({**{other: b.said for other, b in earlier.items()}, name: build}.items())),
+        "builds": dict(sorted({**_listed(earlier, stale, {job.name for job in jobs}), name: build}.items())),
     }
     (stage / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
     made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
+    kept = {file for build in stale.values() for file in build.files}
     return tuple(
         file
-        for build in known.values()
-        if build.content != content
+        for other, build in known.items()
+        if build.content != content and other not in stale
         for file in build.files
-        if file not in made and build.untouched(target, file)
+        if file not in made | kept and build.untouched(target, file)
     )
+
+
+def _listed(fresh: Mapping[str, _Build], stale: Mapping[str, _Build], made: set[str]) -> dict[str, Any]:
+    """Return what kit.json says of earlier builds; those that show an earlier state of the kit say so.
+
+    What is `made` now by the same name is theirs no longer.
+    """
+    said = {name: build.said for name, build in fresh.items()}
+    for name, build in stale.items():
+        files = [file for file in build.said["files"] if file["name"] not in made]
+        if files:
+            said[name] = {**build.said, "files": files, "outdated": True}
+    return said
+
+
+def outdated_editions(target: Path) -> tuple[str, ...]:
+    """Return the builds of a kit.json that show an earlier state of the kit: `pdf letter`, `for tts a4`."""
+    return tuple(name for name, build in _builds(target).items() if build.said.get("outdated"))
+
+
+def editions(target: Path) -> tuple[Mapping[str, Any], ...]:
+    """Return the settings of every build that a kit.json lists."""
+    return tuple(build.said.get("settings") or {} for build in _builds(target).values())
 
 
 def keep_true(stage: Path, target: Path) -> None:

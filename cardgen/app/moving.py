@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.app.film import game_in
+from cardgen.base.destination import Destination
 from cardgen.base.drawing import FontKey
-from cardgen.base.files import templates_dir, write_whole
+from cardgen.base.files import templates_dir
 from cardgen.engine import Game
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, refused
@@ -25,14 +26,24 @@ if TYPE_CHECKING:
 
 WIDE, LEAST_HIGH = 1000, 420
 MILLISECONDS, AT_THE_END = 1400, 3000
+MOST = 60
+"""Pictures: a minute and a half, which people look at to the end."""
 _MARGIN, _GAP, _CARD, _BOARD, _LINE, _MARK = 24, 6, 92, 460, 30, 26
 _FELT, _PAPER, _INK, _SOFT = "#d9d9d9", "#ffffff", "#262626", "#595959"
 
 
-def moving_picture(file: Path, data: Path, to: Path, first: int, last: int | None) -> int:
+def moving_picture(
+    file: Path,
+    data: Path,
+    to: Path,
+    first: int,
+    last: int | None,
+    say: Callable[[str], None] = lambda words: None,
+) -> int:
     """Write moves `first` to `last` of a game as GIF or WebP (by the name's ending); return how many pictures it has.
 
-    CardgenError for moves that the game does not have.
+    Of more than `MOST` moves it shows as many, the moments worth jumping to among them; `say` is told so before they
+    are drawn. CardgenError for moves that the game does not have.
     """
 
     game, kept = game_in(file, data)
@@ -41,21 +52,48 @@ def moving_picture(file: Path, data: Path, to: Path, first: int, last: int | Non
     if not 0 <= first <= last <= moves:
         raise refused(f"has {moves} moves, not {first} to {last}", kept)
     shot = film(game, kept)
-    states = tables(shot)[first : last + 1]
-    camera = Camera(game, shot["pieces"], states)
+    chosen = highlights(first, last, [mark["at"] for mark in shot["marks"]])
+    if len(chosen) <= last - first:
+        say(
+            f"{last - first + 1} moments are too many for a moving picture: it shows {len(chosen)} of them; "
+            "--from and --to choose a stretch, --html shows every move"
+        )
+    states = tables(shot)
     told = [f"{game.kit.title}: set-up", *(named(game, move.says) for move in kept.moves)]
-    frames = [camera.frame(*one) for one in zip(states, told[first : last + 1], strict=True)]
-    high = max(frame.height for frame in frames)
-    whole = [_on(frame, high) for frame in frames]
-    times = [MILLISECONDS] * (len(whole) - 1) + [AT_THE_END]
-    written = io.BytesIO()
+    camera = Camera(game, shot["pieces"], [states[number] for number in chosen])
+    high = max(camera.frame(states[number], told[number]).height for number in chosen)
     kind = "WEBP" if to.suffix.lower() == ".webp" else "GIF"
+
+    def frames() -> Iterator[Image]:
+        """Yield one picture after the other, so that no two are drawn at a time."""
+        for number in chosen:
+            frame = _on(camera.frame(states[number], told[number]), high)
+            yield camera.with_few_colours(frame) if kind == "GIF" else frame
+
+    whole = frames()
+    times = [MILLISECONDS] * (len(chosen) - 1) + [AT_THE_END]
+    written = io.BytesIO()
     more: dict[str, Any] = {"quality": 80} if kind == "WEBP" else {"optimize": True}
-    if kind == "GIF":
-        whole = [camera.with_few_colours(frame) for frame in whole]
-    whole[0].save(written, kind, save_all=True, append_images=whole[1:], duration=times, loop=0, **more)
-    write_whole(to, written.getvalue())
-    return len(whole)
+    next(whole).save(written, kind, save_all=True, append_images=whole, duration=times, loop=0, **more)
+    Destination(to).write(written.getvalue())
+    return len(chosen)
+
+
+def highlights(first: int, last: int, marks: Sequence[int]) -> list[int]:
+    """Return the moments that a moving picture shows: all, or `MOST` with both ends, the marks and what fills the gaps."""
+    if last - first < MOST:
+        return list(range(first, last + 1))
+    inside = sorted({mark for mark in marks if first < mark < last})
+    chosen = {first, last, *_spread(inside, MOST - 2)}
+    rest = [number for number in range(first, last + 1) if number not in chosen]
+    return sorted(chosen | set(_spread(rest, MOST - len(chosen))))
+
+
+def _spread(numbers: Sequence[int], most: int) -> list[int]:
+    """Return at most so many of them, evenly chosen."""
+    if len(numbers) <= most:
+        return list(numbers)
+    return [numbers[(2 * n + 1) * len(numbers) // (2 * most)] for n in range(most)]
 
 
 def tables(shot: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -310,7 +348,7 @@ def _marks() -> Iterator[tuple[str, list[tuple[float, float]]]]:
 
 def _pictures(kit: Any, wanted: set[_Face]) -> dict[_Face, Image]:
     """Return the picture of each face without its bleed, cut to the shape that it has."""
-    from cardgen.app.build import atelier_for, faces_of
+    from cardgen.app.build import art_queue, faces_of
     from cardgen.app.settings import BuildSettings
     from cardgen.base.errors import Problems
     from cardgen.export.plates import Press
@@ -324,9 +362,9 @@ def _pictures(kit: Any, wanted: set[_Face]) -> dict[_Face, Image]:
         card = known[face.card][0]
         drawing = (faces.back(card) if face.side == "back" else None) or faces.front(card)
         drawn[face] = drawing
-    with atelier_for(BuildSettings(), lambda *_: None) as atelier:
-        atelier.want(art for drawing in drawn.values() for art in drawing.arts())
-        forms = atelier.forms(problems, faces.art_stands)
+    with art_queue(BuildSettings(), lambda *_: None) as arts:
+        arts.want(art for drawing in drawn.values() for art in drawing.arts())
+        forms = arts.forms(problems, faces.art_stands)
     problems.raise_errors()
     views = []
     for face, drawing in drawn.items():

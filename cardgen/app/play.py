@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from cardgen.engine import Game, SavedGame
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
+    from cardgen.results.report import Insight, SimulationReport
     from cardgen.simulation import Progress, Proofs, Setup, Survey
-    from cardgen.simulation.insight import Insight
     from cardgen.simulation.survey import Plan, Variant
     from cardgen.source.seeds import Seeds
 
@@ -31,12 +30,13 @@ _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SimulatedTable:
     """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
 
     `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
     the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games each step of the ladder of
-    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth.
+    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth. `main` is the number of
+    players that is the question, where the others only get a look, with fewer games.
     """
 
     players: tuple[int, ...]
@@ -48,6 +48,7 @@ class Sitting:
     sweeps: tuple[str, ...] = ()
     ladder: int = 0
     without: tuple[str, ...] = ()
+    main: int | None = None
 
 
 def read_players(kit: Kit, text: str) -> tuple[int, ...]:
@@ -88,7 +89,7 @@ class Spread:
 
 def simulate_tables(
     kit: Kit,
-    table: Sitting,
+    table: SimulatedTable,
     games: int,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -123,6 +124,7 @@ def simulate_tables(
             seed=table.seed,
             each_option=table.each_option,
             variants=others,
+            main=table.main,
         )
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
@@ -153,13 +155,18 @@ def simulate_tables(
 
 
 def _insights(
-    tables: Plan, table: Sitting, games: int, jobs: int | None, progress: Progress | None, spread: Spread
+    tables: Plan,
+    table: SimulatedTable,
+    games: int,
+    jobs: int | None,
+    progress: Progress | None,
+    spread: Spread,
 ) -> Iterator[Insight]:
     """Yield skill, luck and worth at each number of players."""
     from cardgen.simulation.insight import LADDER, insight
 
     for laid in tables.tables:
-        if laid.base:
+        if laid.base and laid.setup.fewer == 1:
             yield insight(
                 laid.setup,
                 games=games,
@@ -174,7 +181,7 @@ def _insights(
             )
 
 
-def check_words(kit: Kit, table: Sitting) -> None:
+def check_words(kit: Kit, table: SimulatedTable) -> None:
     """Refuse what nobody could do without, before any game is played; WrongAnswer says what there is."""
     if not table.without:
         return
@@ -191,13 +198,12 @@ def check_words(kit: Kit, table: Sitting) -> None:
             raise WrongAnswer("without", str(wrong)) from None
 
 
-def command_of(table: Sitting, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
+def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
     """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
     words = [
         "cardgen simulate",
         kit.slug,
-        "--players",
-        ",".join(map(str, table.players)),
+        *(() if table.main else ("--players", ",".join(map(str, table.players)))),
         "--games",
         str(games),
     ]
@@ -223,13 +229,13 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def write_report(page: Path, numbers: str, kit: Kit) -> None:
-    """Write the JSON of a report as a page with the faces of the kit, whole or not at all."""
-    from cardgen.base.files import write_whole
+def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
+    """Write what a simulation found out as a page with the faces of the kit, whole or not at all."""
+    from cardgen.base.destination import Destination
     from cardgen.faces.compose import Faces
     from cardgen.report import report_page
 
-    write_whole(page, report_page(json.loads(numbers), Faces(kit)))
+    Destination(page).write(report_page(numbers, Faces(kit)))
 
 
 def run_scenarios_of(
@@ -341,12 +347,12 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
     from cardgen.contract import check_kit
-    from cardgen.games import game_class, playable, player_counts
+    from cardgen.games import game_class, has_rules, player_counts
 
-    if kit.slug not in playable():
-        return [_not_run(file, kit) for file in scenario_files(kit)]
+    if not has_rules(kit):
+        return [_not_run(file, kit) for file in scenario_files(kit)] or _rules_not_run(kit)
     try:
-        game_class(kit.slug)
+        game_class(kit)
     except CardgenError as error:
         return list(error.problems)
     problems = Problems()
@@ -376,7 +382,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 
     playing(0, 0)
     try:
-        found = simulate_tables(kit, Sitting(counts), _CHECK_GAMES, progress=playing)
+        found = simulate_tables(kit, SimulatedTable(counts), _CHECK_GAMES, progress=playing)
     except CardgenError as error:
         problems.extend(error.problems)
         return list(problems)
@@ -393,12 +399,28 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
                     f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
                 )
                 problems.add(message, kit.where, hint="raise a count:", code="runs-out")
-    for name in found.union.cards_unplayed:
+    for name in found.union.never.unplayed:
         card = kit.card(name)
         message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
         problems.add(message, card.where, level="warning", code="never-played")
     problems.extend(_words_of_stories(kit, [report.players for report in found.tables]))
     return list(problems)
+
+
+def rules_in_words(kit: Kit, how: str, options: Mapping[str, str]) -> str:
+    """Return the rules.yaml of a kit as prose (`explain`), or as the Python that it becomes (`python`)."""
+    from cardgen.app.build import chosen_options
+    from cardgen.games import rules_of
+
+    if (path := rules_of(kit)) is None:
+        message = f"{kit.slug} has no rules.yaml, so there is nothing to {how}"
+        raise CardgenError([Problem(message, kit.where, hint="write one: docs/rules.md", code="no-rules")])
+    from cardgen.ruledata import game_of
+    from cardgen.ruledata.explain import explained
+
+    with _as_problems(kit):
+        table = game_of(kit, path)(kit, kit.players.min, chosen_options(kit, options))
+    return explained(table) if how == "explain" else table.module.source
 
 
 def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
@@ -428,14 +450,24 @@ def _story(kit: Kit, players: int) -> list[str]:
     return [*moves, *(event.says for event in recorder.events)]
 
 
+def _rules_not_run(kit: Kit) -> list[Problem]:
+    """Return that rules are there which may not run; nothing where there are none."""
+    from cardgen.games import untrusted, why_not
+
+    if not (module := untrusted(kit.slug)):
+        return []
+    message = f"nothing was played: the rules in {module}.py may not run yet"
+    hint = f"{why_not(module)}, then: cardgen trust"
+    return [Problem(message, kit.where, (), hint, "warning", "not-run")]
+
+
 def _not_run(file: Path, kit: Kit) -> Problem:
-    from cardgen.games import untrusted
+    from cardgen.games import untrusted, why_not
 
     if module := untrusted(kit.slug):
         message = f"these scenarios were not run: the rules in {module}.py may not run yet"
-        return Problem(
-            message, Location(shown(file)), hint="look at them, then: cardgen trust", code="scenario"
-        )
+        hint = f"{why_not(module)}, then: cardgen trust"
+        return Problem(message, Location(shown(file)), hint=hint, code="scenario")
     message = f"these scenarios prove nothing: there are no rules for '{kit.slug}'"
     hint = "install the package that has them (docs/adding-a-game.md, step 6); --no-play leaves scenarios out"
     return Problem(message, Location(shown(file)), hint=hint, code="scenario")

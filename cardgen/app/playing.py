@@ -6,13 +6,15 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from cardgen.app.build import chosen_options
 from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import find_kit
+from cardgen.base.files import find_kit, real
+from cardgen.engine import Game
 from cardgen.games import NoRules, make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import make_bot
@@ -20,7 +22,7 @@ from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
-from cardgen.table.opening import GAMES, reopened
+from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Seat, Sitting
 from cardgen.table.terminal import play
 
@@ -38,17 +40,20 @@ def play_in_terminal(
     sitting = _resumed(resume, data) if resume else _new(folder, players, who, options, seed)
     people = [n for n, seat in enumerate(sitting.seats) if not seat.bot]
     if not people:
-        raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
+        raise ValueError("--resume: only bots play this game; watch it with cardgen replay")
     seeds = seeds_of(sitting.game.kit)
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     game = sitting.game
     play(sitting, people, Console(), input, rules, layout_of(game, hints_of(game.kit, zone_names(game))))
 
 
-def _new(
-    folder: Path | None, players: int | None, who: str, options: Mapping[str, str], seed: int | None
-) -> Sitting:
-    assert folder is not None
+def seated(
+    folder: Path, players: int | None, who: str, options: Mapping[str, str]
+) -> tuple[Game[Any], list[Seat]]:
+    """Return the game of a kit with these house rules, and who sits where; ValueError for what cannot be.
+
+    `who` is such as "you,greedy": the last fills up.
+    """
     kit = load_kit(folder)
     try:
         many = players or player_counts(kit)[0]
@@ -61,11 +66,42 @@ def _new(
     for seat in seats:
         if seat.bot:
             make_bot(game, seat.bot)  # a wrong name is told now
-    path = GAMES / f"{kit.slug}-{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.jsonl"
+    if all(seat.bot for seat in seats):
+        raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
+    return game, seats
+
+
+def table_asked(
+    folder: Path, players: int | None, who: str, options: Mapping[str, str], seed: int | None
+) -> dict[str, Any]:
+    """Return what `Tables.begin` is asked for the same table; ValueError for what cannot be."""
+    game, seats = seated(folder, players, who, options)
+    if seed is not None and sum(not seat.bot for seat in seats) > 1:
+        raise ValueError("--seed deals for one person: with several nobody may know what is dealt")
+    return {
+        "kit": real(folder).name,
+        "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
+        "options": {name: value for name, value in game.options.items() if name != "players"},
+        "seed": seed,
+    }
+
+
+def _new(
+    folder: Path | None, players: int | None, who: str, options: Mapping[str, str], seed: int | None
+) -> Sitting:
+    assert folder is not None
+    game, seats = seated(folder, players, who, options)
+    kit = game.kit
+    path = games_dir() / f"{kit.slug}-{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.jsonl"
     number = secrets.randbelow(1_000_000) if seed is None else seed
     return Sitting.begin(
         game, seats, number, lambda line: Journal.begin(path, line), lambda name: make_bot(game, name)
     )
+
+
+def game_of(file: Path) -> str:
+    """Return which game a file is of; CardgenError when it is none."""
+    return str(Journal.look(file)[0].get("game", ""))
 
 
 def _resumed(file: Path, data: Path) -> Sitting:

@@ -16,9 +16,12 @@ from rich.text import Text
 from cardgen.app.film import game_in
 from cardgen.app.play import kit_named
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.simulation.pace import Pace, pace_of
+from cardgen.base.files import FileError, opened
+from cardgen.results.declared import plain
+from cardgen.results.numbers import Pace
+from cardgen.simulation.pace import pace_of
 from cardgen.simulation.survey import Survey
-from cardgen.table.opening import GAMES
+from cardgen.table.opening import games_dir
 from cardgen.table.playtests import Playtests, gather
 
 _MOST = 12
@@ -72,22 +75,22 @@ def with_minutes(found: Survey, name: str, data: Path, folder: Path | None) -> t
 
     The folder is that of `cardgen play` unless one is named.
     """
-    pace, uncounted = pace_in(name, folder or GAMES, data)
+    pace, uncounted = pace_in(name, folder or games_dir(), data)
     return replace(found, pace=pace), uncounted
 
 
 def playtests_json(about: Playtests) -> dict[str, Any]:
     """Return everything as plain data, with the pace from which a report estimates minutes."""
     pace = _pace(about)
-    return about.to_json() | {"pace": pace.to_dict() if pace else None}
+    return about.to_json() | {"pace": plain(pace)}
 
 
 def _is_of(file: Path, slug: str) -> bool:
     """Return whether a file looks like a game of this kit, from its beginning."""
     try:
-        with file.open("rb") as opened:
-            begins = opened.read(2000)
-    except OSError:
+        with opened(file, str(file)) as game:
+            begins = game.read(2000)
+    except FileError:
         return False
     return b'"cardgen-' in begins and any(f'"game":{gap}"{slug}"'.encode() in begins for gap in ("", " "))
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardgen.app.settings import margin_of, offset_of
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import shown, write_whole
-from cardgen.base.packages import settings_folder
+from cardgen.base.files import shown
+from cardgen.base.projects import settings_folder
 from cardgen.base.units import parse_paper
 from cardgen.sheets.paper import BACKS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+_EPOCH = re.compile("[0-9]{1,10}")
 _STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -49,6 +51,16 @@ def told_to_stop() -> Iterator[None]:
             signal.signal(each, signal.SIG_IGN)
         raise KeyboardInterrupt
 
+    def swallowed(lost: Any) -> None:
+        # it came while Python tidied something up, which lets no exception out: once more, in a moment
+        if _Heard.signal and lost.exc_type is KeyboardInterrupt:
+            for each in before:
+                signal.signal(each, stop)
+            threading.Timer(0.01, os.kill, (os.getpid(), _Heard.signal)).start()
+        else:
+            unraisable(lost)
+
+    unraisable, sys.unraisablehook = sys.unraisablehook, swallowed
     _Heard.signal = 0
     if threading.current_thread() is threading.main_thread():
         for each in _STOPPING:
@@ -58,6 +70,7 @@ def told_to_stop() -> Iterator[None]:
     try:
         yield
     finally:
+        sys.unraisablehook = unraisable
         for each, handler in before.items():
             signal.signal(each, handler)
 
@@ -74,6 +87,8 @@ def open_streams() -> None:
     The number of a closed stream would be given to the next file that is opened, and what is meant for the terminal
     would be written into it. A letter that the terminal's code page does not have is printed as its number.
     """
+    if not _EPOCH.fullmatch(os.environ.get("SOURCE_DATE_EPOCH", "0")):
+        del os.environ["SOURCE_DATE_EPOCH"]  # we print no date; libraries that read one fail over a word
     for number in (0, 1, 2):
         try:
             os.fstat(number)

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.app.fetch import Unfetched, export_address, fetched
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import Location, Problem, Problems
-from cardgen.base.files import FileError, Files, write_whole
+from cardgen.base.files import FileError, Files
 from cardgen.model import KINDS
 from cardgen.source.cards import Field, names_a_file, read_fields
 from cardgen.source.kit_shape import SOURCE, Source
@@ -58,7 +59,10 @@ def pull_kit(
         problems.raise_errors()
         return
     found = list(_snapshots(folder, game))
-    if not found:
+    wrong = [problem for problem in problems if problem.code == "not-fetched"]
+    if wrong:
+        yield Pulled(problems=wrong)
+    elif not found:
         yield Pulled([f"{folder.name_of('game.yaml')} names nothing that was fetched: no file has a from:"])
     done: set[str] = set()
     for snapshot in found:
@@ -98,7 +102,9 @@ def _below(
     try:
         source = Source(said) if isinstance(said, str) else SOURCE.read(said)
     except Wrong:
-        return  # check and build tell it
+        message, hint = "this names no file to fetch", "cardgen check says what is wrong with it"
+        folder.problems.add(message, document.where(*path), hint=hint, code="not-fetched")
+        return
     if source.address:
         yield Snapshot(source, document, path, component, fields)
     if depth < 5 and suffix_of(source.file) in (".yaml", ".yml", ".json"):

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cardgen.results.declared import Schema, schema_of
+from cardgen.source.shape import DRAFT
+
 _FILES = {
     "game": "game.yaml",
     "cards": "A cards file",
@@ -20,9 +23,8 @@ _FILES = {
 
 def every_schema() -> dict[str, Mapping[str, Any]]:
     """Return each JSON Schema by the name of its file."""
-    from cardgen.app.compare_shape import compare_schema
-    from cardgen.app.report_shape import report_schema
     from cardgen.engine.scenario import scenario_schema
+    from cardgen.ruledata.schema import rules_schema
     from cardgen.rulesheet.theme import theme_schema
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
@@ -39,7 +41,28 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
         "screen.schema.json": hints_schema(),
+        "rules.schema.json": rules_schema(),
     }
+
+
+def report_schema() -> Schema:
+    """Return the JSON Schema of what `cardgen simulate --json` writes."""
+    from cardgen.results.report import SimulationReport
+
+    return _of_result(SimulationReport, "A report of cardgen simulate")
+
+
+def compare_schema() -> Schema:
+    """Return the JSON Schema of what `cardgen compare --json` writes."""
+    from cardgen.results.comparison import ComparisonReport
+
+    return _of_result(ComparisonReport, "A comparison of cardgen compare")
+
+
+def _of_result(kind: type[Any], title: str) -> Schema:
+    parts: dict[str, Schema] = {}
+    block = schema_of(kind, parts)
+    return {"$schema": DRAFT, "title": title, **block, "$defs": dict(sorted(parts.items()))}
 
 
 def manual() -> str:
@@ -59,12 +82,9 @@ def manual() -> str:
 
 def report_manual() -> str:
     """Return docs/report-json.md: every field of the JSON of a report, and of a comparison."""
-    from cardgen.app.compare_shape import compare_schema
-    from cardgen.app.report_shape import report_schema
-
     report, comparison = report_schema(), compare_schema()
     own = {name: one for name, one in comparison["$defs"].items() if name not in report["$defs"]}
-    del own["ReportPart"]
+    del own["SimulationReport"]
     lines = [
         "# The JSON of a report",
         "",
@@ -80,7 +100,7 @@ def report_manual() -> str:
         "",
         "`cardgen compare GAME --json comparison.json` writes both sides and what differs ([what-if.md](what-if.md#which-of-two)).",
         *(
-            line.replace("[report](#report)", "[report](#the-json-of-a-report)")
+            line.replace("[simulation report](#simulation-report)", "[report](#the-json-of-a-report)")
             for line in parts_of({**comparison, "$defs": own}, defaults=False)
         ),
     ]

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
+from cardgen.app.asked import SETTINGS
 from cardgen.base.tongue import suffix_of
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
-from cardgen.faces.art.form import ENGINES, Engine
+from cardgen.faces.art.form import ENGINES, Engine, engine_here
 from cardgen.sheets.paper import BACKS, SAFE, Backs
 
 FORMATS = ("pdf", "png")
 MANIFEST = "kit.json"
 """What vouches for the results of a kit, in their folder."""
-MOST_COPIES = 100
 MOST_MARGIN = 40.0
 
 
@@ -35,9 +35,11 @@ class BuildSettings:
     format: str = "pdf"
     dpi: int = 300
     options: Mapping[str, str] = field(default_factory=dict)
-    art_engine: Engine = "cairosvg"
+    art_engine: Engine = field(default_factory=engine_here)
     jobs: int = 0
     force: bool = False
+    clean: bool = False
+    """Whether files of outdated editions are removed."""
     draft: bool = False
     numbers: bool = False
     language: str = ""
@@ -65,30 +67,29 @@ class BuildSettings:
     def parse(
         cls,
         *,
-        paper: str,
-        backs: str,
-        offset: str,
-        gutter: str,
-        art_engine: str,
-        format: str,
-        dpi: int,
+        paper: str = "a4",
+        backs: str = "long-edge",
+        offset: str = "0,0",
+        gutter: str = "0",
+        art_engine: str = "",
+        format: str = "pdf",
         margin: str = "0",
         **rest: Any,
     ) -> BuildSettings:
         """Return settings from the words of the command line; ValueError says what was expected."""
         for what, value, known in (
             ("--backs", backs, BACKS),
-            ("--art-engine", art_engine, ENGINES),
+            ("--art-engine", art_engine or engine_here(), ENGINES),
             ("--format", format, FORMATS),
         ):
             if value not in known:
                 raise ValueError(f"{what} is '{value}', expected one of {', '.join(known)}")
-        if not 30 <= dpi <= 2400:
-            raise ValueError(f"--dpi is {dpi}, expected 30 to 2400")
-        if rest.get("jobs", 0) < 0:
-            raise ValueError(f"--jobs is {rest['jobs']}, expected 0 or more")
-        if not 1 <= rest.get("copies", 1) <= MOST_COPIES:
-            raise ValueError(f"--copies is {rest['copies']}, expected 1 to {MOST_COPIES}")
+        for name, value in rest.items():
+            if (setting := SETTINGS.get(name)) and setting.bounds:
+                least, most = setting.bounds
+                if value < least or (most is not None and value > most):
+                    expected = f"{least} or more" if most is None else f"{least} to {most}"
+                    raise ValueError(f"--{name} is {value}, expected {expected}")
         if rest.get("copies", 1) > 1 and format == "png":
             raise ValueError(
                 "--copies is for sheets: a picture of a face is one file, print it as often as you like"
@@ -98,29 +99,12 @@ class BuildSettings:
             paper_name=paper.strip().lower(),
             backs="none" if rest.get("fronts_only") else cast(Backs, backs),
             offset=offset_of(offset),
-            gutter=_gutter(gutter),
+            gutter=_length("gutter", gutter),
             margin=max(SAFE, margin_of(margin)),
             format=format,
-            dpi=dpi,
-            art_engine=cast(Engine, art_engine),
+            art_engine=cast(Engine, art_engine or engine_here()),
             **rest,
         )
-
-    @classmethod
-    def for_rules(
-        cls,
-        out: Path,
-        paper: str,
-        look: str | None,
-        options: Mapping[str, str],
-        numbers: bool,
-        language: str = "",
-    ) -> BuildSettings:
-        """Return the settings of rules that are printed alone; ValueError says what was expected."""
-        name = paper.strip().lower()
-        paper_size = parse_paper(paper)
-        chosen: dict[str, Any] = {"look": look, "options": options, "numbers": numbers, "language": language}
-        return cls(out, name, paper_size, force=True, **chosen)
 
     def for_looks(self, first: str) -> BuildSettings:
         """Return the same settings for a kit whose `first` look is printed when nobody asks for another."""
@@ -145,42 +129,57 @@ class BuildSettings:
     def shapes_output(self) -> list[tuple[str, object]]:
         """Return the settings that change the bytes that come out."""
         names = (
-            "paper",
-            "backs",
-            "offset",
-            "gutter",
-            "look",
-            "only",
-            "format",
-            "art_engine",
-            "draft",
-            "numbers",
-            "guide",
-            "test",
-            "margin",
-            "printer",
+            "paper backs offset gutter look only format art_engine draft numbers guide test margin printer"
         )
-        chosen = [(name, getattr(self, name)) for name in names] + [("options", sorted(self.options.items()))]
+        chosen = [(name, getattr(self, name)) for name in names.split()] + [
+            ("options", sorted(self.options.items()))
+        ]
         chosen += [("language", self.language)] if self.language else []
         chosen += [("dpi", self.dpi)] if self.format == "png" else []
         if self.target:
             chosen += [("for", self.target), ("base_url", self.base_url), ("sleeved", self.sleeved)]
         return chosen
 
+    def as_edition(self, said: Mapping[str, Any]) -> BuildSettings | None:
+        """Return what kit.json keeps of another edition as settings, with the rest as it is here; None when it is damaged."""
+        try:
+            size = Size(*map(float, said["paper"]))
+            name = next(
+                (name for name, paper in PAPERS.items() if paper == size), f"{size.width:g}x{size.height:g}mm"
+            )
+            x, y = map(float, said["offset"])
+            found = BuildSettings.parse(
+                paper=name,
+                backs=said["backs"],
+                offset=f"{x:g},{y:g}",
+                gutter=f"{float(said['gutter']):g}mm",
+                margin=f"{float(said['margin']):g}mm",
+                art_engine=said["art_engine"],
+                format=said["format"],
+                dpi=int(said.get("dpi", self.dpi)),
+                out=self.out,
+            )
+            kept = "paper paper_name backs offset gutter margin art_engine format dpi"
+            chosen: dict[str, Any] = {key: getattr(found, key) for key in kept.split()}
+            chosen |= {key: bool(said.get(key)) for key in ("draft", "numbers", "guide", "test", "sleeved")}
+            chosen |= {key: str(said.get(key) or "") for key in ("printer", "language", "base_url")}
+            chosen["look"] = None if said.get("look") is None else str(said["look"])
+            chosen["options"] = {str(key): str(value) for key, value in said.get("options") or ()}
+            return replace(self, **chosen, target=str(said.get("for") or ""))
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
+            return None
 
-def _gutter(text: str) -> float:
+
+def _length(name: str, text: str) -> float:
     try:
         return 0.0 if text.strip() == "0" else parse_length(text)
     except ValueError as error:
-        raise ValueError(f"--gutter: {error}") from None
+        raise ValueError(f"--{name}: {error}") from None
 
 
 def margin_of(text: str) -> float:
     """Return what a printer leaves free on each edge, in mm; ValueError says what was expected."""
-    try:
-        margin = 0.0 if text.strip() == "0" else parse_length(text)
-    except ValueError as error:
-        raise ValueError(f"--margin: {error}") from None
+    margin = _length("margin", text)
     if margin > MOST_MARGIN:
         raise ValueError(
             f"--margin is '{text}', expected at most {MOST_MARGIN:g} mm: what the printer leaves free on each edge"

@@ -18,12 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
-from cardgen.base.files import kit_dirs, seeds_dir, shown, templates_dir, write_whole
-from cardgen.base.packages import is_trusted, trust
+from cardgen.base.files import contents, kit_dirs, read_beside, seeds_dir, shown, templates_dir
+from cardgen.base.projects import is_trusted, trust
 
 PARTS = ("deck", "tiles", "tokens", "board", "aids", "rules", "code")
-"""What a new kit may have: components, `rules` for the rule sheet, `code` for the rules in Python."""
+"""What a new kit may have: components, `rules` for the rule sheet, `code` for rules in Python."""
+
+KNOWN = (*PARTS[:-1], "play", "code")
+"""The same with `play` for rules.yaml: the rules of `code`, so a kit has one of the two."""
 
 USUAL = ("deck", "aids", "rules")
 """What it has unless one says so."""
@@ -55,8 +59,9 @@ _SOURCES = (
     _Source("faces/aid.svg", "data/{slug}/faces/aid.svg", ("aids",)),
     _Source("art/signs.svg", "data/{slug}/art/signs.svg", ("deck", "tiles", "board")),
     _Source("rules.md.j2", "data/{slug}/rules.md.j2", ("rules",)),
-    _Source("scenarios.yaml", "data/{slug}/scenarios/{slug}.yaml", ("code",)),
-    _Source("seeds.yaml", "seeds/{slug}.yaml", ("code",)),
+    _Source("scenarios.yaml", "data/{slug}/scenarios/{slug}.yaml", ("play", "code")),
+    _Source("seeds.yaml", "seeds/{slug}.yaml", ("play", "code")),
+    _Source("rules.yaml.in", "data/{slug}/rules.yaml", ("play",)),
     _Source("rules.py.in", "{module}.py", ("code",)),
     _Source("pyproject.toml.in", "pyproject.toml", ("code",)),
     _Source("README.md", "README.md"),
@@ -86,14 +91,21 @@ class NewGame:
                 f"players are '{self.least}-{self.most}', expected such as 2-4, at most {_MOST_PLAYERS}"
             )
         _parts(",".join(self.parts))
-        if "code" in self.parts:  # it plays with the deck, and its house rule stands in the sheet
-            object.__setattr__(self, "parts", tuple(p for p in PARTS if p in {*self.parts, "deck", "rules"}))
+        if {"play", "code"} <= set(self.parts):
+            raise ValueError("play and code are the same rules twice; write --with play, or --with code")
+        if self.plays:  # it plays with the deck, and its house rule stands in the sheet
+            object.__setattr__(self, "parts", tuple(p for p in KNOWN if p in {*self.parts, "deck", "rules"}))
         if not set(self.parts) & {"deck", "tiles", "tokens", "board", "aids"}:
             raise ValueError(
                 "nothing is to be printed, expected at least one of deck, tiles, tokens, board, aids"
             )
-        if "code" in self.parts and self.least < 2:
-            raise ValueError("the rules in code are for two players or more; write --players 2-4")
+        if self.plays and self.least < 2:
+            raise ValueError("the rules are for two players or more; write --players 2-4")
+
+    @property
+    def plays(self) -> bool:
+        """Whether it has rules that are played: rules.yaml, or Python."""
+        return bool({"play", "code"} & set(self.parts))
 
     @property
     def prefix(self) -> str:
@@ -127,7 +139,7 @@ class NewGame:
         """Return all that the templates may ask."""
         about = {
             name: getattr(self, name)
-            for name in ("title", "slug", "least", "most", "author", "prefix", "module")
+            for name in ("title", "slug", "least", "most", "author", "prefix", "module", "plays")
         }
         about |= {
             "called": self.called,
@@ -137,7 +149,7 @@ class NewGame:
             "effects": "",
             "plain": re.sub(r'[\\"]', "", self.title),  # for the first line of a module
         }
-        return {**about, **{part: part in self.parts for part in PARTS}}
+        return {**about, **{part: part in self.parts for part in KNOWN}}
 
 
 def slug_of(title: str) -> str:
@@ -171,17 +183,13 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
     from cardgen.source.effects.vocabulary import words_stand_in
 
     old = kit.resolve().name
-    files: dict[str, bytes] = {}
-    for path in sorted(kit.rglob("*")):
-        inside = path.relative_to(kit)
-        if path.is_file() and not any(part.startswith((".", "__")) for part in inside.parts):
-            files[f"data/{wanted.slug}/{inside.as_posix()}"] = path.read_bytes()
+    files = {f"data/{wanted.slug}/{name}": data for name, data in contents(kit).items()}
     seeds = next(
         (s for s in (kit.resolve().parent.parent / "seeds", seeds_dir()) if (s / f"{old}.yaml").is_file()),
         None,
     )
     if seeds is not None:
-        files[f"seeds/{wanted.slug}.yaml"] = (seeds / f"{old}.yaml").read_bytes()
+        files[f"seeds/{wanted.slug}.yaml"] = read_beside(seeds / f"{old}.yaml")
     for name, data in files.items():
         if name.endswith(".yaml"):
             files[name] = re.sub(
@@ -247,12 +255,13 @@ def begin(
     wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip())
     place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
+    is_ours = not place.exists() or not any(place.iterdir())
     ours = new_game(place, wanted) if source is None else copied_game(place, source, wanted)
     code = place / f"{wanted.module}.py"
     entry = entry_to_add(place, wanted) if had_project and code in ours else ""
-    if code in ours and not had_project:
-        with contextlib.suppress(OSError):  # then the next steps have `cardgen trust`, which says why
-            trust(place)
+    if code in ours and is_ours:  # among the files of others, none runs that its user has not seen
+        with contextlib.suppress(CardgenError):  # then the next steps have `cardgen trust`, which says why
+            trust(place, always=True)
     return Begun(place, wanted, ours, entry)
 
 
@@ -269,8 +278,8 @@ def _parts(said: str) -> tuple[str, ...]:
     for part in parts:
         if part == "all":
             raise ValueError("'all' stands alone: --with all")
-        if part not in PARTS:
-            raise ValueError(f"there is no part '{part}' ({did_you_mean(part, PARTS)})")
+        if part not in KNOWN:
+            raise ValueError(f"there is no part '{part}' ({did_you_mean(part, KNOWN)})")
     return parts
 
 
@@ -306,7 +315,7 @@ def _asked(
         players = _if_right(_players, players)
     if parts is None:
         typer.echo(
-            f"What it may have: {', '.join(PARTS)} (rules: a rule sheet; code: the rules in Python, to play them)"
+            f"What it may have: {', '.join(KNOWN)} (rules: a rule sheet; play: rules.yaml, to play it; code: the same in Python)"
         )
         while not parts:
             parts = _if_right(_parts, typer.prompt("What it has", default=",".join(USUAL)))

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.base.files import check_writable, real, shown, write_whole
+from cardgen.base.files import real, shown
 from cardgen.model import Kit
 from cardgen.source.defined import Defined, cards_in, defined, difference
 from cardgen.source.kit_shape import Source
@@ -85,7 +86,7 @@ def write_tables(
             result.cards[(component.kind, component.name)] = source
     result.warnings += _formulas(drafts, suffix, expand)
     for draft in drafts:
-        write_whole(draft.path, draft.data)
+        Destination(draft.path).write(draft.data)
     if switch:
         _switch(root, kit, result)
     return result
@@ -163,7 +164,7 @@ def _refuse_to_replace(paths: Sequence[Path], force: bool) -> None:
             problems.add("this file is there already", Location(str(path)), hint=hint, code="file-exists")
     problems.raise_errors()
     for path in paths:
-        check_writable(path)
+        Destination(path).check()
 
 
 def _formulas(drafts: Sequence[_Draft], suffix: str, expand: bool) -> list[Problem]:

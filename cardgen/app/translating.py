@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
-from cardgen.base.files import FileError, read_text, write_whole
+from cardgen.base.files import FileError, read_text, real
 from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
 from cardgen.languages.reading import (
@@ -98,6 +99,9 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     entries = entries_of(kept[0])
     file = catalogue_file(folder, language)
     label = f"{kit.where.file.removesuffix('game.yaml')}{FOLDER}/{language}.yaml"
+    if not real(file).is_relative_to(real(folder)):
+        message = "this is a link that leads out of the kit's folder, where nothing is written"
+        raise CardgenError([Problem(message, Location(label), code="outside-file")])
     try:
         before = read_text(file, label) if file.is_file() else ""
     except FileError as error:

@@ -1,20 +1,21 @@
 """Files: where the shipped ones lie, and how those of a kit are found and read, with limits and never elsewhere.
 
 What a kit names lies in its own folder or among the shared templates; `..`, links and absolute paths lead out of
-neither. All text is UTF-8 and no longer than people write it.
+neither. All text is UTF-8 and no longer than people write it. Only regular files are read: no pipe, no device.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
-from collections.abc import Callable, Iterable
+import stat
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
+from unicodedata import normalize
 
-from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 
 MAX_TEXT = 2_000_000
 MAX_DRAWING = 8_000_000
@@ -23,6 +24,7 @@ MAX_FONT = 40_000_000
 """Bytes of a file that people write, of an SVG, of a picture in pixels, and of a font."""
 
 _MAX_LISTED = 2_000
+_MOST = 400_000_000  # bytes of a kit's folder
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif", ".tif", ".tiff", ".heic"})
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -53,13 +55,40 @@ def kit_dirs(data: Path) -> list[Path]:
     return sorted(p.parent for p in data.glob("*/game.yaml"))
 
 
-def find_kit(name: str, data: Path, ours: bool = True) -> Path | None:
-    """Return the folder of a kit given by path or by name: in `data`, then, with `ours`, among the shipped kits."""
-    for folder in (Path(name), data / name, *([shipped() / "data" / name] if ours else [])):
-        with contextlib.suppress(OSError, ValueError):  # no file has such a name
-            if (folder / "game.yaml").is_file():
-                return folder
-    return None
+def kits_at(place: Path) -> list[Path]:
+    """Return the kits of a place: a kit's folder or its game.yaml, a folder of kits, or a project with kits in `data/`."""
+    with contextlib.suppress(OSError, ValueError):  # no file has such a name
+        if (place / "game.yaml").is_file():
+            return [place]
+        if place.name == "game.yaml" and place.is_file():
+            return [place.parent]
+        return kit_dirs(place) or kit_dirs(place / "data")
+    return []
+
+
+def find_kits(said: str, data: Path, ours: bool = True) -> list[Path]:
+    """Return the kits that a path or a name means: at the path, in `data`, then, with `ours`, among the shipped ones."""
+    places = [Path(said)] if said else []
+    if (
+        said not in ("", ".", "..") and Path(said).name == said
+    ):  # a name, and no way out of the folder of kits
+        places += [data / said, *([shipped() / "data" / said] if ours else [])]
+    return next(filter(None, map(kits_at, places)), [])
+
+
+def find_kit(said: str, data: Path, ours: bool = True) -> Path | None:
+    """Return the one kit that a path or a name means, see `find_kits`; None where there is none, or several."""
+    found = find_kits(said, data, ours)
+    return found[0] if len(found) == 1 else None
+
+
+def output_dir() -> Path:
+    """Return where results go unless somebody says so: `output` here, and beside the project from inside a kit."""
+    kit = kit_around(Path())
+    if kit is None:
+        return Path("output")
+    project = kit.parent.parent if kit.parent.name == "data" else kit.parent
+    return Path(os.path.relpath(project / "output"))
 
 
 def kit_around(place: Path) -> Path | None:
@@ -85,41 +114,6 @@ def real(place: Path) -> Path:
 def _upwards(place: Path) -> tuple[Path, ...]:
     there = real(place)
     return (there, *there.parents)
-
-
-def check_writable(path: Path) -> None:
-    """Raise CardgenError when no file can be written here; folders above it are made."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-        handle, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        os.close(handle)
-        Path(draft).unlink()
-    except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
-
-
-def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file whole or not at all, over an earlier one; CardgenError says why it cannot be written."""
-    draft = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-        draft.write_bytes(data if isinstance(data, bytes) else data.encode())
-        draft.replace(path)
-    except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-
-
-def _unwritable(path: Path, error: OSError | ValueError) -> CardgenError:
-    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    problem = Problem(f"this file cannot be written: {reason}", Location(str(path)), code="cannot-write")
-    return CardgenError([problem])
 
 
 class FileError(Exception):
@@ -217,7 +211,7 @@ class Files:
             roots.setdefault(templates_dir(), shown(templates_dir()))
         for root, label in roots.items():
             try:
-                path = (root / name).resolve()
+                path = _as_on_disk(root, name).resolve()
                 inside = path.is_relative_to(root.resolve())
                 is_file = path.is_file()
                 is_folder = path.exists() and not is_file
@@ -232,7 +226,29 @@ class Files:
                 return Found(path, _joined(label, name))
         where = "the kit's folder" + (" and the shared templates" if shared else "")
         message = f"there is no {what}{' ' if what else ''}'{name}' in {where}"
-        raise FileError(message, lambda: did_you_mean(name, _alike(roots, Path(name).suffix)))
+        raise FileError(message, lambda: self._called_like(name, roots))
+
+    def _called_like(self, name: str, roots: Iterable[Path]) -> str:
+        """Return the file that may be meant, else those of the kit: templates of cardgen are no help then."""
+        near = did_you_mean(name, _alike(roots, Path(name).suffix))
+        return near if near.startswith("did") else did_you_mean(name, _alike([self.root], Path(name).suffix))
+
+
+def _as_on_disk(root: Path, name: str) -> Path:
+    """Return the path of a file whose letters are put together another way on the disk: ö is one sign, or o and two dots."""
+    path = root / name
+    if name.isascii() or path.exists():
+        return path
+    path = root
+    for part in Path(name).parts:
+        exact, meant = path / part, normalize("NFC", part)
+        alike = (
+            []
+            if exact.exists() or not path.is_dir()
+            else [p for p in path.iterdir() if normalize("NFC", p.name) == meant]
+        )
+        path = alike[0] if alike else exact
+    return path
 
 
 def variants(name: str, language: str) -> tuple[str, ...]:
@@ -254,16 +270,93 @@ def original_of(name: str) -> str:
     return f"{folder}{slash}{'.'.join([stem, *middle[1:]])}" if len(middle) > 1 else ""
 
 
-def read_bytes(path: Path, label: str, limit: int) -> bytes:
-    """Return the bytes of a file that messages call `label`; FileError when it is too large or unreadable."""
+@contextlib.contextmanager
+def opened(path: Path, label: str) -> Iterator[BinaryIO]:
+    """Open a regular file that messages call `label` to be read; FileError for what is none or unreadable.
+
+    A pipe would let us wait for ever, and a device never ends.
+    """
     try:
-        if path.stat().st_size > limit:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise _no_file(path.stat().st_mode, label)
+        # O_NONBLOCK: what has become a pipe by now is not waited for
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise _no_file(os.fstat(handle).st_mode, label)
+            yield file
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        message = f"the file cannot be read ({reason})"
+        raise FileError(message, code="unreadable", where=Location(label)) from None
+
+
+def _no_file(mode: int, label: str) -> FileError:
+    kind = stat.filemode(mode)[0]
+    what = {"d": "a folder", "p": "a pipe", "s": "a socket", "c": "a device", "b": "a device"}.get(
+        kind, "none"
+    )
+    return FileError(f"this is {what}, expected a file", code="no-file", where=Location(label))
+
+
+def read_bytes(path: Path, label: str, limit: int) -> bytes:
+    """Return the bytes of a file that messages call `label`; FileError when it is none, too large or unreadable."""
+    with opened(path, label) as file:
+        # not by its size alone: a file of /proc says that it has none
+        data: bytes | None = file.read(limit + 1) if os.fstat(file.fileno()).st_size <= limit else None
+        if data is None or len(data) > limit:
             message = f"the file is larger than {limit / 1e6:g} MB"
             raise FileError(message, code="too-large", where=Location(label))
-        return path.read_bytes()
-    except OSError as error:
-        message = f"the file cannot be read ({error.strerror})"
-        raise FileError(message, code="unreadable", where=Location(label)) from None
+        return data
+
+
+def read_named(path: Path, limit: int = MAX_TEXT) -> bytes:
+    """Return the bytes of a file that somebody names; CardgenError when it is none, too large or unreadable."""
+    try:
+        return read_bytes(path, shown(path), limit)
+    except FileError as error:
+        raise CardgenError([error.problem(Location(shown(path)))]) from None
+
+
+def read_beside(path: Path) -> bytes:
+    """Return the bytes of a text that lies beside a kit, such as its numbered rules; CardgenError for a link, too."""
+    if path.is_symlink():
+        hint = "put what it leads to in its place"
+        where = Location(shown(path))
+        raise CardgenError(
+            [Problem("this is a link, expected a file", where, hint=hint, code="outside-file")]
+        )
+    return read_named(path)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of a kit's folder by their names below it, hidden ones left out; CardgenError.
+
+    What is no file, or a link out of the folder, is a problem: a copy would hold what is none of the kit's.
+    """
+    problems, found, size = Problems(), {}, 0
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if any(part.startswith((".", "__")) for part in inside.parts) or (
+            path.is_dir() and not path.is_symlink()
+        ):
+            continue
+        label = _joined(shown(folder), inside.as_posix())
+        try:
+            if not real(path).is_relative_to(real(folder)):
+                hint = "put what it leads to into the kit, or remove the link"
+                raise FileError(
+                    "this is a link that leads out of the kit's folder", hint, "outside-file", Location(label)
+                )
+            if path.is_symlink() and path.is_dir():
+                hint = "put the files in their place, or remove the link"
+                raise FileError("this is a link to a folder", hint, "no-file", Location(label))
+            found[inside.as_posix()] = data = read_bytes(path, label, _MOST - size)
+            size += len(data)
+        except FileError as error:
+            problems.extend([error.problem(Location(label))])
+    problems.raise_errors()
+    return found
 
 
 def read_text(path: Path, label: str) -> str:

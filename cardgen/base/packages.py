@@ -3,23 +3,21 @@
 Games, and the words of their cards, are brought. Versions are read off the names of folders: `importlib.metadata`
 would open and parse each package's metadata, and takes 15 ms to import.
 
-A project in which somebody works need not be installed: its `pyproject.toml` is read where it lies, if this user has
-said that its Python may run (`cardgen trust`; `cardgen new` says so of what it has written). A stranger's kit runs nothing.
+A project in which somebody works need not be installed: its `pyproject.toml` is read where it is, if this user has
+said that its Python may run (projects.py).
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.projects import entries_of, let_run, project_around
 
 VERSION = __version__ = "0.1.0"
 """The version of cardgen."""
@@ -54,73 +52,9 @@ def brought(group: str) -> Mapping[str, str]:
 
     installed = {entry.name: f"{entry.module}:{entry.attr}" for entry in entry_points(group=group)}
     project = project_around(Path())
-    if project is None or not is_trusted(project):
+    if project is None or not let_run(project):
         return installed
-    if str(project) not in sys.path:
-        sys.path.insert(0, str(project))
     return {**installed, **entries_of(project, group)}
-
-
-def project_around(place: Path) -> Path | None:
-    """Return the project in which a place lies: the nearest folder upwards whose pyproject.toml brings something."""
-    there = Path(os.path.realpath(place))
-    for folder in (there, *there.parents):
-        with contextlib.suppress(OSError):
-            if b'entry-points."cardgen.' in (folder / "pyproject.toml").read_bytes():
-                return folder
-    return None
-
-
-def entries_of(project: Path, group: str) -> Mapping[str, str]:
-    """Return what a project's pyproject.toml brings under a group; CardgenError when it is no TOML."""
-    import tomllib
-
-    path = project / "pyproject.toml"
-    try:
-        entries = tomllib.loads(path.read_text("utf-8"))["project"]["entry-points"][group]
-        return {name: value for name, value in entries.items() if isinstance(value, str)}
-    except ValueError as error:  # also what is no UTF-8
-        at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        where = Location(str(path), int(at[1]), int(at[2])) if at else Location(str(path))
-        what = str(error).partition(" (at ")[0]
-        raise CardgenError([Problem(f"this is no TOML: {what}", where, code="syntax")]) from None
-    except (OSError, KeyError, TypeError, AttributeError):
-        return {}
-
-
-def settings_folder() -> Path:
-    """Return `$CARDGEN_CONFIG`, or this platform's place for what a user has chosen."""
-    chosen = os.environ.get("CARDGEN_CONFIG")
-    if chosen:
-        return Path(chosen)
-    from platformdirs import user_config_path
-
-    return user_config_path("cardgen", appauthor=False)
-
-
-def is_trusted(project: Path) -> bool:
-    """Tell whether the user has said that the Python of this project may run."""
-    return os.path.realpath(project) in _trusted()
-
-
-def trust(project: Path, may_run: bool = True) -> None:
-    """Let the Python of a project run from now on, or no longer. OSError when that cannot be kept."""
-    path, real = settings_folder() / _TRUSTED, os.path.realpath(project)
-    known = [line for line in _trusted() if line != real]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text("".join(f"{line}\n" for line in [*known, *([real] if may_run else [])]), "utf-8")
-    draft.replace(path)
-
-
-def _trusted() -> Iterable[str]:
-    try:
-        return (settings_folder() / _TRUSTED).read_text("utf-8").splitlines()
-    except (OSError, ValueError, RuntimeError):  # nobody knows where this user is at home
-        return ()
-
-
-_TRUSTED = "trusted-projects.txt"
 
 
 def loaded(value: str) -> Any:

@@ -209,6 +209,7 @@ _UNTOUCHED = re.compile(
     r"|<[^<>]*>"
     r"|!?\[[^\]]*\]\([^)]*\)"
     r"|&#?\w+;"
+    r"|\\n"  # the end of a line, as templates write it
     r"|‹[^‹›]*›",  # what is in brackets already
     re.DOTALL,
 )

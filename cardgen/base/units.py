@@ -14,6 +14,12 @@ _PAIR = re.compile(r"\s*([\d.]+)\s*(mm|cm|in|pt)?\s*[x×]\s*([\d.]+)\s*(mm|cm|in
 MAX_MM = 2000.0
 
 
+def digits(text: str, usual: int) -> int:
+    """Return the whole number that up to nine digits from 0 to 9 write, or what is usual: ² is a digit for Python, too."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """Width and height in mm."""

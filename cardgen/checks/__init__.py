@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.files import FileError, read_text
 from cardgen.checks import citations, composition, glossary, printing, unused
 from cardgen.checks.subject import Subject
 from cardgen.model import Kit
@@ -50,14 +52,20 @@ def run_checks(kit: Kit, *, seeds: Seeds | None = None, code: str = "") -> Probl
     """Return what the checks find in a kit that loads.
 
     `seeds` are read from `seeds/<slug>.yaml` when not given. `code` is the source of the game's rules engine:
-    a field that only the engine reads counts as used.
+    a field that only the engine reads counts as used. Left out, it is the kit's rules.yaml, if it has one.
     """
     problems = Problems()
     if seeds is None and (path := seeds_file(kit)):
         seeds, found = read_seeds(path)
         problems.extend(found)
+    rules = kit.root / "rules.yaml"
+    if not code and not kit.made_here and rules.is_file():
+        with suppress(FileError):  # what is wrong with it is said when it is played
+            code = read_text(rules, str(rules))
     subject = Subject(kit, seeds, code)
     for functions in CHECKS.values():
         for check in functions:
-            problems.extend(replace(problem, code=code_of(check)) for problem in check(subject))
+            problems.extend(
+                replace(problem, code=problem.code or code_of(check)) for problem in check(subject)
+            )
     return problems

@@ -32,6 +32,9 @@ def statement(subject: Subject) -> Iterator[Problem]:
             message = f"this check fails{rule}: {expression.why_false(names)}"
             hint = f"the check says {' '.join(check.that.split())}{_places(expression.counted(names))}"
         except ExpressionError as error:
+            if texts := error.at_their_places(subject.kit.places):
+                yield from texts
+                continue
             message = f"this check cannot be worked out{rule}: {error}"
             hint = error.hint
         yield subject.problem(message, "checks", f"#{number}", where=check.where, hint=hint)
@@ -98,7 +101,9 @@ def needs(subject: Subject) -> Iterator[Problem]:
                 if not abs(wanted) < _COUNTABLE:
                     raise ExpressionError("it gives a number of pieces that nobody has")
             except ExpressionError as error:
-                yield subject.problem(f"needs cannot be worked out: {error}", *trail, hint=error.hint)
+                said = f"needs cannot be worked out: {error}"
+                texts = error.at_their_places(kit.places)
+                yield from texts or [subject.problem(said, *trail, hint=error.hint)]
                 break
             if component.total < wanted:
                 message = f"{players} players need {wanted:g} pieces, but there are {component.total}"

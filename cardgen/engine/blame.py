@@ -154,7 +154,7 @@ def meant(error: BaseException) -> bool:
 
 def shipped(kind: type[Any]) -> bool:
     """Return whether a class is part of cardgen."""
-    return kind.__module__.partition(".")[0] == "cardgen"
+    return kind.__module__.partition(".")[0] == "cardgen" and not hasattr(kind, "written_at")
 
 
 def place_of(what: Any, *methods: str) -> Location:
@@ -175,6 +175,8 @@ def author_of(what: Any, *methods: str) -> tuple[str, Location]:
         file = code.co_filename if code else "<"
         if code and not file.startswith("<") and Path(file).resolve().parent != _ENGINE:
             return f"{kind.__qualname__}.{method}", Location(shown(Path(file)), code.co_firstlineno)
+    if where := getattr(kind, "written_at", None):  # rules that are no Python
+        return kind.__qualname__, where
     module = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if module is None:
         return kind.__qualname__, Location(kind.__module__)

@@ -34,6 +34,9 @@ class Game(Setting, Generic[S]):
     # what the rules read of cards, and which tables: a saved game is of the kit that it was played with
     fields_that_count: ClassVar[tuple[str, ...]] = ()
     tables_that_count: ClassVar[tuple[str, ...]] = ()
+    rules_hash: str = ""  # of rules that are data: what they say
+    # the rules that it tells of, where no Python declares them beside its code
+    tells: ClassVar[tuple[str, ...] | None] = None
     # the zones that a simulation takes for hands, for pieces in play, and for what nobody needs now
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()

@@ -238,12 +238,19 @@ def _misplaced(fault: Fault, path: tuple[str | int, ...]) -> Misplaced:
 
 def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Given:
     """Return the entries of a position; Misplaced for one that the game does not know."""
-    _refuse(
-        Misplaced(f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})", key)
-        for key in given
-        if key not in known
-    )
+    _refuse(_entries_wrong(game, given, known))
     return Given(game, given)
+
+
+def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Iterator[Misplaced]:
+    for key, value in given.items():
+        if key not in known:
+            says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
+            yield Misplaced(says, key)
+        elif value is None:
+            yield Misplaced(
+                f"{key} is nothing, expected a value", key, hint="leave the line out, or write one"
+            )
 
 
 @contextmanager
@@ -258,10 +265,7 @@ def reading(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> 
     """
     entry = Given(game, given)
     entry.patient = True
-    for key in given:
-        if key not in known:
-            says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
-            entry.wrong.append(Misplaced(says, key))
+    entry.wrong += _entries_wrong(game, given, known)
     broken: Exception | None = None
     try:
         yield entry

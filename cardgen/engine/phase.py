@@ -11,6 +11,9 @@ from cardgen.engine.choices import Move, Moves
 
 S = TypeVar("S", bound="Any")
 _FIELD = re.compile(r"\{(\w+)\}")
+NBSP = "\xa0"
+"""Stands between the words of a player's name, so that a name is one word of a sentence."""
+_GAP = rf"[^\S{NBSP}]+"
 
 
 # -- sentences: one template both prints a move and reads it back
@@ -30,7 +33,7 @@ class Phrase:
         pieces = _FIELD.split(template)
         pattern = "".join(
             # a comma may be left out: in a list on one line it would end the sentence
-            f"(?P<{part}>.+?)" if odd % 2 else r"\s+".join(map(re.escape, part.split(" "))).replace(",", ",?")
+            f"(?P<{part}>.+?)" if odd % 2 else _GAP.join(map(re.escape, part.split(" "))).replace(",", ",?")
             for odd, part in enumerate(pieces)
         )
         self._pattern = re.compile(pattern, re.IGNORECASE)
@@ -124,6 +127,16 @@ class Phase(Generic[S]):
     def parts(self, move: Move) -> tuple[str, tuple[Any, ...]]:
         """Return the name of the sentence that says a move, and the values of its fields."""
         return (self.bare, (move,)) if self.bare else (move[0], tuple(move[1:]))
+
+    def pieces(self, move: Move) -> list[int]:
+        """Return the numbers of the pieces that a move names in its fields `{card}`; one that is hidden has none."""
+        verb, values = self.parts(move)
+        fields = self.phrases[verb].fields if verb in self.phrases else ()
+        return [
+            value
+            for field, value in zip(fields, values, strict=False)
+            if field.rstrip("0123456789") == "card" and type(value) is int and value >= 0
+        ]
 
     def read(self, s: S, text: str) -> Move | None:
         """Return the move that these words mean, or None if they are none of this phase's sentences."""

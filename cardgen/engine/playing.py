@@ -13,8 +13,9 @@ from tempfile import gettempdir
 from time import monotonic
 from typing import Any
 
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import FileError, read_text, write_whole
+from cardgen.base.files import FileError, output_dir, read_text
 from cardgen.engine.blame import RAISED, GameBroken, Raised, blamed, blaming, no_choice, place_of, shipped
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
 from cardgen.engine.game import Game
@@ -35,7 +36,7 @@ FORMAT = 1  # of saved games
 PATIENCE = 10.0  # seconds for one game, once it is longer than games are
 _LONG = 5_000  # decisions: the longest game of a sensible bot had 1,900
 _KEPT = 20_000  # moves of a game that does not end
-_BROKEN = Path("output") / "broken-games"
+_BROKEN = "broken-games"
 _ODD = re.compile(r"[^\w=-]")  # what is no letter of a file's name
 _UNDECIDED: Any = object()
 
@@ -168,7 +169,7 @@ class Scene:
         name = (
             f"{self.game.slug}-{self.game.players}{_ODD.sub('', rules)[:80]}-seed{self.seed}-move{moves}.json"
         )
-        for folder in (_BROKEN, Path(gettempdir()) / "cardgen" / _BROKEN.name):
+        for folder in (output_dir() / _BROKEN, Path(gettempdir()) / "cardgen" / _BROKEN):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 self.saved(why).write(folder / name)
@@ -304,7 +305,7 @@ _TEXTS = list_of(TEXT)
 _SAVED: Record[dict[str, Any]] = Record(
     {
         "game": Key(matching(r"[a-z0-9][a-z0-9-]{0,60}", "the name of a game"), ""),
-        "players": Key(list_of(matching(r"\S{1,60}", "a name in one word"), least=1), ""),
+        "players": Key(list_of(matching(r"[\S\xa0]{1,60}", "a name in one word"), least=1), ""),
         "options": Key(map_of(CHOICE), ""),
         "seed": Key(whole(), ""),
         "kit": Key(TEXT, ""),
@@ -327,7 +328,10 @@ def _in_words(fault: Fault) -> str:
 
 
 def fingerprint(game: Game[Any]) -> str:
-    """Return twelve letters that change when a piece, a count, a value or a table that the rules use changes."""
+    """Return twelve letters that change when a piece, a count, a value or a table that the rules use changes.
+
+    Rules that are data count with all they say.
+    """
     fields = game.fields_that_count
     content = [
         [component.id, card.id, card.count, {name: card.fields.get(name) for name in sorted(fields)}]
@@ -335,7 +339,8 @@ def fingerprint(game: Game[Any]) -> str:
         for card in component.cards
     ]
     tables = {name: game.kit.tables.get(name) for name in sorted(game.tables_that_count)}
-    text = json.dumps([game.slug, content, tables], default=_plain, sort_keys=True)
+    rules = [game.rules_hash] if game.rules_hash else []
+    text = json.dumps([game.slug, content, tables, *rules], default=_plain, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

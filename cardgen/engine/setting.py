@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.engine.blame import GameBroken, author_of
-from cardgen.engine.phase import OVER, Phase
+from cardgen.engine.phase import NBSP, OVER, Phase
 from cardgen.engine.state import State
 from cardgen.engine.tables import Tables, check_tables
 from cardgen.engine.zones import Pieces, Places, Zone
@@ -62,8 +62,9 @@ class Setting(ABC):
         self.names: tuple[str, ...] = tuple(names or (f"P{seat}" for seat in range(players)))
         if len(self.names) != players or len(set(self.names)) != players:
             raise ValueError(f"{players} players need {players} different names, got {', '.join(self.names)}")
-        if any(not name or name.split() != [name] for name in self.names):
-            raise ValueError("the name of a player is one word")  # moves begin with it
+        if any(not name or name.replace(NBSP, "").split() != [name.replace(NBSP, "")] for name in self.names):
+            # moves begin with it
+            raise ValueError("a player's name is one word, or several with no-break spaces (U+00A0) between")
         # the fields of moves and states that are numbers, and what players call each
         self.called: dict[str, tuple[str, ...]] = {"seat": self.names}
         self._check_layout()
@@ -183,7 +184,7 @@ class Setting(ABC):
     def seat(self, name: str) -> int:
         """Return the seat of a player; ValueError says who is at the table."""
         try:
-            return self.names.index(name)
+            return self.names.index(name.replace(" ", NBSP))
         except ValueError:
             hint = did_you_mean(name, self.names)
             raise ValueError(f"nobody called '{name}' is at the table ({hint})") from None
@@ -217,16 +218,35 @@ def _again(
     return found
 
 
-class _HouseRules(dict[str, Any]):
-    """The value of every option; one that the rules ask for and the kit does not have is the kit's mistake."""
+class HouseRules(dict[str, Any]):
+    """The value of every option; one that the rules ask for and the kit does not have is the kit's mistake.
+
+    `read` are those that somebody has asked for by name.
+    """
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the value of an option, or else the default."""
+        self.read.add(name)
+        return super().get(name, default)
 
     def __missing__(self, name: str) -> Any:
         raise ValueError(f"the rules ask for the option '{name}', which game.yaml does not have")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HouseRules, (dict(self),)
 
-def house_rules(kit: Kit, chosen: Mapping[str, object]) -> dict[str, Any]:
+
+def house_rules(kit: Kit, chosen: Mapping[str, object]) -> HouseRules:
     """Return the value of every option of the kit; ValueError for an unknown option or value."""
-    rules = _HouseRules({name: option.default for name, option in kit.options.items()})
+    rules = HouseRules({name: option.default for name, option in kit.options.items()})
     for name, value in chosen.items():
         if name not in rules:
             raise ValueError(f"{kit.title} has no option '{name}' ({did_you_mean(name, rules)})")

@@ -164,5 +164,7 @@ def told_rules(game: type[Any]) -> tuple[str, ...]:
 
     They are those of its prefix that it and its modules declare.
     """
+    if game.tells is not None:
+        return tuple(game.tells)
     told = {rule for declared in DECLARED for rule in declared.rules if rule.startswith(f"{game.prefix}-")}
     return tuple(sorted(told))

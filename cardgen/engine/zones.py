@@ -82,7 +82,7 @@ def in_a_row(words: Sequence[str]) -> str:
 
 
 Of = Literal["table", "seat"]
-SeenBy = Literal["all", "owner", "nobody"]
+SeenBy = Literal["all", "owner", "nobody", "others"]
 Lies = Literal["pile", "fan", "row", "grid", "track"]
 Use = Literal["", "hand", "play", "stock"]
 Holds = Literal["pieces", "chips"]
@@ -134,7 +134,9 @@ class Zone:
 
     def hidden_from(self, seat: int, owner: int) -> bool:
         """Return whether a seat does not see what lies here at the owner's."""
-        return self.seen_by == "nobody" or (self.seen_by == "owner" and seat != owner)
+        if self.seen_by in ("all", "nobody"):
+            return self.seen_by == "nobody"
+        return (seat == owner) == (self.seen_by == "others")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
+from cardgen.base.destination import write_whole
 from cardgen.base.drawing import Drawing, Page, Place, Rectangle
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import write_whole
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
@@ -69,8 +69,11 @@ class View(NamedTuple):
     dpi: float = 0.0
 
 
-def pictures(views: Sequence[View], press: Press) -> Iterator[Image]:
-    """Yield the picture of each view, drawn through one PDF; ValueError for more pixels than memory holds."""
+def pictures(views: Sequence[View], press: Press, fine: float = FINE) -> Iterator[Image]:
+    """Yield the picture of each view, drawn through one PDF; ValueError for more pixels than memory holds.
+
+    One of fewer than `COARSE` dpi is drawn at `fine` dpi and made smaller.
+    """
     import pypdfium2
 
     for view in views:
@@ -83,7 +86,7 @@ def pictures(views: Sequence[View], press: Press) -> Iterator[Image]:
     with pypdfium2.PdfDocument(pdf) as document:
         for view, page in zip(views, document, strict=True):
             dpi = view.dpi or view.pixels[0] / view.box[2] * MM_PER_INCH
-            yield picture_of(page, view.pixels, _finer(dpi))
+            yield picture_of(page, view.pixels, _finer(dpi, fine))
             page.close()
 
 
@@ -175,9 +178,9 @@ def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
     return files
 
 
-def _finer(dpi: float) -> int:
+def _finer(dpi: float, fine: float) -> int:
     """Return how many times finer a picture is drawn than it is wanted: no line is drawn thinner than a pixel."""
-    return ceil(FINE / dpi) if dpi < COARSE else 1
+    return ceil(fine / dpi) if dpi < COARSE else 1
 
 
 def picture_of(page: Any, size: tuple[int, int], finer: int = 1) -> Image:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import file_digest, sha256
@@ -30,10 +31,27 @@ def addresses(faces: Mapping[str, Mapping[str, Drawing]]) -> dict[str, dict[str,
     }
 
 
+def alike(faces: Mapping[str, Mapping[str, Drawing]], version: str) -> dict[str, dict[str, str]]:
+    """Return addresses that do not change with the kit's `version` or a card's own id where words on its face say them."""
+    number = re.escape(version.removeprefix("v"))
+    versions = rf"\bv{number}(?![\w.])" + (rf"|(?<![\w.]){number}(?![\w.])" if "." in version else "")
+    known = _Addresses()
+    found: dict[str, dict[str, str]] = {}
+    for card, sides in faces.items():
+        known.hidden = re.compile(rf"{versions}|(?<!\w){re.escape(card)}(?!\w)")
+        found[card] = {side: known.of(drawing) for side, drawing in sides.items()}
+    return found
+
+
 class _Addresses:
-    """Addresses of drawings that are all alive, so that each drawing, glyph and font is looked at once."""
+    """Addresses of drawings that are all alive, so that each drawing, glyph and font is looked at once.
+
+    Words that are `hidden` count as the same ones, wherever they begin: what is centred moves with their width.
+    """
 
     def __init__(self) -> None:
+        self.hidden: re.Pattern[str] | None = None
+        self._hits = 0
         self._drawings: dict[int, str] = {}
         self._glyphs: dict[int, str] = {}
         self._fonts: dict[FontKey, str] = {}
@@ -41,16 +59,22 @@ class _Addresses:
     def of(self, drawing: Drawing) -> str:
         found = self._drawings.get(id(drawing))
         if found is None:
+            hits = self._hits
             parts = [repr((drawing.x, drawing.y, drawing.width, drawing.height))]
             parts += (self._said(item) for item in drawing.items if not isinstance(item, Mark))
             found = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
-            self._drawings[id(drawing)] = found
+            if hits == self._hits:  # else it holds only for this card
+                self._drawings[id(drawing)] = found
         return found
 
     def _said(self, item: Item) -> str:
         match item:
             case Art(_, key, x, y, width, height, matrix):
                 return f"art {key} {x} {y} {width} {height} {matrix}"
+            case Text() if self.hidden and self.hidden.search(item.words):
+                self._hits += 1
+                words = self.hidden.sub("\0", item.words)
+                return f"words {self._font(item.font)} {item.size} {item.y} {item.matrix} {item.fill} {words}"
             case Text():
                 place = f"{item.size} {item.x} {item.y} {item.matrix} {item.fill} {item.opacity}"
                 return f"text {self._font(item.font)} {place} {self._letters(item.glyphs)}"

@@ -58,6 +58,8 @@ class Teller:
     pictures: Mapping[str, tuple[Location, int | None]] = field(default_factory=dict)
     marred: bool = False
     """Whether the words of this card are at fault; in a draft that is a warning, and the card is marked."""
+    left_out: bool = False
+    """Whether something could not be read or drawn, and the face goes without it."""
     spoke: bool = False
     """Whether there was anything to tell, said before or not."""
 
@@ -90,12 +92,13 @@ class Teller:
 
     def error(self, error: FileError, element: Element | None, begins: str = "") -> None:
         """Note why a piece of SVG, or a file that it names, cannot be drawn."""
+        self.left_out = True
         self.note(f"{begins}{error}", element, error.code, error.hint, where=error.where)
 
     def refusal(self, refusal: Refusal, element: Element) -> None:
         """Note what the art engine draws wrongly, at the very shape where that can be found."""
         place = refusal.culprit(element)
-        self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint)
+        self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint, refusal.level)
 
     def dpi_of(self, picture: str) -> int | None:
         """Return how many dots per inch the card's field wants of a picture, None when it does not say."""

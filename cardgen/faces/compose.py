@@ -16,6 +16,7 @@ from lxml import etree
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
+from cardgen.faces.art.form import Engine, engine_here
 from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
@@ -76,7 +77,8 @@ class Faces:
     Mistakes are collected in `problems`; a face that cannot be drawn comes back empty, so that the
     others are still looked at. Drawings are shared: the same drawing means the same ink. In the private
     folders `compiled` and `kept`, templates and faces may be kept for the next run; `salt` must then change
-    with all that faces depend on and no template prints: the code, the fonts, the files that are drawn.
+    with all that faces depend on and no template prints: the code, the fonts, the files that are drawn. What an SVG may
+    say depends on the art `engine` (default: the best one here).
     """
 
     def __init__(
@@ -88,8 +90,10 @@ class Faces:
         compiled: FilePath | None = None,
         kept: FilePath | None = None,
         salt: str = "",
+        engine: Engine | None = None,
     ) -> None:
         self.kit = kit
+        self.engine: Engine = engine or engine_here()
         self.painter = Painter
         """Who draws; the studio puts one there who notes layers and texts."""
         self.problems = problems if problems is not None else Problems()
@@ -107,7 +111,7 @@ class Faces:
             self.problems.add(message, kit.where, hint=hint, code="outside-file")
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
-        self._kept_in, self._salt = kept, f"{salt} {kit.language}"
+        self._kept_in, self._salt = kept, f"{salt} {kit.language} {self.engine}"
         self._templates = face_templates(
             self._files, self.problems, self._folder, compiled, kit.language, kit.said
         )
@@ -137,6 +141,7 @@ class Faces:
             self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}
+        self._incomplete: set[int] = set()
 
     def _base_names(self, palette: Mapping[str, str]) -> dict[str, Any]:
         kit = self.kit
@@ -170,6 +175,10 @@ class Faces:
         rectangle is the template's own viewBox in mm.
         """
         return self._draw(template, {**self._names, **names}, _Wanted(name, name))
+
+    def incomplete(self, drawing: Drawing) -> bool:
+        """Tell whether one of these drawings goes without something that could not be read or drawn."""
+        return id(drawing) in self._incomplete
 
     def in_look(self, look: str) -> Faces:
         """Return the same kit's faces in another look; both share templates, art and problems."""
@@ -263,7 +272,7 @@ class Faces:
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
             root = as_svg(root)
-            document = Document(root, self._parts.fragment)
+            document = Document(root, self._parts.fragment, rendered.text)
             if _REFERS_OUT.search(rendered.text):
                 placed = self._parts.link(root, template, pictures, teller.error)
         except etree.XMLSyntaxError as error:
@@ -273,7 +282,7 @@ class Faces:
             teller.note(f"the SVG is not well-formed: {reason}", None, "svg-syntax", hint, where=where)
             return wanted.drawing()
         except FileError as error:
-            teller.error(error, None)
+            teller.error(error, getattr(error, "element", None))
             return wanted.drawing()
         box = wanted.box
         if box and wanted.component:
@@ -299,6 +308,8 @@ class Faces:
         if teller.marred and self.draft and wanted.component:
             items += _mark(wanted.component)
         drawing = wanted.drawing(box, items)
+        if teller.left_out:
+            self._incomplete.add(id(drawing))  # it is kept in _drawn: no other gets its id
         self._note_art(drawing, rendered.label, wanted)
         if self._kept and not teller.spoke:
             parts = {file: self._part_hash(file) for file in self._parts.documents}
@@ -352,10 +363,11 @@ class Faces:
     def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
         """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
-            self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg)
+            self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg, self.engine)
         for refusal in self._refused[piece.key]:
             teller.refusal(refusal, element)
-        if self._refused[piece.key]:  # it may keep the art engine busy for ever
+        if any(one.level == "error" for one in self._refused[piece.key]):
+            # it may keep the art engine busy for ever
             piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())
         line = getattr(element, "sourceline", None) or 1
         self._art_stands.setdefault(piece.key, (lambda: teller.locate(line), teller.subject))
@@ -401,6 +413,7 @@ class Faces:
         if drawing is None:
             teller.note(f"{target}: card {card_id} has no back", None, "unknown-card")
             return None
+        teller.left_out |= faces.incomplete(drawing)
         component = self.kit.component(card.component)
         return Placeable(drawing, component.size.width, component.size.height, _trim(component))
 

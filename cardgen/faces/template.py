@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from jinja2 import TemplateRuntimeError
 from lxml import etree
 
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import Files
-from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, Element, parse, properties
+from cardgen.base.tongue import tr
+from cardgen.faces.svg.values import DECK_URI, SVG, SVG_URI, Element, SvgError, parse, properties
 from cardgen.faces.text.fitting import text_width as width_of
 from cardgen.faces.text.fonts import UnknownFamilyError
 from cardgen.faces.text.markup import TextStyle
@@ -64,7 +66,14 @@ def face_templates(
                 f"no font family '{error.family}' ({did_you_mean(error.family, error.known)})"
             ) from None
 
-    functions = {"text_width": text_width, **speech(language, (said or {}).get("words", {}))}
+    def printed(words: object) -> str:
+        return tr(str(words))  # nothing is filled in: a stranger's words may not reach into objects
+
+    functions: dict[str, Callable[..., Any]] = {
+        "text_width": text_width,
+        "tr": printed,
+        **speech(language, (said or {}).get("words", {})),
+    }
     return Templates(
         files, problems, whole, functions, markup=True, compiled=compiled, said=said, language=language
     )
@@ -88,6 +97,8 @@ def prepare(text: str, name: str, problems: Problems) -> str:
         source = _ROOT.sub(f'<svg xmlns:deck="{DECK_URI}"', source, count=1)
     try:
         root = parse(source.encode())
+    except SvgError:
+        return text  # told where it is drawn
     except etree.XMLSyntaxError as error:
         if not has_deck:  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
             return text

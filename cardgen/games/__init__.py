@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import shown
-from cardgen.base.packages import brought, entries_of, is_trusted, loaded, project_around
+from cardgen.base.packages import brought, loaded
+from cardgen.base.projects import changes, entries_of, is_trusted, project_around
 from cardgen.model import Kit
 
 if TYPE_CHECKING:
     from cardgen.engine import Game
+
+RULES = "rules.yaml"
+"""Rules that are data: a file of this name beside game.yaml."""
 
 # One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
@@ -26,7 +30,7 @@ GAMES: Mapping[str, str] = {
 
 
 def playable() -> tuple[str, ...]:
-    """Return the names of all kits that have rules as code, sorted."""
+    """Return the names of all kits that have rules in Python, sorted."""
     return tuple(sorted({*GAMES, *brought("cardgen.games")}))
 
 
@@ -45,16 +49,54 @@ def untrusted(slug: str) -> str:
     return entries_of(project, "cardgen.games").get(slug, "").partition(":")[0]
 
 
-def game_class(slug: str) -> type[Game[Any]]:
-    """Return the rulebook of a kit; NoRules, a KeyError, says which kits have one.
+def why_not(module: str) -> str:
+    """Return what to do before the rules of the project in which one works may run: what is new, or what has changed."""
+    project = project_around(Path())
+    changed = any(changes(project)) if project else False
+    return f"{module}.py has changed since it was allowed" if changed else f"look at {module}.py"
 
-    CardgenError when a package promises one and does not have it: its entry point is wrong, or its module raises.
+
+def rules_of(kit: Kit) -> Path | None:
+    """Return the rules.yaml of a kit, or None; a kit made in Python has none."""
+    path = kit.root / RULES
+    return path if not kit.made_here and path.is_file() else None
+
+
+def has_rules(kit: Kit) -> bool:
+    """Return whether a kit can be played: by a rules.yaml beside it, or by rules in Python that may run."""
+    return rules_of(kit) is not None or kit.slug in playable()
+
+
+def game_class(kit: Kit | str) -> type[Game[Any]]:
+    """Return the rulebook of a kit: its rules.yaml, or its class in Python; NoRules, a KeyError, says who has one.
+
+    A name alone is that of rules in Python.
+
+    CardgenError when there are both, when rules.yaml is wrong, and when a package promises rules and does not have
+    them: its entry point is wrong, or its module raises.
     """
+    slug = kit if isinstance(kit, str) else kit.slug
+    path = None if isinstance(kit, str) else rules_of(kit)
     value = GAMES.get(slug) or brought("cardgen.games").get(slug)
+    if path is not None and not isinstance(kit, str):
+        if not path.resolve().is_relative_to(kit.root.resolve()):
+            message = "this is a link that leads out of the kit's folder"
+            raise CardgenError([Problem(message, Location(shown(path)), hint="copy the file", code="rules")])
+        if value is not None:
+            message = f"the rules of '{slug}' are here and in Python ({value})"
+            hint = "keep one of them: delete rules.yaml, or the entry point in pyproject.toml"
+            raise CardgenError([Problem(message, Location(shown(path)), hint=hint, code="rules")])
+        from cardgen.ruledata import game_of
+
+        return game_of(kit, path)
     if value is None:
         if module := untrusted(slug):
-            raise NoRules(f"the rules of '{slug}' may not run yet: look at {module}.py, then: cardgen trust")
-        raise NoRules(f"no rules for '{slug}' ({did_you_mean(slug, playable())})")
+            raise NoRules(f"the rules of '{slug}' may not run yet: {why_not(module)}, then: cardgen trust")
+        near = did_you_mean(slug, playable())
+        raise NoRules(
+            f"no rules for '{slug}' in Python: it can be printed and not played yet; "
+            + (near if near.startswith("did") else "docs/adding-a-game.md shows how to write them")
+        )
     if slug in GAMES:
         shipped: type[Game[Any]] = loaded(value)
         return shipped
@@ -117,8 +159,8 @@ def make_game(
     NoRules, a KeyError, for a kit without rules; ValueError for a table that the rulebook refuses; CardgenError
     names the author's line where the rules themselves fail.
     """
-    made = game_class(kit.slug)
-    if kit.slug in GAMES:
+    made = game_class(kit)
+    if kit.slug in GAMES and made.__module__.startswith("cardgen."):
         return made(kit, players, options, names)
     from cardgen.engine import blaming
 
@@ -132,4 +174,15 @@ def player_counts(kit: Kit) -> tuple[int, ...]:
     return tuple(sorted({*kit.players.counts, *(n for n in others if isinstance(n, int))}))
 
 
-__all__ = ["GAMES", "NoRules", "game_class", "make_game", "playable", "player_counts", "untrusted"]
+__all__ = [
+    "GAMES",
+    "NoRules",
+    "game_class",
+    "has_rules",
+    "make_game",
+    "playable",
+    "player_counts",
+    "rules_of",
+    "untrusted",
+    "why_not",
+]

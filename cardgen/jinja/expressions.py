@@ -12,7 +12,7 @@ from jinja2 import TemplateSyntaxError, Undefined, meta, nodes
 from jinja2.environment import TemplateExpression
 from jinja2.parser import Parser
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Location, Problem, did_you_mean
 from cardgen.jinja.mistakes import plain_words, said
 from cardgen.jinja.sandbox import MAX_DEPTH, Sandbox, levels
 
@@ -22,11 +22,27 @@ MAX_VALUE = 5_000
 
 
 class ExpressionError(Exception):
-    """An expression cannot be understood or cannot run; `hint` says how to mend it."""
+    """An expression cannot be understood or cannot run; `hint` says how to mend it.
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    `texts` are the names in it, such as ("tables", "numbers", "row"), of which it needs a number and that are texts.
+    """
+
+    def __init__(
+        self, message: str, hint: str = "", texts: Mapping[tuple[str, ...], str] | None = None
+    ) -> None:
         super().__init__(message)
-        self.hint = hint
+        self.hint, self.texts = hint, texts or {}
+
+    def at_their_places(self, places: Mapping[tuple[str, ...], Location]) -> list[Problem]:
+        """Return what is wrong with those of `texts` that the kit's files hold, at their places: once for all that count with it."""
+        hint = "what counts with it needs a number"
+        return [
+            Problem(
+                f"{path[-1]} is '{text}', expected a number", places[path], path, hint, code="not-a-number"
+            )
+            for path, text in self.texts.items()
+            if path in places
+        ]
 
 
 class Expression:
@@ -110,7 +126,30 @@ class Expression:
                     bool(one)  # raises, with the reason
             return value
         except Exception as error:
-            raise ExpressionError(said(error, sandbox())) from None
+            texts = self._texts(names) if isinstance(error, TypeError) else {}
+            raise ExpressionError(said(error, sandbox()), texts=texts) from None
+
+    def _texts(self, names: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
+        """Return the names that are counted or compared with, and that are texts."""
+        found = {}
+        whole = nodes.List([self._parsed()])  # of a node only those inside it are found
+        for node in whole.find_all((nodes.BinExpr, nodes.UnaryExpr, nodes.Compare)):
+            for part in node.iter_child_nodes():
+                path = _path(part.expr if isinstance(part, nodes.Operand) else part)
+                value: Any = names
+                for step in path:
+                    value = value.get(step) if isinstance(value, Mapping) else None
+                if path and isinstance(value, str):
+                    found[path] = value
+        return found
+
+
+def _path(node: nodes.Node) -> tuple[str, ...]:
+    """Return ("tables", "numbers", "row") for tables.numbers.row, nothing for what is no name."""
+    if isinstance(node, nodes.Name):
+        return (node.name,)
+    above = _path(node.node) if isinstance(node, nodes.Getattr) else ()
+    return (*above, node.attr) if above and isinstance(node, nodes.Getattr) else ()
 
 
 sandbox = lru_cache(maxsize=1)(

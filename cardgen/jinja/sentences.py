@@ -58,7 +58,12 @@ def marked(text: str) -> Iterator[Sentence]:
 
 def in_other_words(text: str, said: Mapping[str, str]) -> str:
     """Return an SVG template with its text nodes translated as far as `said` knows them; its lines stay."""
-    return _over_text_nodes(text, lambda words, at: said.get(words, words)) if said else text
+    return _over_text_nodes(text, lambda words, at: _as_written(said.get(words, words))) if said else text
+
+
+def _as_written(words: str) -> str:
+    r"""Return a translation as a template has it: there a line ends at `\n`, and a line of the file is a space."""
+    return words.replace("\n", r"\n")
 
 
 def _over_text_nodes(text: str, say: Callable[[str, int], str]) -> str:

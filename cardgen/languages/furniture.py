@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,9 +18,15 @@ _CALLED = ("tr", "trn", "noted")
 def furniture() -> dict[str, tuple[str, str]]:
     """Return every text that is printed, each with its plural ("" for none) and the file where it stands."""
     found: dict[str, tuple[str, str]] = {}
-    for text, plural, file in (*_in_code(), *_in_theme()):
+    for text, plural, file in (*_in_code(), *_in_templates(), *_in_theme()):
         found.setdefault(text, (plural, file))
     return found
+
+
+def _in_templates() -> Iterator[tuple[str, str, str]]:
+    for path in sorted((templates_dir() / "guide").iterdir()):
+        for text in re.findall(r"\btr\('([^']+)'\)", path.read_text("utf-8")):
+            yield text, "", f"templates/guide/{path.name}"
 
 
 def _in_code() -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from jinja2 import meta
 from jinja2.exceptions import TemplateSyntaxError
 
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
-from cardgen.base.files import FileError, Files, variants
+from cardgen.base.files import FileError, Files, read_text, variants
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
 from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
@@ -33,6 +33,7 @@ _RULE = re.compile(r"[A-Z]{2,4}-Q?\d{1,3}[a-z]?")
 _JINJA = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 _ICON = re.compile(r"(?<!\{)\{([A-Za-z][\w.-]*)\}(?!\})")
 _MARK = re.compile(r"(?<!\\)\*+")
+_LINE_END = re.compile(r"\\n|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ def languages_of(folder: Path) -> tuple[str, ...]:
 
 def own_language(folder: Path) -> str:
     """Return what game.yaml says a kit's own language is, without reading the rest of it."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        found = _OWN.search((folder / "game.yaml").read_text("utf-8"))
+    with contextlib.suppress(FileError):
+        found = _OWN.search(read_text(folder / "game.yaml", "game.yaml"))
         return found[1] if found else "en"
     return "en"
 
@@ -308,6 +309,10 @@ def _fits(entry: Entry, said: Said, problems: Problems) -> bool:
         for name in sorted(here - (there or set())):
             near = did_you_mean(name, there or ())
             tell(f"the translation has {_shown(what, name)}, the original does not", near)
+    ends = [len(_LINE_END.findall(text.strip())) for text in (entry.text, said.text)]
+    if ends[0] and not ends[1]:
+        hint = f"write \\n in double quotes where a line ends; the original has {ends[0]}"
+        tell("the translation has lost its line breaks", hint, "warning", "translation-marks")
     stars = Counter(map(len, _MARK.findall(entry.text))), Counter(map(len, _MARK.findall(said.text)))
     if any(count % 2 for count in stars[1].values()) and not any(count % 2 for count in stars[0].values()):
         hint = "every ** and * needs a second one"

@@ -17,6 +17,7 @@ from cardgen.model.kit import (
     Shape,
     Value,
 )
+from cardgen.model.made_of import MadeOf
 
 __all__ = [
     "KINDS",
@@ -26,6 +27,7 @@ __all__ = [
     "Kind",
     "Kit",
     "Look",
+    "MadeOf",
     "Named",
     "Option",
     "OptionChoice",

@@ -11,8 +11,10 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
+from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.box import Box
+from cardgen.model.made_of import MadeOf, Sides, read_stock
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
 KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
@@ -28,6 +30,15 @@ OptionChoice: TypeAlias = str | int | bool
 T = TypeVar("T")
 
 NO_FIELDS: Mapping[str, Value] = MappingProxyType({})
+
+FEW = 4
+"""So many pieces of a kind are wrapped one by one; more are registered by the sheet."""
+_CALLED = {
+    "card": noted("card"),
+    "paper": noted("paper"),
+    "label": noted("label sheets"),
+    "board": noted("board"),
+}
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -148,15 +159,61 @@ class Component:
     stock: str = ""
     fields: Mapping[str, Mapping[str, Value]] = field(default_factory=_nothing, repr=False)
     needs: str = ""
-    board: bool | None = None
-    """Whether it is mounted on board; None: `stock` says so."""
+    made_of: MadeOf | None = None
+    """What it is made of; None: `stock` says so."""
+
+    @cached_property
+    def made(self) -> MadeOf:
+        """What it is made of, as `made_of` or the words of `stock` say."""
+        return self.made_of or read_stock(self.stock)
 
     @property
     def on_board(self) -> bool:
         """Whether it is glued on board before it is cut."""
-        if self.board is not None:
-            return self.board
-        return "board" in self.stock and "no board" not in self.stock
+        return self.made.mounted
+
+    @property
+    def has_back(self) -> bool:
+        """Whether any of its cards has a back."""
+        return self.back is not None or any(card.back for card in self.cards)
+
+    @property
+    def wraps(self) -> bool:
+        """Whether a sheet can be folded round its edge: only round a straight one from corner to corner."""
+        return self.shape == "rect" and not self.corner
+
+    @property
+    def sides(self) -> Sides:
+        """How its backs come behind its fronts: as `made_of` says, else what suits it.
+
+        A piece with a board and a back is never both sides of one sheet: the back would be glued inside.
+        """
+        made = self.made
+        if not self.has_back or made.sides == "front":
+            return "front"
+        if not made.mounted:
+            return "duplex" if made.paper != "label" else "labels"
+        if made.sides and made.sides != "duplex" and (made.sides != "wrap" or self.wraps):
+            return made.sides
+        if made.paper == "label":
+            return "labels"
+        return "wrap" if self.wraps and (self.total <= FEW or made.edge == "spine") else "pins"
+
+    @property
+    def paper(self) -> str:
+        """What it is printed on, in words for people: its `stock`, else what `made_of` says."""
+        made = self.made
+        if self.stock or not self.made_of:
+            return self.stock
+        paper = tr(_CALLED.get(made.paper, made.paper))
+        if not made.board:
+            return paper
+        board = figure(made.board)
+        return (
+            tr("{paper}, on {board} mm board", paper=paper, board=board)
+            if paper
+            else tr("on {board} mm board", board=board)
+        )
 
     @property
     def total(self) -> int:
@@ -166,7 +223,7 @@ class Component:
     def __getattr__(self, name: str) -> Value:  # only for a name that does not exist
         if name.startswith("_"):
             raise AttributeError(name)
-        known = ("total", "title", "size", "cards", "note", "stock", "id", "bleed")
+        known = ("total", "title", "size", "cards", "note", "stock", "paper", "id", "bleed")
         hint = did_you_mean(name, known)
         if self.cards and not hint.startswith("did"):
             hint += f"; a card by its id, such as {self.cards[0].id}"
@@ -416,16 +473,20 @@ class Kit:
         for name in words:
             if name not in self.options:
                 hint = did_you_mean(name, self.options)
-                problems.add(
-                    f"{self.slug} has no option '{name}'", self.where, hint=hint, code="unknown-option"
-                )
+                where = Location(f"--option {name}={words[name]}")
+                problems.add(f"{self.slug} has no option '{name}'", where, hint=hint, code="unknown-option")
         found: dict[str, OptionValue] = {}
         for name, option in self.options.items():
             word = str(words.get(name, option.default))
             value = option.read(word)
             if value is None:
-                message = f"option {name} cannot be '{word}', expected one of {option.allowed}"
-                problems.add(message, option.where, code="unknown-option-value")
+                near = did_you_mean(word, map(str, option.choices))
+                problems.add(
+                    f"option {name} cannot be '{word}', expected one of {option.allowed}",
+                    Location(f"--option {name}={word}"),
+                    hint=near if near.startswith("did") else "",
+                    code="unknown-option-value",
+                )
             found[name] = value or option.values[0]
         return found
 

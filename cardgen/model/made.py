@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from cardgen.base.errors import NOWHERE, Location
 from cardgen.base.units import Size, parse_length, parse_size
 from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Shape
+from cardgen.model.made_of import MadeOf, material
 
 PLAIN = "faces/plain.svg"
 """A shared template that prints a card's name and fields; good enough for a first playtest."""
@@ -49,7 +50,7 @@ class _Made(Component):
         note: str = "",
         stock: str = "",
         needs: str = "",
-        board: bool | None = None,
+        made_of: MadeOf | str | None = None,
         kind: Kind | None = None,
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
@@ -71,7 +72,7 @@ class _Made(Component):
             stock=stock,
             fields=fields,
             needs=needs,
-            board=board,
+            made_of=material(made_of) if isinstance(made_of, str) else made_of,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

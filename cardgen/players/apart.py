@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import pickle
 import random
 import select
-import subprocess
-import sys
 import weakref
 from base64 import b64encode
 from typing import Any
 
+from cardgen.base.children import Child, start
 from cardgen.base.errors import Location, Problem
 from cardgen.engine import Game, GameBroken, Move, Moves, State
 
@@ -31,7 +29,7 @@ class Apart:
     def __init__(self, game: Game[Any], name: str) -> None:
         self.name = f"apart:{name}"
         self._game, self._bot = game, name
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Child | None = None
         self._rng: random.Random | None = None
 
     def choose(self, view: State, moves: Moves, rng: random.Random) -> Move:
@@ -57,25 +55,19 @@ class Apart:
             self._end()
             self._process = self._rng = None
 
-    def _begin(self) -> subprocess.Popen[bytes]:
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._process = process = subprocess.Popen(
-            [sys.executable, "-m", "cardgen.players.apart_process"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=env,
-        )
+    def _begin(self) -> Child:
+        self._process = process = start("cardgen.players.apart_process:main")
         self._end = weakref.finalize(self, _end, process)
         told = {"game": b64encode(pickle.dumps(self._game)).decode(), "bot": self._bot}
         self._send(process, told)
         return process
 
-    def _send(self, process: subprocess.Popen[bytes], said: dict[str, Any]) -> None:
+    def _send(self, process: Child, said: dict[str, Any]) -> None:
         assert process.stdin
         process.stdin.write(json.dumps(said).encode() + b"\n")
         process.stdin.flush()
 
-    def _ask(self, process: subprocess.Popen[bytes], said: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, process: Child, said: dict[str, Any]) -> dict[str, Any]:
         assert process.stdout
         try:
             self._send(process, said)
@@ -99,7 +91,7 @@ class Apart:
         return GameBroken([Problem(f"the bot '{self._bot}' {does}", code="stuck")])
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: Child) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):

@@ -1,4 +1,4 @@
-"""The process of a player that is kept apart: `python -m cardgen.players.apart_process`. It hears views and says moves."""
+"""The process of a player that is kept apart. It hears views and says moves."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pickle
 import random
 import sys
 from base64 import b64decode
+from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.projects import let_run_around
 from cardgen.engine import RAISED, Game, blamed, place_of
 from cardgen.players.named import make_bot
 
@@ -21,6 +23,7 @@ def serve(hear: Any, say: Any) -> None:
     if begun is None:
         return
     # who starts this process has made both; a player has not been asked yet
+    let_run_around(Path())
     game: Game[Any] = pickle.loads(b64decode(begun["game"]))
     bot: Any = None
     dice = random.Random()
@@ -56,7 +59,3 @@ def main() -> None:
     say = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     serve(sys.stdin, say)
-
-
-if __name__ == "__main__":
-    main()

@@ -17,7 +17,8 @@ _FIELD = re.compile(r"\{\w+\}")
 class Without:
     """Plays like another player among the moves that are left to it; where none is left it plays on as it must.
 
-    `what` is a card by its id, the name of a kind of move such as `bid`, or a word of the sentence that says it, such as
+    It counts what it was `asked`: in how many of these decisions something was `denied` to it, and how often it was `forced`,
+    since nothing else was left. `what` is a card by its id, the name of a kind of move such as `bid`, or a word of the sentence that says it, such as
     `deck` in `draws from the deck`. ValueError says what there is.
     """
 
@@ -27,6 +28,7 @@ class Without:
         self.bot = bot
         self.name = f"{bot.name}{WITHOUT}{what}"
         self.thinks = float(getattr(bot, "thinks", 0.0))
+        self.asked = self.denied = self.forced = 0
         self._game = game
         cards = {game.pieces.cards[piece].id for piece in range(len(game.pieces))}
         asked = re.sub(r"^(card|move)[ :]", "", what).strip()
@@ -42,6 +44,7 @@ class Without:
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return one of the moves that are left."""
         left = self._left(view.phase, moves)
+        self.asked += 1
         chosen = self.bot.choose(view if self.bot.looks else None, left, rng)
         return chosen if chosen in left else pick(left, rng.random)
 
@@ -55,23 +58,24 @@ class Without:
                 move = candidate(number)
                 return None if move is None or self._banned(phase, move) else move
 
-            left = Choices(moves.count, one, lambda move: legal(move) and not self._banned(phase, move))
-            return left if any(True for _ in left) else moves
-        listed = [move for move in moves if not self._banned(phase, move)]
-        return listed or moves
+            if not any(self._banned(phase, move) for move in moves):
+                return moves
+            few: Moves = Choices(moves.count, one, lambda move: legal(move) and not self._banned(phase, move))
+            some = any(True for _ in few)
+        else:
+            few = [move for move in moves if not self._banned(phase, move)]
+            if len(few) == len(moves):
+                return moves
+            some = bool(few)
+        self.denied += some
+        self.forced += not some
+        return few if some else moves
 
     def _banned(self, phase: Any, move: Move) -> bool:
-        verb, values = phase.parts(move)
         if not self._card:
-            return (type(phase), verb) in self._kinds
-        fields = phase.phrases[verb].fields
-        return any(
-            type(value) is int
-            and field.rstrip("0123456789") == "card"
-            and 0 <= value < len(self._game.pieces)
-            and self._game.pieces.cards[value].id == self._card
-            for field, value in zip(fields, values, strict=False)
-        )
+            return (type(phase), phase.parts(move)[0]) in self._kinds
+        cards = self._game.pieces.cards
+        return any(piece < len(cards) and cards[piece].id == self._card for piece in phase.pieces(move))
 
 
 def kinds_of(game: Game[Any]) -> dict[str, str]:

@@ -180,6 +180,8 @@ class _Maker:
         tuck = Tuck(deck.size.width, deck.size.height, deck.stack, self.box.card)
         sleeves = tr(", sleeved") if deck.sleeved else ""
         title = tr("Tuck box for {what}", what=self.box.title) + sleeves
+        if self.box.thickness and any(component.on_board for component in deck.components):
+            title += tr(", on card alone, not mounted on board")
         dieline = tuck.dieline()
         sheet = upright_or_lying(dieline.size, self.paper, fits)
         pill = tr("box")
@@ -393,6 +395,11 @@ class _Maker:
     def _tray_measures(
         self, pen: Pen, x: float, y: float, width: float, tray: Tray, packing: Packing
     ) -> None:
+
+        def folded(one: Component | None) -> str:
+            too_long = one and max(one.size.width, one.size.height) > tray.length
+            return tr(" (folded once)") if too_long else ""
+
         pen.rect(x - 5, y - 5, width + 10, 92, 2, fill="#ffffff", stroke=None)
         y = heading(pen, x, y, width, tr("Made to measure"))
         lies = [
@@ -400,7 +407,8 @@ class _Maker:
             for stack in sorted((one for line in packing.rows for one in line), key=lambda s: -s.high)[:1]
         ]
         lies += [
-            f"{one.title if one else tr('booklet')} {figure(round(mm, 2), 'g')}" for one, mm in packing.flat
+            f"{one.title if one else tr('booklet')}{folded(one)} {figure(round(mm, 2), 'g')}"
+            for one, mm in packing.flat
         ]
         high = tr("{contents}, air {air}", contents=", ".join(lies), air=1)
         if self.box.inside:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -31,18 +30,12 @@ _FLAT = 100.0  # longer pieces lie on top of everything
 _AIR = 1.0
 
 
-def thickness(kit: Kit, component: Component) -> float:
-    """Return how thick one piece is, as its stock says: `300 g/m²`, `200 g/m², on 1.5 mm board`, `1 to 2 mm board`.
-
-    A translated kit asks the one that it was made of.
-    """
-    if kit.original is not None:
-        component = kit.original.component(component.id)
-    if component.on_board:
-        boards = re.findall(r"(\d+(?:\.\d+)?)\s*mm", component.stock)
-        return float(boards[-1] if boards else 2.0) + _GLUED_ON
-    grams = re.search(r"(\d+)\s*g(?:/m|sm|\b)", component.stock)
-    return int(grams[1]) * _PER_GRAM if grams else _PLAIN
+def thickness(component: Component) -> float:
+    """Return how thick one piece is, as `made_of` or its stock says: paper by its weight, board with what is glued on."""
+    made = component.made
+    if made.mounted:
+        return made.board + _GLUED_ON
+    return made.grams * _PER_GRAM or made.board or _PLAIN
 
 
 @dataclass(frozen=True)
@@ -102,7 +95,7 @@ def deck_of(kit: Kit, box: Box, sleeved: bool | None = None) -> Deck:
     more = SLEEVE_WIDER if wear else 0.0
     size = Size(max(c.size.width for c in components) + more, max(c.size.height for c in components) + more)
     count = sum(c.total for c in components)
-    stack = sum(c.total * (box.thickness or thickness(kit, c)) for c in components) + count * SLEEVE * wear
+    stack = sum(c.total * (box.thickness or thickness(c)) for c in components) + count * SLEEVE * wear
     return Deck(components, size, count, stack, wear)
 
 
@@ -191,18 +184,18 @@ def pack(kit: Kit, components: Sequence[Component], floor: Size, sleeved: bool =
             tokens = True
         elif max(component.size.width, component.size.height) > _FLAT:
             folded = 2 if max(component.size.width, component.size.height) > floor.width else 1
-            flat.append((component, component.total * thickness(kit, component) * folded))
+            flat.append((component, component.total * thickness(component) * folded))
         else:
             small.append(component)
-    highest = sum(c.total * (thickness(kit, c) + SLEEVE * sleeved) for c in small)
+    highest = sum(c.total * (thickness(c) + SLEEVE * sleeved) for c in small)
     step = 0.5
     # what the pieces would need if they could be poured in: nothing lower is tried
     poured = sum(
-        c.total * (thickness(kit, c) + SLEEVE * sleeved) * c.size.width * c.size.height for c in small
+        c.total * (thickness(c) + SLEEVE * sleeved) * c.size.width * c.size.height for c in small
     ) / (floor.width * floor.height)
     high = max(
         _TOKENS_HIGH if tokens else 0.0,
-        min((thickness(kit, c) for c in small), default=step),
+        min((thickness(c) for c in small), default=step),
         math.floor(poured / step) * step,
     )
     while high < highest + step:
@@ -221,7 +214,7 @@ def _stacks(
     found: list[Stack] = []
     alike: dict[tuple[Size, float], list[Component]] = {}
     for component in components:
-        alike.setdefault((component.size, thickness(kit, component)), []).append(component)
+        alike.setdefault((component.size, thickness(component)), []).append(component)
     for (size, bare), group in alike.items():
         each = bare + SLEEVE * sleeved
         more = LOOSE + SLEEVE_WIDER * sleeved

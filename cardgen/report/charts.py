@@ -16,6 +16,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardgen.results.numbers import ShareAt, SummaryAt
+
 Point = Mapping[str, Any]
 
 
@@ -108,6 +110,11 @@ def _stairs(points: Sequence[tuple[float, float]], name: str) -> str:
 
 
 # ---- what the rows of a table show: their numbers stand beside them ----------------------------------
+
+
+def row(label: str, picture: Markup, number: str, reach: str, tag: str = "", **more: str) -> dict[str, Any]:
+    """Return a row of a table of pictures, as the template shows it."""
+    return {"label": label, "tag": tag, "picture": picture, "number": number, "range": reach, **more}
 
 
 def whisker(
@@ -224,18 +231,16 @@ def histogram(
     return _svg(height, "".join(parts), "histogram") + Markup(_told(caption, ("number", "share"), rows))
 
 
-def fan(points: Sequence[Point], caption: str, *, most: float, unit: str, ticks: Sequence[float]) -> Markup:
+def fan(
+    points: Sequence[SummaryAt], caption: str, *, most: float, unit: str, ticks: Sequence[float]
+) -> Markup:
     """Return the mean, the middle half and nine tenths of something over a game, from zero."""
     height, top = 150.0, 10.0
     base = height - 20
     y, px = Scale(0, most), Scale(0, most, base, top)
-    outer = [(p["at"] * 100, y(p["p95"])) for p in points] + [
-        (p["at"] * 100, y(p["p5"])) for p in reversed(points)
-    ]
-    inner = [(p["at"] * 100, y(p["p75"])) for p in points] + [
-        (p["at"] * 100, y(p["p25"])) for p in reversed(points)
-    ]
-    middle = [(p["at"] * 100, y(p["mean"])) for p in points]
+    outer = [(p.at * 100, y(p.p95)) for p in points] + [(p.at * 100, y(p.p5)) for p in reversed(points)]
+    inner = [(p.at * 100, y(p.p75)) for p in points] + [(p.at * 100, y(p.p25)) for p in reversed(points)]
+    middle = [(p.at * 100, y(p.mean)) for p in points]
     body = _path(outer, "area outer", True) + _path(inner, "area inner", True) + _path(middle, "curve")
     parts = [_line(0, px(t), 100, px(t), "grid" if t else "base") for t in ticks]
     parts.append(_curves(top, base - top, body))
@@ -245,12 +250,11 @@ def fan(points: Sequence[Point], caption: str, *, most: float, unit: str, ticks:
         if t
     ]
     last = points[-1]
-    parts += [_clock(base), _dot(100, px(last["mean"]), 3.5, "mark")]
-    parts.append(_text(100, px(last["mean"]) - 8, f"{last['mean']:.1f}", "value strong", "end"))
+    parts += [_clock(base), _dot(100, px(last.mean), 3.5, "mark")]
+    parts.append(_text(100, px(last.mean) - 8, f"{last.mean:.1f}", "value strong", "end"))
     heads = ("played", "mean", "5 %", "25 %", "75 %", "95 %")
     rows = [
-        (f"{p['at']:.0%}", f"{p['mean']:.1f}", *(f"{p[k]:.1f}" for k in ("p5", "p25", "p75", "p95")))
-        for p in points
+        (f"{p.at:.0%}", f"{p.mean:.1f}", *(f"{n:.1f}" for n in (p.p5, p.p25, p.p75, p.p95))) for p in points
     ]
     return _svg(height, "".join(parts), "fan") + Markup(_told(caption, heads, rows))
 
@@ -261,7 +265,7 @@ def _clock(base: float) -> str:
     return ends + _text(50, base + 14, "half", "tick")
 
 
-def odds(points: Sequence[Point], caption: str, *, fair: float | None) -> Markup:
+def odds(points: Sequence[ShareAt], caption: str, *, fair: float | None) -> Markup:
     """Return how often who is ahead now wins in the end, with its interval, 0 to 100 %."""
     height, top = 150.0, 10.0
     base = height - 20
@@ -270,16 +274,16 @@ def odds(points: Sequence[Point], caption: str, *, fair: float | None) -> Markup
     if fair is not None:
         parts.append(_line(0, px(fair), 100, px(fair), "fair"))
         parts.append(_text(100, px(fair) + 13, f"fair {fair * 100:.0f} %", "tick", "end"))
-    field = [(p["at"] * 100, p["high"] * 100) for p in points]
-    field += [(p["at"] * 100, p["low"] * 100) for p in reversed(points)]
-    curve = [(p["at"] * 100, p["share"] * 100) for p in points]
+    field = [(p.at * 100, p.high * 100) for p in points]
+    field += [(p.at * 100, p.low * 100) for p in reversed(points)]
+    curve = [(p.at * 100, p.share * 100) for p in points]
     parts.append(_curves(top, base - top, _path(field, "area inner", True) + _path(curve, "curve")))
     parts.append(_text(0, px(1) - 3, "100 %", "tick", "start"))
-    half = min(points, key=lambda p: abs(p["at"] - 0.5))
-    parts += [_clock(base), _dot(50, px(half["share"]), 4, "mark")]
-    parts.append(_text(50, px(half["share"]) - 9, f"{half['share'] * 100:.0f} %", "value strong"))
+    half = min(points, key=lambda p: abs(p.at - 0.5))
+    parts += [_clock(base), _dot(50, px(half.share), 4, "mark")]
+    parts.append(_text(50, px(half.share) - 9, f"{half.share * 100:.0f} %", "value strong"))
     rows = [
-        (f"{p['at']:.0%}", f"{p['share'] * 100:.1f} %", f"{p['low'] * 100:.1f} to {p['high'] * 100:.1f} %")
+        (f"{p.at:.0%}", f"{p.share * 100:.1f} %", f"{p.low * 100:.1f} to {p.high * 100:.1f} %")
         for p in points
     ]
     told = _told(caption, ("played", "leader wins", "interval"), rows)

@@ -24,8 +24,9 @@ from cardgen.model import Kit
 from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
 from cardgen.report.finding import LEVELS, Verdict
-
-Data = Mapping[str, Any]
+from cardgen.results.declared import plain
+from cardgen.results.report import SimulationReport
+from cardgen.results.table import TableReport
 
 MOST_FACES = 160
 """Of more cards than these the faces of the surest are shown, or the page would be too large to be sent."""
@@ -57,13 +58,13 @@ _PAPER = {"light": "#ffffff", "dark": "#17191c"}
 _ACCENT = "#2d2d2d"
 
 
-def report_page(data: Data, faces: Faces) -> str:
-    """Return the page that says what the numbers of `cardgen simulate --json` say; `faces` draw the kit's cards."""
+def report_page(data: SimulationReport, faces: Faces) -> str:
+    """Return the page about a simulation; `faces` draw the kit's cards."""
     table = _table(data)
-    kit, run = data["kit"], data["run"]
+    kit, run = data.kit, data.run
     found = judging.verdicts(data, table) if table else [_nothing(data)]
     made: dict[str, Any] = dict.fromkeys((*(name for name, *_ in _SECTIONS), "ladder"))
-    if table and table["games"]:
+    if table and table.games:
         known = skill.of_table(data, table)
         made |= {
             "fair": sections.fair(table),
@@ -79,8 +80,8 @@ def report_page(data: Data, faces: Faces) -> str:
             "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
         }
-    missing = dict(_MISSING) if table and table["games"] else {}
-    if table and table["games"] and table["nobody"]["share"] == 1:
+    missing = dict(_MISSING) if table and table.games else {}
+    if table and table.games and table.nobody.share == 1:
         missing["tension"] = _MISSING["lost"]
     names = [one for one in _SECTIONS if one[0] == "made" or made[one[0]] is not None or one[0] in missing]
     order = [
@@ -88,7 +89,7 @@ def report_page(data: Data, faces: Faces) -> str:
         for n, (name, title, short) in enumerate(names, 1)
     ]
     sprites, shown = _faces(faces, made["cards"], found)
-    accent = kit["accent"] if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit["accent"]) else _ACCENT
+    accent = kit.accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit.accent) else _ACCENT
     page = _template().render(
         **made,
         kit=kit,
@@ -101,9 +102,11 @@ def report_page(data: Data, faces: Faces) -> str:
         missing=missing,
         faces=shown,
         sprites=sprites,
-        letters=max((len(word.upper()) for word in kit["title"].split()), default=1),
+        letters=max((len(word.upper()) for word in kit.title.split()), default=1),
         accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
-        numbers=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")),
+        numbers=Markup(
+            json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        ),
         css=_own("report/report.css"),
         js=_own("report/report.js"),
     )
@@ -111,16 +114,16 @@ def report_page(data: Data, faces: Faces) -> str:
     return page.replace("/*fonts*/", _fonts(page), 1) + "\n"
 
 
-def _table(data: Data) -> Data | None:
+def _table(data: SimulationReport) -> TableReport | None:
     """Return the table that the page is about: by the rules asked for, of those the one with most players."""
-    tables = data["tables"]
-    tables = [one for one in tables if not one.get("change")] or tables
-    own = [one for one in tables if one["changed_options"] == data["run"]["options"]] or tables
-    return max(own, key=lambda one: int(one["players"]), default=None)
+    tables = data.tables
+    tables = tuple(one for one in tables if not one.change) or tables
+    own = [one for one in tables if one.changed_options == data.run.options] or tables
+    return max(own, key=lambda one: one.players, default=None)
 
 
-def _nothing(data: Data) -> Verdict:
-    why = "; ".join(dict.fromkeys(one["reason"] for one in (*data["endless"], *data["refused"])))
+def _nothing(data: SimulationReport) -> Verdict:
+    why = "; ".join(dict.fromkeys(one.reason for one in (*data.endless, *data.refused)))
     return Verdict("open", "No table was played.", why, "made")
 
 

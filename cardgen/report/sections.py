@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -12,8 +12,11 @@ from cardgen.report import charts as ch
 from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
+from cardgen.results.found import CardReport
+from cardgen.results.numbers import Estimate, Minutes, Share, Spread, Summary, WholeGames
+from cardgen.results.report import House, SimulationReport
+from cardgen.results.table import TableReport
 
-Data = Mapping[str, Any]
 Made = dict[str, Any]
 
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
@@ -23,6 +26,14 @@ _MOST_LABELS = 24
 """Of more cards that stand out than these the surest have their names in the picture; the table has all."""
 
 
+def _shares(shares: Mapping[str, Share], draw: Callable[[Share], Markup]) -> list[Made]:
+    """Return shares as rows, by whose they are."""
+    return [
+        ch.row(w.sentence(name), draw(one), w.pc(one.share), w.pspan(one.low, one.high))
+        for name, one in shares.items()
+    ]
+
+
 def _percent(share: float) -> str:
     return w.pc(share, 0)
 
@@ -30,59 +41,52 @@ def _percent(share: float) -> str:
 # ---- fairness ---------------------------------------------------------------------------------------
 
 
-def fair(table: Data) -> Made | None:
+def fair(table: TableReport) -> Made | None:
     """Return the questions of fairness as rows, and the scores of each seat."""
-    share, asked = table["fair"]["share"], judging.shown_questions(table)
+    share, asked = table.fair.share, judging.asked(table)
     if share is None or not asked:
         return None
-    top = max(line["wide"]["high"] for _, question in asked for line in question["lines"])
+    top = max(line.wide.high for *_, lines in asked for line in lines)
     scale = Scale(0, next((t for t in (0.4, 0.6, 0.8) if top <= t), 1))
     ticks = scale.ticks(5)
     band = (share - w.FAIR_BAND, share + w.FAIR_BAND)
     axis = ch.axis(scale, ticks, _percent, fair=share, fair_says=f"fair {w.pc(share)}")
     questions = []
-    for by, question in asked:
+    for by, question, lines in asked:
         rows = []
-        for n, line in enumerate(question["lines"]):
-            far, wide = judging.off(line, share), line["wide"]
+        for line in lines:
+            far, wide = line.off(share), line.wide
             tag = {1: "more than its share", -1: "less than its share"}.get(far, "")
-            if not far and line["unfair"]:
-                tag = f"a little {'more' if line['share'] > share else 'less'}"
+            if not far and line.unfair:
+                tag = f"a little {'more' if line.share > share else 'less'}"
             picture = ch.whisker(
                 scale,
-                line["low"],
-                line["share"],
-                line["high"],
-                wide=(wide["low"], wide["high"]),
+                line.low,
+                line.share,
+                line.high,
+                wide=(wide.low, wide.high),
                 fair=share,
                 band=band,
                 name="off" if far else "",
                 ticks=ticks,
             )
-            rows.append(
-                {
-                    "label": w.sentence(judging.line_name(table, by, n)),
-                    "tag": tag,
-                    "picture": picture,
-                    "number": w.pc(line["share"]),
-                    "range": w.pspan(line["low"], line["high"]),
-                }
-            )
-        questions.append({"title": _ASKED[by], "rows": rows, "chance": w.chance(question["chance"])})
+            label = w.sentence(line.name)
+            rows.append(ch.row(label, picture, w.pc(line.share), w.pspan(line.low, line.high), tag))
+        questions.append({"title": _ASKED[by], "rows": rows, "chance": w.chance(question.chance)})
     return {
         "questions": questions,
         "axis": axis,
         "scores": _scores(table),
-        "level": table["fair"].get("level"),
+        "level": table.fair.level,
     }
 
 
-def _scores(table: Data) -> list[Made]:
+def _scores(table: TableReport) -> list[Made]:
     """Return the final scores of each seat as histograms on one axis."""
-    scores = table["fair"].get("scores") or ()
+    scores = table.fair.scores
     if not scores:
         return []
-    least, most = min(s["least"] for s in scores), max(s["most"] for s in scores)
+    least, most = min(s.least for s in scores), max(s.most for s in scores)
     return [
         {
             "name": f"Seat {seat + 1}",
@@ -94,20 +98,18 @@ def _scores(table: Data) -> list[Made]:
 
 
 def _spread(
-    spread: Data, caption: str, least: float, most: float, *, height: float = 150, label: bool = True
+    spread: Spread, caption: str, least: float, most: float, *, height: float = 150, label: bool = True
 ) -> Markup:
     """Return a histogram of whole numbers, in steps where there are many, with the middle nine in ten marked."""
     step = max(1, int(ch.nice((most - least + 1) / _MOST_BINS)))
     start = int(least // step) * step
     counts: dict[int, int] = {}
-    for number, times in spread["counts"].items():
+    for number, times in spread.counts.items():
         at = int((float(number) - start) // step)
         counts[at] = counts.get(at, 0) + times
     many = int((most - start) // step) + 1
-    bins = [(w.num(start + step * n, 0), counts.get(n, 0) / max(1, spread["of"])) for n in range(many)]
-    inside = [
-        spread["p5"] < start + step * (n + 1) and spread["p95"] >= start + step * n for n in range(many)
-    ]
+    bins = [(w.num(start + step * n, 0), counts.get(n, 0) / max(1, spread.of)) for n in range(many)]
+    inside = [spread.p5 < start + step * (n + 1) and spread.p95 >= start + step * n for n in range(many)]
     ends = [n for n, one in enumerate(inside) if one] or [0]
     places = (100 * (ends[0] + 0.1) / many, 100 * (ends[-1] + 0.9) / many)
     return ch.histogram(
@@ -117,119 +119,103 @@ def _spread(
         label=label and many <= 12,
         height=height,
         every=-(-many // (8 if label else 6)),
-        span=(*places, f"nine in ten: {w.span(spread['p5'], spread['p95'])}"),
+        span=(*places, f"nine in ten: {w.span(spread.p5, spread.p95)}"),
     )
 
 
 # ---- length -----------------------------------------------------------------------------------------
 
 
-def length(data: Data, table: Data) -> Made:
+def length(data: SimulationReport, table: TableReport) -> Made:
     """Return rounds, decisions, waits, minutes at three paces, and how games end."""
-    found = table["length"]
+    found = table.length
     made: Made = {
         name: {
-            "picture": _spread(found[name], w.sentence(name), found[name]["least"], found[name]["most"]),
-            "says": _said(found[name]),
-            "step": max(1, int(ch.nice((found[name]["most"] - found[name]["least"] + 1) / _MOST_BINS))),
+            "picture": _spread(one, w.sentence(name), one.least, one.most),
+            "says": _said(one),
+            "step": max(1, int(ch.nice((one.most - one.least + 1) / _MOST_BINS))),
         }
-        for name in ("rounds", "decisions")
+        for name, one in (("rounds", found.rounds), ("decisions", found.decisions))
     }
-    waits = table["choices"]["waits"]
+    waits = table.choices.waits
     made["waits"] = None
-    if waits["of"]:
-        most = min(waits["most"], max(3, waits["p95"] * 2))
+    if waits.of:
+        most = min(waits.most, max(3, waits.p95 * 2))
         picture = _tail(waits, "Decisions of others between two of one's own", int(most))
         made["waits"] = {"picture": picture, "says": _said(waits)}
-    timed = found.get("minutes")
+    timed = found.minutes
     made["minutes"], made["axis"], made["implied"] = _minutes(
-        data["kit"]["minutes"], found["decisions"], timed, (data.get("pace") or {}).get("whole")
+        data.kit.minutes, found.decisions, timed, data.pace.whole if data.pace else None
     )
-    decisions = found["decisions"]
-    made["slider"] = {name: decisions[name] for name in ("p5", "median", "p95")}
-    made["slider"]["pace"] = min(120, max(2, round(timed["seconds"]))) if timed else 20
-    pace = data.get("pace")
+    decisions = found.decisions
+    made["slider"] = {name: getattr(decisions, name) for name in ("p5", "median", "p95")}
+    made["slider"]["pace"] = min(120, max(2, round(timed.seconds))) if timed else 20
+    pace = data.pace
     made["pace"] = judging.timed_pace(pace) if pace and timed else ""
-    made["key"] = _key(data["kit"]["minutes"], decisions, timed)
-    endings = sorted(table["endings"].items(), key=lambda one: -one[1])
+    made["key"] = _key(data.kit.minutes, decisions, timed)
+    endings = sorted(table.endings.items(), key=lambda one: -one[1])
     scale = Scale(0, 1)
     made["endings"] = [
-        {
-            "label": w.sentence(name),
-            "tag": "",
-            "picture": ch.bar(scale, times / table["games"], 1),
-            "number": w.pc(times / table["games"]),
-            "range": f"{w.many(times)} game{'s' if times != 1 else ''}",
-        }
+        ch.row(
+            w.sentence(name),
+            ch.bar(scale, times / table.games, 1),
+            w.pc(times / table.games),
+            w.games(times),
+        )
         for name, times in endings
     ]
     return made
 
 
-def _said(spread: Data) -> Markup:
+def _said(spread: Summary) -> Markup:
     mean = w.about(spread)
-    rest = f" on average, median {w.num(spread['median'], 0)}, from {w.num(spread['least'], 0)} to {w.num(spread['most'], 0)}."
+    rest = f" on average, median {w.num(spread.median, 0)}, from {w.num(spread.least, 0)} to {w.num(spread.most, 0)}."
     return Markup("<b>{}</b>{}").format(mean, rest)
 
 
-def _key(box: str, decisions: Data, timed: Data | None) -> tuple[str, str, str]:
+def _key(box: str, decisions: Spread, timed: Minutes | None) -> tuple[str, str, str]:
     """Return the key figure of how long a game takes: number, unit, and what it rests on."""
-    if timed and timed["by"] == "playtests":
-        pace = f"nine games in ten, at the {w.num(timed['seconds'], 0)} s a decision that people took"
-        return w.span(timed["p5"], timed["p95"]), "min", pace
+    if timed and timed.by == "playtests":
+        pace = f"nine games in ten, at the {w.num(timed.seconds, 0)} s a decision that people took"
+        return w.span(timed.p5, timed.p95), "min", pace
     if timed:
         return box, "min", "on the box; nobody has timed a game"
-    return w.span(decisions["p5"], decisions["p95"]), "decisions", "nine games in ten"
+    return w.span(decisions.p5, decisions.p95), "decisions", "nine games in ten"
 
 
 def _minutes(
-    box: str, decisions: Data, timed: Data | None, whole: Data | None
+    box: str, decisions: Spread, timed: Minutes | None, whole: WholeGames | None
 ) -> tuple[list[Made], Markup, str]:
     said = told_minutes(box)
     fair, band = None, None
     if said:
         fair, band = (said[0] + said[1]) / 2, said if said[1] > said[0] else None
-    slowest = timed["seconds"] if timed and timed["by"] == "playtests" else _PACES[-1]
-    longest = whole["minutes"]["most"] if whole else 0
+    slowest = timed.seconds if timed and timed.by == "playtests" else _PACES[-1]
+    longest = whole.minutes.most if whole else 0
     scale = Scale(
-        0, max(longest * 1.03, decisions["p95"] * slowest / 60 * 1.03, (said[1] if said else 0) * 1.1, 1)
+        0, max(longest * 1.03, decisions.p95 * slowest / 60 * 1.03, (said[1] if said else 0) * 1.1, 1)
     )
     ticks = scale.ticks(5)
     rows = []
     paces: list[tuple[float, str]] = [(pace, "") for pace in _PACES]
-    if timed and timed["by"] == "playtests":
-        paces = [(timed["seconds"], "as people took")]
+    if timed and timed.by == "playtests":
+        paces = [(timed.seconds, "as people took")]
     for pace, small in paces:
-        low, middle, high = (decisions[name] * pace / 60 for name in ("p5", "median", "p95"))
-        rows.append(
-            {
-                "label": f"{w.num(pace, 1 if small else 0)} s a decision",
-                "small": small,
-                "tag": "",
-                "picture": ch.whisker(scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30),
-                "number": f"{w.num(middle, 0)} min",
-                "range": w.span(low, high),
-            }
-        )
+        low, middle, high = (getattr(decisions, name) * pace / 60 for name in ("p5", "median", "p95"))
+        picture = ch.whisker(scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30)
+        label, number = f"{w.num(pace, 1 if small else 0)} s a decision", f"{w.num(middle, 0)} min"
+        rows.append(ch.row(label, picture, number, w.span(low, high), small=small))
     if whole:
-        m, many = whole["minutes"], whole["decisions"]
-        people, bots = w.span(many["least"], many["most"]), w.span(decisions["p5"], decisions["p95"])
-        rows.append(
-            {
-                "label": "Games of people",
-                "small": f"{w.count(m['of'], 'whole game')} of {people} decisions, those of bots have {bots}",
-                "tag": "",
-                "picture": ch.whisker(
-                    scale, m["least"], m["median"], m["most"], band=band, fair=fair, ticks=ticks, height=30
-                ),
-                "number": f"{w.num(m['median'], 0)} min",
-                "range": w.span(m["least"], m["most"]),
-            }
-        )
+        m, many = whole.minutes, whole.decisions
+        people, bots = w.span(many.least, many.most), w.span(decisions.p5, decisions.p95)
+        small = f"{w.count(m.of, 'whole game')} of {people} decisions, those of bots have {bots}"
+        picture = ch.whisker(scale, m.least, m.median, m.most, band=band, fair=fair, ticks=ticks, height=30)
+        number = f"{w.num(m.median, 0)} min"
+        rows.append(ch.row("Games of people", picture, number, w.span(m.least, m.most), small=small))
     implied = ""
-    if said and decisions["mean"]:
-        digits = 1 if said[0] * 60 / decisions["mean"] < 10 else 0
-        quick, slow = (end * 60 / decisions["mean"] for end in said)
+    if said and decisions.mean:
+        digits = 1 if said[0] * 60 / decisions.mean < 10 else 0
+        quick, slow = (end * 60 / decisions.mean for end in said)
         implied = w.span(quick, slow, digits)
     axis = ch.axis(scale, ticks, lambda t: f"{t:g}", fair=fair, fair_says=f"box {box}" if said else "")
     return rows, axis, implied
@@ -238,28 +224,23 @@ def _minutes(
 # ---- tension ----------------------------------------------------------------------------------------
 
 
-def tension(table: Data) -> Made | None:
+def tension(table: TableReport) -> Made | None:
     """Return six small pictures and the games that are worth a look; None where nobody ever leads."""
-    found, half = table["tension"], judging.half_time(table)
+    found, half = table.tension, judging.half_time(table)
     if half is None:
         return None
-    unit = found["unit"]
-    margin, changes, finish, deficit = (
-        found["margin"],
-        found["lead_changes"],
-        found["finish"],
-        found["deficit"],
-    )
-    top = max(1, *(point["p95"] for point in margin))
+    unit, margin = found.unit, found.margin
+    changes, finish, deficit = found.lead_changes, found.finish, found.deficit
+    last, behind = found.decided_last, found.behind_at_half
+    top = max(1, *(point.p95 for point in margin))
     step = ch.nice(top / 4)
     ticks = [round(step * n, 6) for n in range(int(-(-top // step)) + 1)]
-    middle = min(margin, key=lambda point: abs(point["at"] - 0.5))
+    middle = min(margin, key=lambda point: abs(point.at - 0.5))
     fifths = [
-        (name, found["decided"][str(n)] / found["games"])
+        (name, found.decided[str(n)] / found.games)
         for n, name in enumerate(("1st", "2nd", "3rd", "4th", "last"))
     ]
-    never = changes["counts"].get("0", 0) / max(1, changes["of"])
-    last, behind = found["decided_last"], found["behind_at_half"]
+    never = changes.counts.get(0, 0) / max(1, changes.of)
     bold = Markup("{}<b>{}</b>{}").format
     panels = [
         (
@@ -267,7 +248,7 @@ def tension(table: Data) -> Made | None:
             _tail(changes, "Changes of the lead in a game"),
             bold(
                 "",
-                f"{w.num(changes['mean'])} times",
+                f"{w.num(changes.mean)} times",
                 f" a game{_brackets(changes)}; never in {w.pc(never, 0)} of games.",
             ),
         ),
@@ -276,21 +257,21 @@ def tension(table: Data) -> Made | None:
             ch.fan(margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks),
             bold(
                 "Lead over the second: ",
-                f"{w.num(middle['mean'])} {unit}",
-                f"{_brackets(middle)} at half time, {w.num(margin[-1]['mean'])}{_brackets(margin[-1])} at the end. Outer field: nine games in ten; inner: half.",
+                f"{w.num(middle.mean)} {unit}",
+                f"{_brackets(middle)} at half time, {w.num(margin[-1].mean)}{_brackets(margin[-1])} at the end. Outer field: nine games in ten; inner: half.",
             ),
         ),
         (
             "Does the leader win?",
             ch.odds(
-                found["leader_wins"],
+                found.leader_wins,
                 "How often the leader of the moment wins in the end",
-                fair=table["fair"]["share"],
+                fair=table.fair.share,
             ),
             bold(
                 "Who leads at half time wins ",
-                w.pc(half["share"], 0),
-                f" ({w.pspan(half['low'], half['high'], 0)}) of games.",
+                w.pc(half.share, 0),
+                f" ({w.pspan(half.low, half.high, 0)}) of games.",
             ),
         ),
         (
@@ -298,8 +279,8 @@ def tension(table: Data) -> Made | None:
             ch.histogram(fifths, "The fifth of the game from which the winner was never caught again"),
             bold(
                 "From this fifth of the game on the winner was ahead for good. ",
-                w.pc(last["share"], 0),
-                f" ({w.pspan(last['low'], last['high'], 0)}) fall in the last.",
+                w.pc(last.share, 0),
+                f" ({w.pspan(last.low, last.high, 0)}) fall in the last.",
             ),
         ),
         (
@@ -307,8 +288,8 @@ def tension(table: Data) -> Made | None:
             _tail(deficit, f"Largest gap that winners made up, in {unit}"),
             bold(
                 f"Largest gap that the winner made up, in {unit}. ",
-                w.pc(behind["share"], 0),
-                f" ({w.pspan(behind['low'], behind['high'], 0)}) were behind at half time.",
+                w.pc(behind.share, 0),
+                f" ({w.pspan(behind.low, behind.high, 0)}) were behind at half time.",
             ),
         ),
         (
@@ -316,7 +297,7 @@ def tension(table: Data) -> Made | None:
             _tail(finish, f"Lead over the second at the end, in {unit}"),
             bold(
                 f"Lead over the second at the end, in {unit}: ",
-                w.num(finish["mean"]),
+                w.num(finish.mean),
                 f"{_brackets(finish)}.",
             ),
         ),
@@ -328,41 +309,39 @@ def tension(table: Data) -> Made | None:
     }
 
 
-def _brackets(mean: Data) -> str:
+def _brackets(mean: Estimate) -> str:
     margin = w.either_way(mean, 2).strip()
     return f" ({margin})" if margin else ""
 
 
-def _tail(spread: Data, caption: str, most: int | None = None) -> Markup:
+def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:
     """Return a histogram from 0 on whose last bar is that and more; in steps where numbers are large."""
-    cut = min(most if most is not None else max(3, spread["p95"] + 1), max(1, spread["most"]))
+    cut = min(most if most is not None else max(3, spread.p95 + 1), max(1, spread.most))
     step = max(1, int(ch.nice((cut + 1) / 9)))
-    low = int(min(0, spread["least"]) // step) * step
+    low = int(min(0, spread.least) // step) * step
     many = int((cut - low) // step)
     shares = [0.0] * (many + 1)
-    for number, times in spread["counts"].items():
-        shares[min(many, int((float(number) - low) // step))] += times / max(1, spread["of"])
+    for number, times in spread.counts.items():
+        shares[min(many, int((float(number) - low) // step))] += times / max(1, spread.of)
     names = [w.num(low + step * n, 0) for n in range(many + 1)]
-    if spread["most"] >= low + step * many + step:
+    if spread.most >= low + step * many + step:
         names[-1] += "+"
     return ch.histogram(list(zip(names, shares, strict=True)), caption)
 
 
-def _replays(table: Data) -> list[Made]:
-    names = [side["name"] for side in table["sides"]]
+def _replays(table: TableReport) -> list[Made]:
+    names = [side.name for side in table.sides]
     games = []
-    for one in table["tension"].get("replays") or ():
-        caption = f"Game {one['game']}, {one['why']}: {names[one['winner']]} wins"
-        changes = w.count(one["lead_changes"], "change", capital=True)
-        behind = (
-            f"the winner {one['behind']:g} behind at worst" if one["behind"] else "the winner never behind"
-        )
+    for one in table.tension.replays:
+        caption = f"Game {one.game}, {one.why}: {names[one.winner]} wins"
+        changes = w.count(one.lead_changes, "change", capital=True)
+        behind = f"the winner {one.behind:g} behind at worst" if one.behind else "the winner never behind"
         games.append(
             {
-                "why": w.sentence(one["why"]),
-                "picture": ch.game(one["standing"], names, one["winner"], caption),
+                "why": w.sentence(one.why),
+                "picture": ch.game(one.standing, names, one.winner, caption),
                 "says": f"{changes} of the lead, {behind}.",
-                "game": f"{one['game']:04}",
+                "game": f"{one.game:04}",
             }
         )
     return games
@@ -371,39 +350,33 @@ def _replays(table: Data) -> list[Made]:
 # ---- choices ----------------------------------------------------------------------------------------
 
 
-def choices(table: Data) -> Made | None:
+def choices(table: TableReport) -> Made | None:
     """Return how often each kind of player wins, moves to choose from, and the kinds of decision."""
-    found, fair = table["choices"], table["fair"]["share"]
-    if not found["looked_at"]:
+    found, fair = table.choices, table.fair.share
+    if not found.looked_at:
         return None
     rows, axis = [], None
-    if len(table["bot_wins"]) > 1 and fair is not None:
+    if len(table.bot_wins) > 1 and fair is not None:
         scale = Scale(0, 1)
         ticks = scale.ticks(4)
         axis = ch.axis(scale, ticks, _percent, fair=fair, fair_says=f"fair {w.pc(fair, 0)}")
-        rows = [
-            {
-                "label": w.sentence(name),
-                "tag": "",
-                "picture": ch.whisker(scale, one["low"], one["share"], one["high"], fair=fair, ticks=ticks),
-                "number": w.pc(one["share"]),
-                "range": w.pspan(one["low"], one["high"]),
-            }
-            for name, one in sorted(table["bot_wins"].items(), key=lambda one: -one[1]["share"])
-        ]
+        wins = dict(sorted(table.bot_wins.items(), key=lambda one: -one[1].share))
+        rows = _shares(
+            wins, lambda one: ch.whisker(scale, one.low, one.share, one.high, fair=fair, ticks=ticks)
+        )
     bins = []
-    for one in found["bins"]:
-        ends = f"{one['least']}+" if one["most"] is None else f"{one['least']}–{one['most']}"
-        bins.append((str(one["least"]) if one["most"] == one["least"] else ends, one["share"]))
+    for one in found.bins:
+        ends = f"{one.least}+" if one.most is None else f"{one.least}–{one.most}"
+        bins.append((str(one.least) if one.most == one.least else ends, one.share))
     while len(bins) > 2 and not bins[-1][1]:
         bins.pop()
     return {
         "rows": rows,
         "axis": axis,
         "picture": ch.histogram(bins, "How many moves there are to choose from"),
-        "forced": found["forced"],
-        "median": found["branching"]["median"],
-        "phases": sorted(found["phases"], key=lambda phase: -phase["per_game"]),
+        "forced": found.forced,
+        "median": found.branching.median,
+        "phases": sorted(found.phases, key=lambda phase: -phase.per_game),
     }
 
 
@@ -417,59 +390,61 @@ def _step(value: float | None, sure: bool) -> int:
     return max(1, min(3, int(abs(value) / 0.03) + 1)) * (1 if value > 0 else -1)
 
 
-def cards(table: Data) -> Made | None:
+def cards(table: TableReport) -> Made | None:
     """Return every card as a cell of the heat map, as a point and as a row; None where nothing is known of any."""
     every = judging.compared(table)
     if not every:
         return None
-    odd = {card["id"] for card in judging.odd_cards(table)}
+    odd = {card.id for card in judging.odd_cards(table)}
     wide = (
-        max(card["wide"] / card["margin"] for card in every if card["margin"])
-        if any(c["margin"] for c in every)
+        max((card.wide or 0.0) / card.margin for card in every if card.margin)
+        if any(c.margin for c in every)
         else 1.0
     )
     ends = {key: _ends(every, key) for key in ("played", "stuck")}
     orders = {
-        letter: {card["id"]: n for n, card in enumerate(sorted(every, key=lambda card: -(card[key] or 0)))}
+        letter: {
+            card.id: n for n, card in enumerate(sorted(every, key=lambda card: -(getattr(card, key) or 0)))
+        }
         for letter, key in (("s", "strength"), ("w", "win"), ("p", "played"), ("k", "stuck"))
     }
-    reach = max(1.5 * w.CARD_MATTERS, *(abs(card["strength"]) + card["wide"] for card in every))
+    reach = max(1.5 * w.CARD_MATTERS, *(card.at_most for card in every))
     unit = ch.nice(reach / 3)
     y = Scale(-unit * -(-reach // unit), unit * -(-reach // unit))
     yticks = [round(unit * n, 4) for n in range(round(y.least / unit), round(y.most / unit) + 1)]
     cells: list[Made] = []
     for n, card in enumerate(every):
-        strength, margin = card["strength"], card["margin"] or 0.0
-        sure = judging.differs(card)
-        win_sure = card["win"] is not None and abs(card["win"]) > (card["win_margin"] or 1) * wide
+        strength, margin, far = card.strength or 0.0, card.margin or 0.0, card.wide or 0.0
+        sure = card.at_least > 0
+        win_sure = card.win is not None and abs(card.win) > (card.win_margin or 1) * wide
         kind = "even" if not sure else "strong" if strength > 0 else "weak"
         mini = ch.whisker(
             y,
             strength - margin,
             strength,
             strength + margin,
-            wide=(strength - card["wide"], strength + card["wide"]),
+            wide=(strength - far, strength + far),
             fair=0,
             name=kind,
             height=24,
         )
         cells.append(
             {
-                **card,
+                **vars(card),
                 "at": f"c{n}",
                 "label": w.label(card),
-                "odd": card["id"] in odd,
+                "odd": card.id in odd,
                 "is_sure": sure,
                 "kind": kind,
                 "s": _step(strength, sure),
-                "w": _step(card["win"], win_sure),
-                "p": _rank(card["played"], ends["played"]),
-                "k": _rank(card["stuck"], ends["stuck"]),
-                "order": {letter: order[card["id"]] for letter, order in orders.items()},
+                "w": _step(card.win, win_sure),
+                "p": _rank(card.played, ends["played"]),
+                "k": _rank(card.stuck, ends["stuck"]),
+                "order": {letter: order[card.id] for letter, order in orders.items()},
                 "strength_says": f"{w.pts(strength)}{w.NB}±{w.NB}{w.num(margin * 100)}",
                 "win_says": "–"
-                if card["win"] is None
-                else f"{w.pts(card['win'])}{w.NB}±{w.NB}{w.num((card['win_margin'] or 0) * 100)}",
+                if card.win is None
+                else f"{w.pts(card.win)}{w.NB}±{w.NB}{w.num((card.win_margin or 0) * 100)}",
                 "mini": mini,
             }
         )
@@ -482,7 +457,7 @@ def cards(table: Data) -> Made | None:
         if (those := [cell for cell in cells if cell["by"] == by])
     ]
     return {
-        "won": "rounds won" if table.get("cards_by") == "round" else "win rate",
+        "won": "rounds won" if table.cards_by == "round" else "win rate",
         "cells": cells,
         "groups": groups,
         "table": table_order,
@@ -492,8 +467,9 @@ def cards(table: Data) -> Made | None:
         "many": len(cells),
         "wide": wide,
         "ends": ends,
-        "unseen": [w.label(card) for card in table["cards"] if card["strength"] is None],
+        "unseen": [w.label(card) for card in table.cards if card.strength is None],
         "has_stuck": ends["stuck"] is not None,
+        "chosen": max((card.chosen or 0.0 for card in every), default=0.0),
     }
 
 
@@ -502,8 +478,8 @@ def _columns(many: int) -> int:
     return min(range(9, 14), key=lambda k: (-many % k, abs(k - 12)))
 
 
-def _ends(every: Sequence[Data], key: str) -> tuple[float, float] | None:
-    seen = [card[key] for card in every if card[key] is not None]
+def _ends(every: Sequence[CardReport], key: str) -> tuple[float, float] | None:
+    seen = [value for card in every if (value := getattr(card, key)) is not None]
     return (min(seen), max(seen)) if seen else None
 
 
@@ -550,53 +526,36 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
 # ---- box, rules, house rules, other tables ----------------------------------------------------------
 
 
-def box(table: Data) -> Made | None:
+def box(table: TableReport) -> Made | None:
     """Return each part of the box as a bar in a track, and the piles that ran empty."""
-    parts = table["box"]
+    parts = table.box
     if not parts:
         return None
-    scale = Scale(0, max(1, *(max(part["wanted"], part["held"] or 0) for part in parts)))
+    scale = Scale(0, max(1, *(max(part.wanted, part.held or 0) for part in parts)))
     rows = []
     for part in parts:
-        held, wanted = part["held"], part["wanted"]
-        full = held is not None and wanted >= w.FULL_BOX * held
+        held, wanted = part.held, part.wanted
         spare = "the box does not say how many there are"
         if held is not None:
-            spare = (
-                f"{w.many(wanted - held)} missing" if part["short"] else f"{w.many(held - wanted)} to spare"
-            )
-        rows.append(
-            {
-                "label": part["title"],
-                "tag": "not enough" if part["short"] else "",
-                "picture": ch.bar(scale, wanted, held, "off" if full else ""),
-                "number": w.many(wanted) if held is None else f"{w.many(wanted)} of {w.many(held)}",
-                "range": spare,
-            }
-        )
-    emptied = [
-        {
-            "label": w.sentence(name),
-            "tag": "",
-            "picture": ch.bar(Scale(0, 1), one["share"], 1),
-            "number": w.pc(one["share"]),
-            "range": w.pspan(one["low"], one["high"]),
-        }
-        for name, one in table["emptied"].items()
-    ]
-    return {"rows": rows, "emptied": emptied}
+            spare = f"{w.many(wanted - held)} missing" if part.short else f"{w.many(held - wanted)} to spare"
+        picture = ch.bar(scale, wanted, held, "off" if part.short else "")
+        number = w.many(wanted) if held is None else f"{w.many(wanted)} of {w.many(held)}"
+        rows.append(ch.row(part.title, picture, number, spare, "not enough" if part.short else ""))
+    emptied = _shares(table.emptied, lambda one: ch.bar(Scale(0, 1), one.share, 1))
+    could_be_more = any(part.held is None or part.most < part.held for part in parts)
+    return {"rows": rows, "emptied": emptied, "could_be_more": could_be_more}
 
 
-def rules(table: Data) -> Made | None:
+def rules(table: TableReport) -> Made | None:
     """Return rules and rulings as chips, and what these games did not show; None for a kit without numbered rules."""
     listed = [
         {
-            **rule,
+            **vars(rule),
             "bare": judging.bare(rule),
-            "short": rule["id"].partition("-")[2] or rule["id"],
+            "short": rule.id.partition("-")[2] or rule.id,
             "at": f"r{n}",
         }
-        for n, rule in enumerate(table["rules"])
+        for n, rule in enumerate(table.rules)
     ]
     if not listed:
         return None
@@ -622,19 +581,19 @@ _MEASURES = (
 )
 
 
-def houses(every: Sequence[Data]) -> Made | None:
+def houses(every: Sequence[House]) -> Made | None:
     """Return house rules against the book, or other changes, as rows of differences; None where none was tried."""
     if not every:
         return None
-    tried = [house for house in every if house["games"]]
-    shown = [house for house in tried if house["met"]]
+    tried = [house for house in every if house.games]
+    shown = [house for house in tried if house.met]
     heads: list[Made] = []
     columns = []
     for key, title, band, share in _MEASURES:
-        values = [d for house in shown if (d := house["against"].get(key))]
-        if not values or (key in {"top", "nobody"} and not any(d["mean"] for d in values)):
+        values = [d for house in shown if (d := house.against.get(key))]
+        if not values or (key in {"top", "nobody"} and not any(d.mean for d in values)):
             continue
-        ends = [end for d in values for end in (d["low"], d["high"], d["mean"]) if end is not None]
+        ends = [end for d in values for end in (d.low, d.high, d.mean) if end is not None]
         least, most = min(-band * 1.5, *ends), max(band * 1.5, *ends)
         unit = ch.nice((most - least) / 6)
         scale = Scale(unit * (least // unit), -unit * (-most // unit))
@@ -648,10 +607,11 @@ def houses(every: Sequence[Data]) -> Made | None:
     return {
         "heads": heads,
         "rows": rows,
-        "games": tried[0]["games"] if tried else 0,
+        "games": tried[0].games if tried else 0,
         "many": len(rows) * len(heads),
-        "unmet": [w.typed(house) for house in tried if not house["met"]],
-        "refused": [(w.typed(house), house["refused"]) for house in every if house["refused"]],
+        "unmet": [house.typed for house in tried if not house.met and house.read],
+        "unread": [house.typed for house in tried if not house.met and not house.read],
+        "refused": [(house.typed, house.refused) for house in every if house.refused],
     }
 
 
@@ -663,72 +623,68 @@ def _signed(number: float) -> str:
     return f"{number:+g}".replace("-", "−") if number else "0"
 
 
-def _weight(house: Data) -> tuple[bool, float]:
-    rounds = house["against"].get("rounds")
-    return (not judging.moves(house), -abs(rounds["mean"]) if rounds else 0.0)
+def _weight(house: House) -> tuple[bool, float]:
+    rounds = house.against.get("rounds")
+    return (not judging.moves(house), -abs(rounds.mean) if rounds else 0.0)
 
 
-def _house(house: Data, columns: Sequence[tuple[str, str, float, bool, Scale]]) -> Made:
+def _house(house: House, columns: Sequence[tuple[str, str, float, bool, Scale]]) -> Made:
     cells: list[Made] = []
     for key, title, band, share, scale in columns:
-        d = house["against"].get(key)
+        d = house.against.get(key)
         if d is None:
             cells.append({"title": title, "picture": "", "number": "–", "range": "", "seen": False})
             continue
-        seen = w.sure(d, 0)
+        seen = d.sure
         picture = ch.whisker(
             scale,
-            d["low"],
-            d["mean"],
-            d["high"],
+            d.low,
+            d.mean,
+            d.high,
             fair=0,
             band=(-band, band),
             name="" if seen else "unsure",
             height=30,
         )
         times, digits = (100, 1) if share else (1, 2)
-        reach = "too few games" if d["mean"] else "the same in all"
-        if d["low"] is not None and d["high"] is not None:
-            reach = f"{w.sign(d['low'] * times, digits)} to {w.sign(d['high'] * times, digits)}"
-        number = w.sign(d["mean"] * times, digits)
+        reach = "too few games" if d.mean else "the same in all"
+        if d.low is not None and d.high is not None:
+            reach = f"{w.sign(d.low * times, digits)} to {w.sign(d.high * times, digits)}"
+        number = w.sign(d.mean * times, digits)
         cells.append({"title": title, "picture": picture, "number": number, "range": reach, "seen": seen})
     return {
-        "title": house["title"],
-        "says": house["says"],
-        "instead": "" if house["base"] is None or house["title"] else f"instead of {w.plain(house['base'])}",
-        "breaks": list(house.get("breaks") or ()),
-        "typed": w.typed(house),
-        "met": w.pc(house["met"] / house["games"], 0),
+        "title": house.title,
+        "says": house.says,
+        "instead": "" if house.base is None or house.title else f"instead of {w.as_typed(house.base)}",
+        "breaks": list(house.breaks),
+        "typed": house.typed,
+        "met": w.pc(house.met / house.games, 0),
         "cells": cells,
     }
 
 
-def others(data: Data, table: Data) -> list[Made]:
+def others(data: SimulationReport, table: TableReport) -> list[Made]:
     """Return the other tables of the run in a few words each."""
     rows = []
-    for one in data["tables"]:
-        if one is table or not one["games"]:
+    for one in data.tables:
+        if one is table or not one.games:
             continue
-        share = one["fair"]["share"]
-        lines = [
-            (line, share, judging.line_name(one, by, n))
-            for by, question in judging.shown_questions(one)
-            for n, line in enumerate(question["lines"])
-            if line["of"]
-        ]
-        far = max(lines, key=lambda line: abs(line[0]["share"] - line[1]), default=None)
-        changed = ", ".join(f"{name}={w.plain(value)}" for name, value in one["changed_options"].items())
+        share = one.fair.share
+        fair = share or 0.0
+        lines = [line for *_, lines in judging.asked(one) for line in lines if line.of]
+        far = max(lines, key=lambda line: abs(line.share - fair), default=None)
+        changed = ", ".join(f"{name}={w.as_typed(value)}" for name, value in one.changed_options.items())
         rows.append(
             {
-                "players": one["players"],
-                "options": ", ".join(filter(None, (one.get("change"), changed))) or "by the book",
-                "games": w.many(one["games"]),
-                "rounds": w.span(one["length"]["rounds"]["p5"], one["length"]["rounds"]["p95"]),
-                "decisions": w.num(one["length"]["decisions"]["mean"], 0),
-                "nobody": w.pc(one["nobody"]["share"]),
-                "far": "–" if far is None else f"{far[2]}: {w.pc(far[0]['share'])}",
+                "players": one.players,
+                "options": ", ".join(filter(None, (one.change, changed))) or "by the book",
+                "games": w.many(one.games),
+                "rounds": w.span(one.length.rounds.p5, one.length.rounds.p95),
+                "decisions": w.num(one.length.decisions.mean, 0),
+                "nobody": w.pc(one.nobody.share),
+                "far": "–" if far is None else f"{far.name}: {w.pc(far.share)}",
                 "fair": "–" if share is None else w.pc(share),
-                "unfair": bool(far and far[0]["unfair"]),
+                "unfair": bool(far and far.unfair),
             }
         )
     return rows

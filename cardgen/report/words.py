@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import isfinite, log10
-from typing import Any
+from collections.abc import Sequence
+from math import inf, isfinite, log10
+
+from cardgen.results.found import CardReport
+from cardgen.results.numbers import Estimate, Share
+from cardgen.results.report import as_typed as as_typed
+from cardgen.results.table import FAIR_BAND as FAIR_BAND
 
 NB = "\u00a0"
 
-FAIR_BAND = 0.03
-"""A table hardly notices three wins more or less in a hundred games."""
 CARD_MATTERS = 0.02
 """A card is looked at when it surely moves more than so many wins in a hundred."""
 FULL_BOX = 0.9
@@ -20,12 +22,26 @@ FEW = 30
 """Of fewer games than these nothing is said to hold up that has no interval of its own: the rarest, the longest, the most."""
 VAGUE = 0.5
 """An interval of a share that is wider than this tells nothing."""
-DECIDED_LATE = 0.75
-"""Who leads at half time should not win more often than that."""
-UNEVEN = 2.5
-"""Games are told to be of uneven length when the long ones have so many times the rounds of the short ones."""
+OVER_EARLY = 0.6
+"""Who leads at half time should not be further than this on the way from a fair share of wins to all of them."""
+LEAD_COUNTS = 0.1
+"""Nearer to a fair share than this, the first half does not count."""
+LATE_AT, END_DECIDES = 0.8, 0.3
+"""After so much of the game who leads should be this far on that way, or all before hardly matters."""
+UNEVEN, MANY_MORE = 2.5, 20
+"""Games are of uneven length when the long ones have so many times the decisions of the short ones, and so many more."""
+SHORT = 2
+"""A game of fewer decisions for each player is over before it has begun."""
+ONE_ENDING = 0.95
+"""Where more games than this end one way, the other ways hardly exist."""
 FORCED = 0.5
 """Where more decisions than this have one move only, there is little to choose."""
+OVERLOAD = 60
+"""More moves than this in the middle decision are hard to weigh."""
+CHOSEN = 0.1
+"""Where players take a card by a move of theirs more often than this, having it is not chance."""
+NAMED = 5
+"""So many cards are named in a sentence."""
 
 _SMALL = (
     "no",
@@ -88,17 +104,28 @@ def pspan(low: float, high: float, digits: int = 1) -> str:
     return f"{low * 100:.{digits}f} to {high * 100:.{digits}f}{NB}%"
 
 
-def either_way(mean: Mapping[str, Any], digits: int = 1, times: float = 1) -> str:
+def either_way(mean: Estimate, digits: int = 1, times: float = 1) -> str:
     """Return how far an interval reaches: ± 1.5; nothing where there is too little to tell."""
-    low, high = mean["low"], mean["high"]
-    return "" if low is None or high is None else f" ±{NB}{num((high - low) / 2 * times, digits)}"
+    low, high = mean.span
+    return "" if high == inf else f" ±{NB}{num((high - low) / 2 * times, digits)}"
 
 
-def about(mean: Mapping[str, Any]) -> str:
+def rough(share: Share) -> str:
+    """Return a share with how far its interval reaches, to whole points where it is wide: 62 % ± 7, 33 % ± 1.5."""
+    margin = (share.high - share.low) * 50
+    return f"{pc(share.share, 0)} ±{NB}{num(margin, 0 if margin >= 2 else 1)}"
+
+
+def promised(games_: float, half_width: float) -> str:
+    """Return how many games would tell; nothing where these say too little to promise anything."""
+    return "" if half_width > VAGUE / 2 else f" About {games(games_)} would tell."
+
+
+def about(mean: Estimate) -> str:
     """Return a mean with how far its interval reaches, to no more digits than that has a meaning: 7.8 ± 0.14, 1,180 ± 54."""
-    low, high = mean["low"], mean["high"]
-    coarse = low is not None and high is not None and high - low >= 10
-    return f"{num(mean['mean'], 0 if coarse else 1)}{either_way(mean, 0 if coarse else 2)}"
+    low, high = mean.span
+    coarse = 10 <= high - low < inf
+    return f"{num(mean.mean, 0 if coarse else 1)}{either_way(mean, 0 if coarse else 2)}"
 
 
 def count(number: int, one: str, more: str = "", capital: bool = False) -> str:
@@ -149,22 +176,6 @@ def _round(number: float, up: bool = False) -> float:
     return float(-(-number // step) * step if up else round(number / step) * step)
 
 
-def sure(difference: Mapping[str, Any], by: float) -> bool:
-    """Return whether a difference surely lies further from nought than `by`."""
-    low, high = difference["low"], difference["high"]
-    return low is not None and high is not None and (low > by or high < -by)
-
-
-def typed(house: Mapping[str, Any]) -> str:
-    """Return a house rule, or another change, as it is typed: equal_turns=true, tables.bar.hand=5."""
-    return str(house.get("change") or "") or f"{house['option']}={plain(house['value'])}"
-
-
-def plain(value: object) -> str:
-    """Return the value of an option as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def label(card: Mapping[str, Any]) -> str:
+def label(card: CardReport) -> str:
     """Return a card's name and id, once where both are the same."""
-    return str(card["id"]) if card["name"] == card["id"] else f"{card['name']} ({card['id']})"
+    return card.id if card.name == card.id else f"{card.name} ({card.id})"

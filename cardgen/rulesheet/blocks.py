@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import dropwhile
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
 
 from cardgen.base.errors import Location
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,11 @@ class Box:
         return self.settings.get("style", "")
 
     @property
+    def name(self) -> str:
+        """The name by which a theme knows it: its kind, or `kind.variant`."""
+        return f"{self.kind}.{self.style}" if self.style else self.kind
+
+    @property
     def icon(self) -> Picture | None:
         """The picture beside its title (`{icon=bell}`)."""
         return Picture("art", self.settings["icon"]) if self.settings.get("icon") else None
@@ -153,6 +161,14 @@ class Box:
         if not self.title or self.kind == "column":  # a column's title is its weight
             return 0
         return 2 if self.kind == "steps" else 3
+
+    @classmethod
+    def of(
+        cls, kind: str, figures: Iterable[Figure], where: Location, settings: Mapping[str, str] = _NONE
+    ) -> Box:
+        """Return a box of figures, each with its words."""
+        items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in figures)
+        return cls(kind, (), (Listing(items, where),), where, settings)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -183,6 +199,33 @@ def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
     if rest and isinstance(rest[0], Run):
         rest = (replace(rest[0], text=rest[0].text.lstrip()), *rest[1:])
     return pictures, rest
+
+
+def rebuilt(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]]) -> Block:
+    """Return a block with what is inside it changed: the blocks of a box, of each item, of each explanation."""
+    match block:
+        case Box():
+            return replace(block, blocks=tuple(change(block.blocks)))
+        case Listing():
+            return replace(block, items=tuple(tuple(change(item)) for item in block.items))
+        case Terms():
+            return replace(block, pairs=tuple((term, tuple(change(said))) for term, said in block.pairs))
+        case _:
+            return block
+
+
+def reworded(said: Any, change: Callable[[Inline], Inline]) -> Any:
+    """Return blocks, or a part of one, with every inline in them changed."""
+    match said:
+        case Run() | Picture() | Cite() | Break():
+            return change(said)
+        case tuple():
+            return tuple(reworded(one, change) for one in said)
+        case Paragraph() | Heading() | Listing() | Terms() | Table() | Figure() | Box():
+            parts = {part.name: reworded(getattr(said, part.name), change) for part in fields(said)}
+            return replace(said, **parts)
+        case _:
+            return said
 
 
 def _leads(inline: Inline) -> bool:

@@ -21,29 +21,28 @@ from cardgen.rulesheet.blocks import (
     Figure,
     Heading,
     Inlines,
-    Listing,
     Paragraph,
     Run,
     Table,
     all_inlines,
 )
+from cardgen.rulesheet.composer import READABLE, Composer
 from cardgen.rulesheet.composing import (
     SIZES,
     Composed,
+    Leaf,
     Strip,
     composed,
     is_a_title,
-    named,
     strips_of,
     title_of,
 )
 from cardgen.rulesheet.cover import draw_cover
-from cardgen.rulesheet.flow import Cut, Fixed, Lines, Piece, Stack
-from cardgen.rulesheet.layout import Around, Layout
+from cardgen.rulesheet.flow import Fixed, Lines, Piece, Stack
+from cardgen.rulesheet.layout import Around
 from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
-from cardgen.rulesheet.pages import MAKERS, READABLE, tell_of_letters
 from cardgen.rulesheet.running import heading, table_needs
-from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import PageStyle, Theme, TypeStyle
 from cardgen.sheets.folding import MOST_SHEETS
@@ -64,51 +63,6 @@ _TURNS = 6  # after which contents and index must be true
 _LISTED = 1.0  # contents are seen on one page
 _LEADER = 1.5
 _LETTERS = (1.0, 1.05, 1.1, 1.13, 1.16)  # of the letters, tried for the one that fills the pages best
-_TOLERANCE = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Laid(Piece):
-    """A piece of a booklet: in the column of the text, or over both; its notes stand beside it in the margin.
-
-    One that leads to another page has a tag, which is what is heard as the link.
-    """
-
-    body: Piece
-    chapter: int
-    wide: bool = False
-    notes: tuple[Stack, ...] = ()
-    leads: int = 0  # to this page, all of it
-
-    @property
-    def height(self) -> float:
-        """That of the piece."""
-        return self.body.height
-
-    def _cut(self, room: float, force: bool) -> Cut:
-        head, tail = self.body.split(room, force)
-        if head is None:
-            return None, self
-        rest = None if tail is None else replace(self, body=tail, notes=(), before=tail.before)
-        return replace(self, body=head), rest
-
-    def parts(self) -> Iterator[tuple[Piece, Piece]]:
-        """Yield every way to cut it; its notes stay with its head."""
-        for head, tail in self.body.parts():
-            yield (
-                replace(self, body=head),
-                replace(self, body=tail, notes=(), before=tail.before),
-            )
-
-    def draw(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the items of the piece."""
-        return self.body.draw(x, y, height)
-
-    @property
-    def said(self) -> str:
-        """Its words as they are read, without those in pictures."""
-        items = self.draw(0, 0, self.height)
-        return " ".join(item.words for item in items if isinstance(item, Text))
 
 
 class Numbers(NamedTuple):
@@ -137,9 +91,9 @@ def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
 
     What does not fit, or has no letter in the kit's fonts, becomes a problem of the sheet.
     """
-    pictures, said = Pictures(faces, sheet), manuscript(sheet)
-    size = sheet.theme.booklet.size
-    books = [_Book(sheet, pictures, said, page, size * more) for more in _LETTERS]
+    composer = Composer(sheet, Pictures(faces, sheet), page, "booklet", "the booklet")
+    said, size = manuscript(sheet), sheet.theme.booklet.size
+    books = [_Book(composer, said, size * more) for more in _LETTERS]
     best = min(books, key=lambda book: book.cost)
     pages = best.pages()
     best.tell(len(pages))
@@ -148,26 +102,23 @@ def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
 
 @dataclass
 class _Book:
-    sheet: RuleSheet
-    pictures: Pictures
+    composer: Composer
     said: Manuscript
-    size: Size
     letters: float
     over: dict[int, float] = field(default_factory=dict)
     entries: dict[str, float] = field(default_factory=dict)  # how tall each entry of the index is
     held: bool = False
 
     def __post_init__(self) -> None:
-        self.theme = booklet_theme(self.sheet.theme_in(self.pictures.faces.look), self.letters)
-        self.setter = Setter(self.theme, self.pictures)
-        own = Layout(self.theme, self.pictures, self.sheet.problems, self.setter, MAKERS, readable=READABLE)
+        self.sheet, self.size = self.composer.sheet, self.composer.size
+        self.theme = booklet_theme(self.composer.theme, self.letters)
+        own = self.composer.layout(self.theme, READABLE)
+        self.setter = own.setter
         self.layout, *_ = self.layouts = tuple(replace(own, grow=size) for size in SIZES)
         style = self.theme.words("heading-2")
         large = replace(style, size=max(self.theme.booklet.chapter, style.size), leading=1.1)
         titled = replace(self.theme, type={**self.theme.type, "heading-2": large})
-        self.titles = Layout(
-            titled, self.pictures, self.sheet.problems, Setter(titled, self.pictures), MAKERS
-        )
+        self.titles = self.composer.layout(titled)
         self.corner = ((self.size.width - LIVE.width) / 2, (self.size.height - LIVE.height) / 2)
 
     # ---- the whole ---------------------------------------------------------------------------------
@@ -212,24 +163,12 @@ class _Book:
 
     def tell(self, pages: int) -> None:
         """Note what does not fit."""
-        problems, where = self.sheet.problems, self.sheet.where
-        for number, over in self.over.items():
-            problems.add(
-                f"page {number} of the booklet is {over:.1f} mm too tall",
-                where,
-                hint='make a picture or a box on it smaller, or leave it out with {% if medium != "booklet" %}',
-                code="rules-overflow",
-            )
         if pages > 4 * MOST_SHEETS:
-            problems.add(
-                f"the booklet has {pages} pages on {pages // 4} sheets, a stapler takes {MOST_SHEETS}",
-                where,
-                hint="shorten it, or sew it through the fold",
-                level="warning",
-                code="booklet-too-thick",
-            )
-        tell_of_letters(self.sheet, self.pictures, (self.setter, self.titles.setter), "the booklet")
-        self.pictures.hand_over()
+            message = f"the booklet has {pages} pages on {pages // 4} sheets, a stapler takes {MOST_SHEETS}"
+            hint, code = "shorten it, or sew it through the fold", "booklet-too-thick"
+            self.sheet.problems.add(message, self.sheet.where, hint=hint, level="warning", code=code)
+        setters = (self.setter, self.titles.setter)
+        self.composer.tell(self.over, setters, ', or leave it out with {% if medium != "booklet" %}')
 
     # ---- chapters ----------------------------------------------------------------------------------
 
@@ -252,7 +191,7 @@ class _Book:
             case "index":
                 found = [*self._laid(n, chapter.blocks, _Glossary((), "")), *self._index(n, numbers)]
         if chapter.title and not chapter.titled:
-            title = self._title(n, chapter.title, chapter.where, chapter.settings)
+            title = self._title(chapter.title, chapter.where, chapter.settings)
             found.insert(0, Strip((title,), n, wide=True))
         if not found:
             return []
@@ -262,7 +201,7 @@ class _Book:
         found[0] = replace(first, sizes=sizes, begins=True, weight=3.0)
         return [replace(strip, spread=spread) for strip in found] if spread else found
 
-    def _title(self, n: int, title: Inlines, where: Location, settings: Mapping[str, str]) -> Laid:
+    def _title(self, title: Inlines, where: Location, settings: Mapping[str, str]) -> Stack:
         style = self.titles.theme.words("heading-2")
         wide = self.titles.setter.width(title, style)
         layout = self.titles
@@ -271,7 +210,7 @@ class _Book:
             theme = replace(layout.theme, type={**layout.theme.type, "heading-2": smaller})
             layout = replace(layout, theme=theme, setter=self.titles.setter)
         (piece,) = heading(layout, Heading(2, title, where, settings), Around(LIVE.width))
-        return Laid(Stack((piece, Fixed(_BELOW_TITLE))), n, True, before=_APART, keep=True)
+        return Stack((piece, Fixed(_BELOW_TITLE)), before=_APART, keep=True)
 
     # ---- pieces ------------------------------------------------------------------------------------
 
@@ -295,19 +234,18 @@ class _Book:
                 waiting += map(self._note, noted.notes(block))
             around = self._around(LIVE.width if wide else TEXT, box)
             for strip in strips_of(self.layouts, block, around, n, follows, ROOM):
-                notes = () if wide else tuple(waiting)
+                found.append(replace(strip, wide=True) if wide else _noted(strip, waiting))
                 waiting = waiting if wide else []
-                found.append(_noted(strip, n, wide, notes))
         if waiting:
-            last = found.pop() if found else Strip((Laid(Fixed(0.0), n),), n)
-            found.append(_noted(last, n, False, tuple(waiting)))
+            last = found.pop() if found else Strip((Fixed(0.0),), n)
+            found.append(_noted(last, waiting))
         return found
 
     def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Strip]:
         """Yield the title of a box over both columns, and below it what is in the box."""
         board = title_of(self.layout, box, self._around(LIVE.width))
-        yield Strip((Laid(board, n, True, before=_APART, keep=True),), n, wide=True)
-        yield from self._laid(n, box.blocks, noted, named(box))
+        yield Strip((replace(board, before=_APART, keep=True),), n, wide=True)
+        yield from self._laid(n, box.blocks, noted, box.name)
 
     def _around(self, width: float, box: str = "") -> Around:
         return Around(width, box, self.theme.page.space)
@@ -351,16 +289,14 @@ class _Book:
         listed.append((self.theme.furniture["at_a_glance"], numbers.last))
         whole = Tag("TOC")
         for i, (name, at) in enumerate(listed):
-            line_ = replace(self._entry(name, at, style), tag=Tag("Link", said=f"{name}, {at}"))
-            entry = Stack((line_,), tag=Tag("TOCI", whole))
-            laid = Laid(entry, n, before=0.0 if i else 3.0, tag=line_.tag, leads=at)
-            yield Strip((laid,), n, after=_LISTED, weight=0.0)
+            link = Tag("Link", said=f"{name}, {at}")
+            line_ = replace(self._entry(name, at, style), tag=link)
+            entry = Stack((line_,), before=0.0 if i else 3.0, tag=Tag("TOCI", whole))
+            yield Strip((entry,), n, after=_LISTED, weight=0.0, leads=(at, link) if at else None)
         if self.said.facts:
-            items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self.said.facts)
-            where = self.sheet.where
-            facts = Box("at-a-glance", (), (Listing(items, where),), where)
+            facts = Box.of("at-a-glance", self.said.facts, self.sheet.where)
             for piece in self.layout.pieces([facts], Around(TEXT, space=self.theme.page.space)):
-                yield Strip((Laid(piece, n, before=6.0),), n)
+                yield Strip((replace(piece, before=6.0, keep=False),), n)
 
     def _entry(self, name: str, at: int, style: TypeStyle) -> Fixed:
         """Return a line of the contents: a name, dots, the number of the page."""
@@ -395,11 +331,11 @@ class _Book:
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
             link = Tag("Link", said=f"{term.term}, {pages[0]}") if pages else None
             entry = Fixed(height, tuple(items), tag=link)
-            item = Stack((Stack((entry,), tag=Tag("LBody")),), tag=Tag("LI", whole))
-            laid = Laid(item, n, True, before=1.2, tag=link, leads=pages[0] if pages else 0)
-            yield Strip((laid,), n, after=0.05, weight=0.3, wide=True)
+            item = Stack((Stack((entry,), tag=Tag("LBody")),), before=1.2, tag=Tag("LI", whole))
+            leads = (pages[0], link) if link else None
+            yield Strip((item,), n, after=0.05, weight=0.3, wide=True, leads=leads)
 
-    def _numbers(self, pages: Sequence[Stack]) -> Numbers:
+    def _numbers(self, pages: Sequence[Leaf]) -> Numbers:
         """Return where everything stands when the pages are broken in this way."""
         starts: dict[int, int] = {}
         found: list[list[int]] = [[] for _ in self.said.terms]
@@ -407,11 +343,10 @@ class _Book:
         kinds = [chapter.kind for chapter in self.said.chapters]
         for number, body in enumerate(pages, 2):
             said = []
-            for piece in body.pieces:
-                assert isinstance(piece, Laid)
-                starts.setdefault(piece.chapter, number)
-                if kinds[piece.chapter] not in ("contents", "index"):
-                    said.append(piece.said)
+            for piece, strip in body.laid:
+                starts.setdefault(strip.chapter, number)
+                if kinds[strip.chapter] not in ("contents", "index"):
+                    said.append(_words(piece))
             text = " ".join(said)
             for where, pattern in zip(found, patterns, strict=True):
                 if pattern.search(text):
@@ -421,43 +356,41 @@ class _Book:
 
     # ---- drawn -------------------------------------------------------------------------------------
 
-    def _page(self, body: Stack, number: int, bookmark: str) -> Page:
+    def _page(self, body: Leaf, number: int, bookmark: str) -> Page:
         """Return a page: the text at the fold, notes outside, the number at the foot outside."""
         x, y = self.corner
         left_page = number % 2 == 0
         text_x = x + (MARGIN + GAP if left_page else 0.0)
         note_x = x + (0.0 if left_page else TEXT + GAP)
         spare = ROOM - body.height
-        if spare < -_TOLERANCE:
-            self.over[number] = -spare
+        self.over[number] = -spare
         items: list[Item] = []
         links: list[Link] = []
-        notes: list[tuple[float, float, Stack]] = []
+        notes: list[tuple[float, float, Piece]] = []
         begun: dict[int, float] = {}
         taken: list[tuple[float, float]] = []
         at = 0.0
         name = ""
-        for i, piece in enumerate(body.pieces):
-            assert isinstance(piece, Laid)
+        for i, (piece, strip) in enumerate(body.laid):
             at += piece.before if i else 0.0
-            items += piece.draw(x if piece.wide else text_x, y + at, piece.height)
-            above = 0.0 if self.said.noted else begun.setdefault(piece.chapter, at)
-            notes += [(at, above, note) for note in piece.notes]
-            if piece.wide:
+            left, width = (x, LIVE.width) if strip.wide else (text_x, TEXT)
+            items += piece.draw(left, y + at, piece.height)
+            above = 0.0 if self.said.noted else begun.setdefault(strip.chapter, at)
+            if i or not body.torn:
+                notes += [(at, above, note) for note in strip.notes]
+            if strip.wide:
                 taken.append((at, at + piece.height))
-            if piece.leads and piece.tag:
-                width = LIVE.width if piece.wide else TEXT
-                box = (x if piece.wide else text_x, y + at, width, piece.height)
-                links.append(Link(box, piece.leads, piece.tag))
+            if strip.leads:
+                links.append(Link((left, y + at, width, piece.height), *strip.leads))
             at += piece.height
-            name = name or self.said.chapters[piece.chapter].name
+            name = name or self.said.chapters[strip.chapter].name
         items += self._notes(notes, taken, note_x, y, number)
         items += self._foot(number, name)
-        return Page(self._drawing(number, items), bookmark=bookmark, links=tuple(links))
+        return Page(self.composer.drawing(number, items), bookmark=bookmark, links=tuple(links))
 
     def _notes(
         self,
-        notes: Sequence[tuple[float, float, Stack]],
+        notes: Sequence[tuple[float, float, Piece]],
         taken: Sequence[tuple[float, float]],
         x: float,
         y: float,
@@ -476,10 +409,10 @@ class _Book:
             free[i : i + 1] = [part for part in around if part[1] > part[0]]
             yield from note.draw(x, y + top, note.height)
 
-    def _no_room(self, note: Stack, number: int) -> None:
+    def _no_room(self, note: Piece, number: int) -> None:
         """Note that there was no room for what the author wrote; a word that is explained in the index may go."""
         if self.said.noted:
-            said = " ".join(item.words for item in note.draw(0, 0, 0) if isinstance(item, Text))
+            said = _words(note)
             self.sheet.problems.add(
                 f"the note “{said[:40].strip()}…” does not fit beside page {number} of the booklet, "
                 f"it is {note.height:.0f} mm tall",
@@ -505,14 +438,14 @@ class _Book:
         """Return a page with lines to write on."""
         x, y = self.corner
         where = self.sheet.where
-        title = self._title(0, (Run(self.theme.furniture["notes"]),), where, {})
+        title = self._title((Run(self.theme.furniture["notes"]),), where, {})
         items = list(title.draw(x, y, title.height))
         at = y + title.height + 12.0
         while at < y + ROOM - 2:
             items.append(line(x, at, x + LIVE.width, at, self.theme.heading.colour, 0.15))
             at += 9.0
         items += self._foot(number, self.theme.furniture["notes"])
-        return self._drawing(number, items)
+        return self.composer.drawing(number, items)
 
     def _back(self, number: int) -> Drawing:
         """Return the back page: what one asks for at the table, and who made the game at its foot."""
@@ -521,7 +454,7 @@ class _Book:
         thanks = self.layout.stack(self.said.credits, around)
         room = LIVE.height - (thanks.height + 4.0 if thanks.pieces else 0.0)
         blocks = list(self.said.back)
-        title = self._title(0, (Run(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
+        title = self._title((Run(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
         while True:
             pieces = self.layout.pieces(blocks, around)
             body = Stack((title, *pieces))
@@ -530,15 +463,10 @@ class _Book:
             blocks.pop()
             while blocks and isinstance(blocks[-1], Heading):
                 blocks.pop()
-        if body.height > room + _TOLERANCE:
-            self.over[number] = body.height - room
+        self.over[number] = body.height - room
         items = list(body.draw(x, y, body.height))
         items += thanks.draw(x, y + LIVE.height - thanks.height, thanks.height)
-        return self._drawing(number, items)
-
-    def _drawing(self, number: int, items: Iterable[Item]) -> Drawing:
-        name = f"{self.sheet.kit.slug} booklet {number}"
-        return Drawing(name, 0, 0, self.size.width, self.size.height, tuple(items))
+        return self.composer.drawing(number, items)
 
 
 def _closing(pages: int) -> float:
@@ -546,16 +474,15 @@ def _closing(pages: int) -> float:
     return (0.0, 4.0, 14.0, 20.0)[-(pages + 2) % 4]
 
 
-def _noted(strip: Strip, n: int, wide: bool, notes: tuple[Stack, ...]) -> Strip:
-    """Return a strip in its column with notes beside it, those that stand there already first."""
-    sizes: list[Piece] = []
-    for piece in strip.sizes:
-        if isinstance(piece, Laid):
-            sizes.append(replace(piece, notes=(*piece.notes, *notes)))
-        else:
-            sizes.append(Laid(piece, n, wide, notes, before=piece.before, keep=piece.keep))
+def _noted(strip: Strip, notes: Sequence[Piece]) -> Strip:
+    """Return a strip with notes beside it, below those that stand there already."""
     aside = strip.aside + sum(note.height + _NOTES_APART for note in notes)
-    return replace(strip, sizes=tuple(sizes), aside=aside, wide=wide)
+    return replace(strip, notes=(*strip.notes, *notes), aside=aside)
+
+
+def _words(piece: Piece) -> str:
+    """Return the words of a piece as they are read, without those in pictures."""
+    return " ".join(item.words for item in piece.draw(0, 0, piece.height) if isinstance(item, Text))
 
 
 def _sets_up(chapter: Chapter) -> bool:

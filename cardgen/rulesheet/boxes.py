@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Item, Tag, line, tagged
+from cardgen.base.units import digits
 from cardgen.rulesheet.blocks import Block, Box, Break, Figure, Heading, Inlines, Listing, Run, words
 from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack
 from cardgen.rulesheet.layout import Around, Layout, Sized, beside, placed
@@ -84,12 +85,8 @@ def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
 def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
     parts = [b for b in box.blocks if isinstance(b, Box) and b.kind == "column"]
     if len(parts) < len(box.blocks):
-        layout.problems.add(
-            "text between columns belongs into one of them",
-            box.where,
-            hint="write ::: column before it",
-            code="rules-columns",
-        )
+        message, hint = "text between columns belongs into one of them", "write ::: column before it"
+        layout.problems.add(message, box.where, hint=hint, code="rules-columns")
     page = layout.theme.page
     if around.width < page.narrow or len(parts) < 2:
         return [piece for part in parts for piece in layout.pieces(part.blocks, around)]
@@ -145,9 +142,9 @@ def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
     """Pictures with captions in rows of equal cells; `columns=3` says how many, `most=4` that pictures which grow have fewer."""
     look, inner = layout.look(box), layout.inside(box, around)
     asked, most = box.settings.get("columns", ""), box.settings.get("most", "")
-    count = int(asked) if asked.isdigit() and int(asked) > 0 else min(len(box.figures), 4) or 1
-    if most.isdigit() and int(most) > 0:
-        count = max(1, int(most) - (1 if layout.grow >= _GROWN and int(most) > 2 else 0))
+    count = digits(asked, 0) or min(len(box.figures), 4) or 1
+    if limit := digits(most, 0):
+        count = max(1, limit - (1 if layout.grow >= _GROWN and limit > 2 else 0))
     cell = replace(inner, width=(inner.width - look.gap * (count - 1)) / count)
     cells = []
     for entry in box.figures:
@@ -182,19 +179,13 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
     wide = (inner.width - look.gap * (count - 1)) / count
     card = Box("step", (), (), box.where, {"style": box.style})
     cell = replace(layout.inside(card, replace(around, width=wide)), box=inner.box)
-    whole = Tag("L")
-    cards = [
-        replace(
-            layout.framed(_step(layout, number, item, cell), layout.look(card), wide), tag=Tag("LI", whole)
-        )
-        for number, item in enumerate(steps.items, steps.start)
-    ]
+    whole, cards = Tag("L"), []
+    for i, item in enumerate(steps.items):
+        alone = i and i + 1 == len(steps.items) and i % count == 0 and count > 1  # it has a row for itself
+        whole_width, within = (inner.width, cell.width + inner.width - wide) if alone else (wide, cell.width)
+        step = _step(layout, steps.start + i, item, replace(cell, width=within))
+        cards.append(replace(layout.framed(step, layout.look(card), whole_width), tag=Tag("LI", whole)))
     rows = _in_rows(cards, count, wide + look.gap, look.gap)
-    if len(cards) > count and len(cards) % count == 1:  # the last one has a row for itself
-        last, number = steps.items[-1], steps.start + len(cards) - 1
-        cell = replace(cell, width=cell.width + inner.width - wide)
-        alone = layout.framed(_step(layout, number, last, cell), layout.look(card), inner.width)
-        rows[-1] = beside([replace(alone, tag=cards[-1].tag)], 0.0, look.gap)
     others = layout.pieces([b for b in box.blocks if b is not steps], inner)
     return [_titled(layout, box, around, (*rows, *others))]
 

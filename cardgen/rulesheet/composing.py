@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeGuard
 
+from cardgen.base.drawing import Tag
 from cardgen.rulesheet.blocks import Block, Box, Figure, Listing, Paragraph, Picture, Table, all_inlines
 from cardgen.rulesheet.flow import Framed, Lines, Piece, Stack
 from cardgen.rulesheet.layout import Around, Layout
@@ -64,6 +65,8 @@ class Strip:
     aside: float = 0.0
     wide: bool = False
     weight: float = 1.0  # of the gap above it
+    notes: tuple[Piece, ...] = ()
+    leads: tuple[int, Tag] | None = None  # to this page, which is heard as the link
 
     @property
     def keep(self) -> bool:
@@ -97,10 +100,23 @@ class _Cut(NamedTuple):
     size: int | None  # of the pictures in it
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf(Stack):
+    """A page: its pieces, the strip of each, and whether the first one was begun on the page before."""
+
+    strips: tuple[Strip, ...] = ()
+    torn: bool = False
+
+    @property
+    def laid(self) -> Iterator[tuple[Piece, Strip]]:
+        """The pieces, each with its strip."""
+        return zip(self.pieces, self.strips, strict=True)
+
+
 class Composed(NamedTuple):
     """Pages, and what they cost."""
 
-    pages: tuple[Stack, ...]
+    pages: tuple[Leaf, ...]
     cost: float
 
 
@@ -189,11 +205,6 @@ def title_of(layout: Layout, box: Box, around: Around) -> Piece:
     return board
 
 
-def named(box: Box) -> str:
-    """Return the name by which a theme knows a box."""
-    return f"{box.kind}.{box.style}" if box.style else box.kind
-
-
 def _loose(layout: Layout, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
     look = layout.look(block) if isinstance(block, Box) else None
@@ -259,7 +270,7 @@ class _Book:
             if last in layer:
                 best = min(best, (layer[last][0] + closing(len(layers)), len(layers)))
             reached = {at: cost for at, (cost, *_) in layer.items() if at != last}
-        found: list[Stack] = []
+        found: list[Leaf] = []
         at = last
         for layer in reversed(layers[: best[1]]):
             _, before, end = layer[at]
@@ -419,27 +430,21 @@ class _Book:
 
     # ---- a page -------------------------------------------------------------------------------------
 
-    def _page(self, at: _At, end: _End) -> Stack:
+    def _page(self, at: _At, end: _End) -> Leaf:
         """Return the page from `at` to `end`, what is left of its height between its pieces."""
         found: list[Piece] = []
-        weights: list[float] = []
         stop, rest = end.at
-        for j in range(at[0], stop + (1 if rest else 0)):
-            strip = self.strips[j]
+        strips = self.strips[at[0] : stop + (1 if rest else 0)]
+        for j in range(at[0], at[0] + len(strips)):
             sizes, _ = self._pieces_at(at if j == at[0] else (j, ""))
             whole = sizes[end.size if len(sizes) > 1 else 0]
             piece = end.head if rest and j == stop and end.head else whole
             found.append(replace(piece, before=sizes[0].before))
-            weights.append(strip.weight)
-        body = Stack(tuple(found))
-        spare = self.room - body.height
+        page = Leaf(tuple(found), strips=strips, torn=bool(at[1]))
+        spare = self.room - page.height
         last = self.ends_anywhere and stop == len(self.strips)
         if spare <= 0 or len(found) < 2 or last:
-            return body
-        unit = min(_STRETCH, spare / max(sum(weights[1:]), 1.0))
-        first, *others = found
-        spread = (
-            replace(piece, before=piece.before + unit * weight)
-            for piece, weight in zip(others, weights[1:], strict=True)
-        )
-        return Stack((first, *spread))
+            return page
+        unit = min(_STRETCH, spare / max(sum(strip.weight for strip in strips[1:]), 1.0))
+        spread = (replace(p, before=p.before + unit * strip.weight) for p, strip in [*page.laid][1:])
+        return replace(page, pieces=(found[0], *spread))

@@ -330,6 +330,17 @@ class Page:
     body: Stack
     over: float = 0.0
 
+    def stretched(self, room: float, most: float) -> Stack:
+        """Return the page with what is left of it, when it is nearly full, between its pieces: `most` mm in each gap."""
+        gaps = len(self.body.pieces) - 1
+        spare = room - self.body.height
+        if gaps < 1 or spare <= 0 or spare > 0.25 * room:
+            return self.body
+        more = min(most, spare / gaps)
+        first, *others = self.body.pieces
+        spread = (replace(piece, before=piece.before + more) for piece in others)
+        return replace(self.body, pieces=(first, *spread))
+
 
 def sections(pieces: Sequence[Piece]) -> list[Stack]:
     """Return what stands between the page breaks; where two follow each other there is nothing."""

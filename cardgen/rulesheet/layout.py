@@ -43,18 +43,22 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Lays blocks out in one theme by asking the maker of each kind; what goes wrong is noted in `problems`.
+    """Lays blocks out in one theme by asking the maker of each kind.
 
     Pictures are `grow` times as large as they are meant; `readable` is how large their own words are at least, in mm.
     """
 
     theme: Theme
     pictures: Pictures
-    problems: Problems
     setter: Setter
     makers: Mapping[type[Block], Maker]
     grow: float = 1.0
     readable: float = 0.0
+
+    @property
+    def problems(self) -> Problems:
+        """Those of the sheet."""
+        return self.pictures.sheet.problems
 
     def page(self, blocks: Sequence[Block], width: float) -> list[Piece]:
         """Return the pieces of a page: wide boxes, and between them text in columns of equal height."""
@@ -108,8 +112,7 @@ class Layout:
         """Return what surrounds the blocks inside a container."""
         look = self.look(box)
         width = around.width - look.padding[1] - look.padding[3]
-        name = f"{box.kind}.{box.style}" if box.style else box.kind
-        return Around(width, name, look.space, look.align, look.picture)
+        return Around(width, box.name, look.space, look.align, look.picture)
 
     def framed(self, body: Piece, look: BoxStyle, width: float, before: float = 0.0) -> Framed:
         """Return a piece with the padding, the fill, the border and the art of a box."""

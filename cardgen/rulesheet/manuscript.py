@@ -26,6 +26,7 @@ from cardgen.rulesheet.blocks import (
     Table,
     Terms,
     all_inlines,
+    rebuilt,
     split_pictures,
     walk,
     words,
@@ -112,10 +113,8 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                     yield from (Box("beside", (), inside, column.where),) if beside else inside
             case Box(kind="column"):
                 yield from flat(block.blocks)
-            case Box():
-                yield replace(block, blocks=tuple(flat(block.blocks)))
             case _:
-                yield block
+                yield rebuilt(block, flat)
 
 
 def _legend(columns: Sequence[Box]) -> tuple[Block, ...]:
@@ -193,9 +192,8 @@ class _Sorted:
         if "contents" not in written:
             front.append(Chapter(self._said("contents"), (), where, "contents"))
         if self._pieces:
-            items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in self._pieces)
-            most = str(min(len(items), 4 if len(items) > 6 else 3))
-            gallery = Box("gallery", (), (Listing(items, where),), where, {"most": most})
+            most = min(len(self._pieces), 4 if len(self._pieces) > 6 else 3)
+            gallery = Box.of("gallery", self._pieces, where, {"most": str(most)})
             before.append(Chapter(self._said("in_the_box"), (gallery,), where))
         chapters = [*front, *before, *(c for c in chapters if c not in before)]
         rulings = answers(self._sheet)
@@ -207,10 +205,9 @@ class _Sorted:
         terms = tuple(sorted(seeds.glossary, key=lambda t: t.term.casefold())) if seeds else ()
         if "index" not in written and terms:
             chapters.append(Chapter(self._said("index"), (), where, "index"))
-        if self._sheet.numbers and self._sheet.cited:
-            (title, *listed) = self._sheet.by_number
-            assert isinstance(title, Heading)
-            chapters.append(Chapter(title.inlines, tuple(listed), where))
+        match self._sheet.appendix:
+            case (Heading(inlines=title), *listed):
+                chapters.append(Chapter(title, tuple(listed), where))
         written_back = tuple(self._parts["quick-reference"])
         return Manuscript(
             tuple(self._parts["masthead"]),
@@ -295,7 +292,8 @@ def _in_short(chapters: Sequence[Chapter]) -> Iterator[Block]:
     every = [block for chapter in chapters for block in walk(chapter.blocks)]
     for block in every:
         if isinstance(block, Box) and block.kind == "steps":
-            yield replace(block, blocks=tuple(_shortened(block.blocks)))
+            lists = tuple(one for one in block.blocks if isinstance(one, Listing))
+            yield replace(block, blocks=tuple(rebuilt(one, first_words) for one in lists))
     for chapter in chapters:
         if chapter.kind:
             continue
@@ -303,13 +301,6 @@ def _in_short(chapters: Sequence[Chapter]) -> Iterator[Block]:
             if chapter.title:
                 yield Heading(3, chapter.title, table.where)
             yield table
-
-
-def _shortened(blocks: Iterable[Block]) -> Iterator[Block]:
-    for block in blocks:
-        if isinstance(block, Listing):
-            items = (tuple(first_words(item)) for item in block.items)
-            yield replace(block, items=tuple(items))
 
 
 def first_words(item: Iterable[Block]) -> Iterator[Block]:

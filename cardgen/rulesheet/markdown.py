@@ -35,30 +35,23 @@ from cardgen.rulesheet.blocks import (
 )
 
 KINDS = (
-    "masthead",
-    "at-a-glance",
-    "gallery",
-    "set-up",
-    "steps",
-    "example",
-    "call-out",
-    "options",
-    "rulings",
-    "credits",
-    "columns",
-    "column",
-    "picture",
-    "page-break",
+    *(
+        [
+            "masthead",
+            "at-a-glance",
+            "gallery",
+            "set-up",
+            "steps",
+            "example",
+            "call-out",
+            "options",
+            "rulings",
+            "credits",
+        ]
+    ),
+    *(["columns", "column", "picture", "page-break"]),
     # where it is read, and what only a booklet has
-    "sheet",
-    "booklet",
-    "chapter",
-    "note",
-    "cover",
-    "contents",
-    "answers",
-    "index",
-    "quick-reference",
+    *(["sheet", "booklet", "chapter", "note", "cover", "contents", "answers", "index", "quick-reference"]),
 )
 """Every container a rule sheet may use."""
 
@@ -129,13 +122,9 @@ class _Reader:
             case "hr":
                 return PageBreak(where)
             case _:
-                said = node.type.replace("_", " ")
-                self._problems.add(
-                    f"a rule sheet cannot hold a {said}",
-                    where,
-                    hint="use paragraphs, headings, lists, tables and ::: containers",
-                    code="rules-block",
-                )
+                message = f"a rule sheet cannot hold a {node.type.replace('_', ' ')}"
+                hint = "use paragraphs, headings, lists, tables and ::: containers"
+                self._problems.add(message, where, hint=hint, code="rules-block")
                 return None
 
     def _heading(self, inlines: Inlines, where: Location) -> tuple[Inlines, Mapping[str, str]]:
@@ -179,38 +168,26 @@ class _Reader:
         cells = escapedSplit(self._text[row.map[0]].lstrip(" >").removeprefix("|"))
         left_out = " | ".join(cell.strip() for cell in cells[columns:] if cell.strip())
         if left_out:
-            self._problems.add(
-                f"'{left_out}' stands behind the last of the table's {columns} columns",
-                self._where(row),
-                hint=r"give its first row as many columns, or write \| for a bar that is meant as one",
-                code="rules-table",
-            )
+            message = f"'{left_out}' stands behind the last of the table's {columns} columns"
+            hint = r"give its first row as many columns, or write \| for a bar that is meant as one"
+            self._problems.add(message, self._where(row), hint=hint, code="rules-table")
 
     def _box(self, node: SyntaxTreeNode, where: Location) -> Block | None:
         kind, _, rest = node.info.partition(" ")
         title, settings = self._settings(rest, where)
         if node.nester_tokens and not node.nester_tokens.opening.meta["closed"]:
-            self._problems.add(
-                f"::: {kind} is never closed", where, hint="end it with a line ':::'", code="rules-fence"
-            )
+            hint = "end it with a line ':::'"
+            self._problems.add(f"::: {kind} is never closed", where, hint=hint, code="rules-fence")
         if kind not in KINDS:
-            self._problems.add(
-                f"unknown container '::: {kind}'",
-                where,
-                hint=did_you_mean(kind, KINDS),
-                code="rules-container",
-            )
+            message, hint = f"unknown container '::: {kind}'", did_you_mean(kind, KINDS)
+            self._problems.add(message, where, hint=hint, code="rules-container")
             return None
         blocks = self.blocks(node.children)
         said = settings.get("weight") or title
         if kind == "column" and said and not _WEIGHT.fullmatch(said):
             hint = "write ::: column 2 for one that is twice as wide as ::: column 1"
-            self._problems.add(
-                f"a column cannot be '{said}' wide, expected a number such as 2 or 1.5",
-                where,
-                hint=hint,
-                code="rules-columns",
-            )
+            message = f"a column cannot be '{said}' wide, expected a number such as 2 or 1.5"
+            self._problems.add(message, where, hint=hint, code="rules-columns")
         if kind == "page-break":
             return PageBreak(where)
         if kind == "picture":
@@ -244,9 +221,8 @@ class _Reader:
         for part in re.findall(r'[\w-]+=(?:"[^"]*"|\S+)|\S+', found[2]):
             key, equals, value = part.partition("=")
             if not equals:
-                self._problems.add(
-                    f"setting '{part}' has no value, expected {part}=…", where, code="rules-setting"
-                )
+                message = f"setting '{part}' has no value, expected {part}=…"
+                self._problems.add(message, where, code="rules-setting")
                 continue
             settings[key] = value.strip('"')
         return found[1].strip(), settings
@@ -290,12 +266,9 @@ class _Reader:
         if colon and kind in ("face", "back"):
             return Picture("face" if kind == "face" else "back", name, alt, values)
         if colon and kind not in ("picture", "art"):
-            self._problems.add(
-                f"picture '{source}' is not one of the kit",
-                self._here,
-                hint="write ![words](name) for rules/name.svg, or {{ face('C17') }}",
-                code="rules-picture",
-            )
+            message = f"picture '{source}' is not one of the kit"
+            hint = "write ![words](name) for rules/name.svg, or {{ face('C17') }}"
+            self._problems.add(message, self._here, hint=hint, code="rules-picture")
             return None
         return Picture("art", name or address, alt, values)
 

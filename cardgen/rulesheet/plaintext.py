@@ -20,7 +20,7 @@ def rule_markdown(sheet: RuleSheet) -> str:
     Raises `CardgenError` when the sheet could not be read: here nobody else would say so.
     """
     sheet.problems.raise_errors()
-    said = (*sheet.blocks, *(sheet.by_number if sheet.numbers and sheet.cited else ()))
+    said = (*sheet.blocks, *sheet.appendix)
     text = "\n\n".join(_all(said)) + "\n"
     return text if sheet.theme.cite else _CITED.sub("", text)
 
@@ -44,7 +44,7 @@ def _block(block: blocks.Block) -> list[str]:
         case blocks.Figure():
             said = [f"*{_escaped(p.alt)}*" for p in block.pictures if p.alt and p.kind == "art"]
             caption = _line(block.caption)
-            if caption and len(said) == 1 and said[0].strip("*") in caption:
+            if caption and len(said) == 1 and said[0].strip("*") in caption.replace("*", ""):
                 said = []  # the caption already says what is to be seen
             return [text for text in (" ".join(said), caption) if text]
         case blocks.PageBreak():
@@ -64,7 +64,7 @@ def _entry(figure: blocks.Figure) -> str:
     """Return pictures with a caption as an item of a list; drawn ones keep their description."""
     said = "; ".join(_escaped(p.alt) for p in figure.pictures if p.alt)
     drawn = said and any(p.kind == "art" for p in figure.pictures)
-    return f"- {_line(figure.caption)}" + (f" (*{said}*)" if drawn else "")
+    return f"- {_in_one(figure.caption)}" + (f" (*{said}*)" if drawn else "")
 
 
 def _listing(listing: blocks.Listing) -> str:
@@ -81,12 +81,17 @@ def _listing(listing: blocks.Listing) -> str:
 
 def _table(table: blocks.Table) -> str:
     def row(cells: Sequence[blocks.Inlines]) -> str:
-        filled = [*(_line(cell) for cell in cells), *([""] * (len(table.aligns) - len(cells)))]
+        filled = [*map(_in_one, cells), *([""] * (len(table.aligns) - len(cells)))]
         return "| " + " | ".join(filled) + " |"
 
     head = row(table.head or ((),) * len(table.aligns))
     rule = "|" + "|".join(_DASHES[align] for align in table.aligns) + "|"
     return "\n".join([head, rule, *(row(cells) for cells in table.rows)])
+
+
+def _in_one(inlines: Iterable[blocks.Inline]) -> str:
+    """Return words where a line cannot end: in a cell of a table, in a list."""
+    return _line(inlines).replace("  \n", " ")
 
 
 def _line(inlines: Iterable[blocks.Inline]) -> str:
@@ -96,12 +101,13 @@ def _line(inlines: Iterable[blocks.Inline]) -> str:
             case blocks.Run(text, bold, italic):
                 parts.append(_marked(text, bold, italic))
             case blocks.Break():
-                parts.append("<br>")
+                parts.append("\n")
             case blocks.Cite(rules):
                 parts.append(f"<sup>{', '.join(rules)}</sup>")
             case blocks.Picture():
                 parts.append(f"*{_escaped(inline.alt)}*" if inline.alt else "")
     text = re.sub(r"  +", " ", "".join(parts)).strip()
+    text = re.sub(r" ?\n", "  \n", text)  # two spaces end a line, and nobody sees them
     return _LEADING.sub(lambda m: "\\" + m[1], text)
 
 

@@ -72,11 +72,9 @@ def _rule(layout: Layout, block: Heading, width: float, y: float) -> Sequence[It
     wanted = block.settings.get("colour", "")
     colour = layout.theme.colours.get(wanted, look.colour)
     if wanted and wanted not in layout.theme.colours:
+        hint = did_you_mean(wanted, layout.theme.colours)
         layout.problems.add(
-            f"the theme has no colour '{wanted}'",
-            block.where,
-            hint=did_you_mean(wanted, layout.theme.colours),
-            code="rules-setting",
+            f"the theme has no colour '{wanted}'", block.where, hint=hint, code="rules-setting"
         )
     if look.art:
         return layout.art(look.art, width, look.art_height, 0.0, y, colour=colour)

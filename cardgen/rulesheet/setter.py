@@ -100,13 +100,9 @@ class Pictures:
     def _template(self, name: str, more: Mapping[str, object], where: Location) -> Drawing | None:
         folder = self.sheet.kit.root / _FOLDER
         if not (folder / name).is_file():
-            known = [path.name for path in folder.glob("*.svg")]
-            self.sheet.problems.add(
-                f"there is no picture {_FOLDER}/{name}",
-                where,
-                hint=did_you_mean(name, known),
-                code="missing-file",
-            )
+            message = f"there is no picture {_FOLDER}/{name}"
+            hint = did_you_mean(name, [path.name for path in folder.glob("*.svg")])
+            self.sheet.problems.add(message, where, hint=hint, code="missing-file")
             return None
         chosen = {option: choice.chosen for option, choice in self.sheet.choices.items()}
         names = {"options": Named(chosen, "option"), **more}

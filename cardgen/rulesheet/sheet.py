@@ -17,7 +17,7 @@ from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
-from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Listing, Paragraph, Run, all_inlines
+from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, Run, all_inlines, rebuilt
 from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
@@ -101,8 +101,13 @@ class RuleSheet:
         return {r.id: f"{r.asks} {r.ruling}" if isinstance(r, Ruling) else r.says for r in self.cited}
 
     @property
+    def appendix(self) -> tuple[Block, ...]:
+        """What stands behind a sheet for referees: the rules and rulings that it cites."""
+        return self.by_number if self.numbers and self.cited else ()
+
+    @property
     def by_number(self) -> tuple[Block, ...]:
-        """The rules and rulings that the sheet cites, to stand behind it."""
+        """The rules and rulings that the sheet cites, each with its number."""
         words = self.theme.furniture
         said = [Paragraph((Run(words["explained"], italic=True),), self.where)]
         for number, told in self.told.items():
@@ -199,12 +204,8 @@ def _meant_for(book: bool, blocks: Iterable[Block]) -> Iterator[Block]:
                 yield from _meant_for(book, inside)
             case Box(kind=kind) if kind in _OF_A_BOOKLET and not book:
                 pass
-            case Box(blocks=inside):
-                yield replace(block, blocks=tuple(_meant_for(book, inside)))
-            case Listing(items=items):
-                yield replace(block, items=tuple(tuple(_meant_for(book, item)) for item in items))
             case _:
-                yield block
+                yield rebuilt(block, partial(_meant_for, book))
 
 
 def _named(seeds: Seeds | None) -> dict[str, Sequence[Mapping[str, object]]]:

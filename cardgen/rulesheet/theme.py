@@ -48,6 +48,13 @@ def _length(value: Any) -> float:
         raise ValueError from None  # in our words
 
 
+def _above_nothing(value: Any) -> float:
+    found = _length(value)
+    if not found >= 0.1:
+        raise ValueError
+    return found
+
+
 def _sides(value: Any) -> Sides:
     sides = [_length(side) for side in (value if isinstance(value, list) else [value])]
     if len(sides) not in (1, 2, 4):
@@ -58,6 +65,7 @@ def _sides(value: Any) -> Sides:
 
 _MM: Final = {"type": ["number", "string"]}
 _LENGTH = parsed(_length, "a length such as 3.2mm or 9pt", _MM)
+_SIZE = parsed(_above_nothing, "a length of at least 0.1 mm, such as 3.2mm or 9pt", _MM)
 _SIDES = parsed(
     _sides,
     "one length, two (vertical, horizontal) or four (clockwise from the top)",
@@ -73,11 +81,11 @@ class TypeStyle(Part, example="{size: 3.2mm}"):
     """One kind of words."""
 
     font: str = key(TEXT, "The font family.", default="Zilla Slab")
-    size: float = key(_LENGTH, "The size of the letters.", default=3.2)
+    size: float = key(_SIZE, "The size of the letters.", default=3.2)
     bold: bool = key(YES_NO, "Whether the letters are bold.", default=False)
     italic: bool = key(YES_NO, "Whether the letters are italic.", default=False)
     fill: str = key(_COLOUR_OR_NAME, "The colour of the letters.", default="#222222")
-    leading: float = key(_LENGTH, "From line to line, in sizes of the letters.", default=1.22)
+    leading: float = key(_SIZE, "From line to line, in sizes of the letters.", default=1.22)
     align: Align = key(_ALIGN, "Where the lines stand.", default="start")
     upper: bool = key(YES_NO, "Whether all letters are capitals.", default=False)
 
@@ -116,7 +124,7 @@ class PageStyle(Part, example="{columns: 2}"):
     gap: float = key(_LENGTH, "Between the columns.", default=8.0)
     columns: int = key(whole(1, 12), "How many columns stand beside each other.", default=2)
     narrow: float = key(_LENGTH, "Narrower content has one column.", default=140.0)
-    shrink: float = key(_LENGTH, "How much smaller a sheet may become to fit its pages.", default=0.86)
+    shrink: float = key(_SIZE, "How much smaller a sheet may become to fit its pages.", default=0.86)
     space: float = key(_LENGTH, "Between blocks.", default=2.4)
     section: float = key(_LENGTH, "Before a heading.", default=4.6)
     paper: str | None = key(_COLOUR_OR_NAME, "The colour of the paper.", default=None)
@@ -158,9 +166,9 @@ class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
 class BookletStyle(Part, example="{cover: cover.svg}"):
     """The booklet; all else looks as the sheet does, a little larger."""
 
-    size: float = key(_LENGTH, "The size of the letters that are read, at least 9.5 pt.", default=3.45)
-    leading: float = key(_LENGTH, "From line to line at least, in sizes of the letters.", default=1.28)
-    chapter: float = key(_LENGTH, "The size of the letters of a chapter's title.", default=8.4)
+    size: float = key(_SIZE, "The size of the letters that are read, at least 9.5 pt.", default=3.45)
+    leading: float = key(_SIZE, "From line to line at least, in sizes of the letters.", default=1.28)
+    chapter: float = key(_SIZE, "The size of the letters of a chapter's title.", default=8.4)
     cover: str | None = key(
         TEXT, "An SVG template as large as the page; its outer 5 mm are not printed.", default=None
     )

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import replace
+from functools import partial
 
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Terms
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Terms, rebuilt
+from cardgen.rulesheet.composer import Composer, Setting, largest
 from cardgen.rulesheet.cover import compose
-from cardgen.rulesheet.flow import Page, paginate
-from cardgen.rulesheet.layout import Layout
+from cardgen.rulesheet.flow import Page, Stack
 from cardgen.rulesheet.manuscript import first_sentence, first_words, flat, manuscript
-from cardgen.rulesheet.pages import MAKERS, tell_of_letters
-from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.setter import Pictures
 from cardgen.rulesheet.sheet import RuleSheet
-from cardgen.rulesheet.theme import PageStyle, Theme
+from cardgen.rulesheet.theme import PageStyle
 from cardgen.sheets.folding import zine_size
 from cardgen.sheets.paper import SAFE
 
@@ -27,7 +26,6 @@ _MOST = 10.5 / PT_PER_MM
 _EDGE = SAFE + 0.5  # from the edge of a page, which may be that of the paper
 _FOOT = 4.0
 _STEP = 0.04
-_TOLERANCE = 0.05
 _PICTURES = ("gallery", "figure", "step")
 _OTHERS = (*_PICTURES, "example", "options", "rulings")
 _ALL = 1000
@@ -51,86 +49,70 @@ _LEFT_OUT: tuple[tuple[tuple[str, ...], int, str], ...] = (
 """What a zine does without when there is no room for it, one after the other, and how many paragraphs stay of a chapter."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Set:
-    theme: Theme
-    setter: Setter
-    pages: tuple[Page, ...]
-
-    @property
-    def fits(self) -> bool:
-        tall = any(page.over > _TOLERANCE for page in self.pages)
-        return len(self.pages) < PAGES and not tall and not self.setter.too_wide
-
-
-_Try: TypeAlias = tuple[_Set, list[Block], str]
-
-
 def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """Return the eight pages of a zine on this paper, in the largest letters in which it fits.
 
     What must be left out is told as a warning, and as a problem when that does not help, with the pages it would need.
     """
-    pictures = Pictures(faces, sheet)
-    size = zine_size(paper)
+    composer = Composer(sheet, Pictures(faces, sheet), zine_size(paper), "zine", "the zine")
     said = manuscript(sheet)
-    blocks = [block for block in flat(sheet.blocks) if not _of_the_cover(block)]
-    found, without = _fitting(sheet, pictures, blocks, size)
+    found, without = _fitting(composer, [block for block in flat(sheet.blocks) if not _of_the_cover(block)])
+    over: dict[int, float] = {}
     if len(found.pages) >= PAGES:
         letters = f"{LEAST * PT_PER_MM:g} pt"
         sheet.problems.add(
-            f"a zine has {PAGES - 1} pages beside its cover, this one needs {len(found.pages)} of {size} "
+            f"a zine has {PAGES - 1} pages beside its cover, this one needs {len(found.pages)} of {composer.size} "
             f"in letters of {letters} even without {without}",
             sheet.where,
             hint='leave out more with {% if medium != "zine" %}, or print it on --paper a3',
             code="zine-too-long",
         )
-    elif without:
-        sheet.problems.add(
-            f"the zine has no room for {without}: that is left out",
-            sheet.where,
-            hint='say what it should leave out with {% if medium != "zine" %}, or print it on --paper a3',
-            level="warning",
-            code="zine-left-out",
-        )
-    tell_of_letters(sheet, pictures, (found.setter,), "the zine")
-    pictures.hand_over()
-    inner = [_page(sheet, found, page, number, size) for number, page in enumerate(found.pages, 2)]
-    while len(inner) < PAGES - 1:
-        inner.append(_page(sheet, found, None, len(inner) + 2, size))
-    layout = Layout(found.theme, pictures, sheet.problems, found.setter, MAKERS)
-    name = f"{sheet.kit.slug} zine 1"
-    cover = Drawing(name, 0, 0, size.width, size.height, tuple(compose(layout, said, size)))
-    return [cover, *inner[: PAGES - 1]]
+    else:
+        over = {number: page.over for number, page in enumerate(found.pages, 2)}
+        if without:
+            sheet.problems.add(
+                f"the zine has no room for {without}: that is left out",
+                sheet.where,
+                hint='say what it should leave out with {% if medium != "zine" %}, or print it on --paper a3',
+                level="warning",
+                code="zine-left-out",
+            )
+    composer.tell(over, [found.layout.setter])
+    pages = [*found.pages, *(Page(Stack(())) for _ in range(PAGES))][: PAGES - 1]
+    cover = composer.drawing(1, compose(found.layout, said, composer.size))
+    inner = (composer.drawn(found, page, n, _foot(composer, found, n)) for n, page in enumerate(pages, 2))
+    return [cover, *inner]
 
 
 def _of_the_cover(block: Block) -> bool:
     return isinstance(block, Box) and block.kind in ("masthead", "at-a-glance", "credits")
 
 
-def _fitting(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size) -> tuple[_Set, str]:
+def _fitting(composer: Composer, blocks: Sequence[Block]) -> tuple[Setting, str]:
     """Return the blocks in the largest letters in which they fit, and what had to be left out for that."""
-    tries = (([*_headed(_shorter(blocks, kinds, most))], without) for kinds, most, without in _LEFT_OUT)
-    sets = ((_at(sheet, pictures, kept, size, LEAST), kept, without) for kept, without in tries)
-    best, kept, without = [*_until_it_fits(sets)][-1]
-    if not best.fits:
-        return best, without
-    low, high = LEAST, _MOST
-    while high - low > _STEP:
-        middle = (low + high) / 2
-        found = _at(sheet, pictures, kept, size, middle)
-        if found.fits:
-            low, best = middle, found
-        else:
-            high = middle
+    for kinds, most, without in _LEFT_OUT:
+        at = partial(_at, composer, [*_headed(_shorter(blocks, kinds, most))])
+        best = at(LEAST)
+        if _fits(best):
+            return largest(best, at, _fits, (LEAST, _MOST), _STEP), without
     return best, without
 
 
-def _until_it_fits(tries: Iterable[_Try]) -> Iterator[_Try]:
-    for one in tries:
-        yield one
-        if one[0].fits:
-            return
+def _at(composer: Composer, blocks: Sequence[Block], letters: float) -> Setting:
+    own, size = composer.theme, composer.size
+    k = letters / own.words("text").size
+    page = PageStyle(
+        margins=(_EDGE, _EDGE, _EDGE + _FOOT, _EDGE),
+        columns=1,
+        narrow=2 * size.height,
+        space=own.page.space * k * 0.7,
+        section=own.page.section * k * 0.8,
+    )
+    return composer.paged(own.set_in(letters, 1.18, min(letters, LEAST), page), blocks)
+
+
+def _fits(found: Setting) -> bool:
+    return found.fits and len(found.pages) < PAGES and not found.layout.setter.too_wide
 
 
 def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
@@ -141,13 +123,10 @@ def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
                 pass
             case Figure() if "figure" in kinds:
                 pass
-            case Box():
-                yield replace(block, blocks=tuple(_without(block.blocks, kinds)))
-            case Listing(items=items) if "step" in kinds:
-                kept = (tuple(_without(item, kinds)) for item in items)
-                yield replace(block, items=tuple(kept))
-            case _:
+            case Listing() if "step" not in kinds:
                 yield block
+            case _:
+                yield rebuilt(block, partial(_without, kinds=kinds))
 
 
 def _shorter(blocks: Iterable[Block], kinds: Sequence[str], most: int) -> Iterator[Block]:
@@ -168,10 +147,10 @@ def _shorter(blocks: Iterable[Block], kinds: Sequence[str], most: int) -> Iterat
                 told += 1
             case Table() | Terms() if "tables" in kinds:
                 pass
-            case Listing(items=items):
-                yield replace(block, items=tuple(tuple(first_words(item)) for item in items))
+            case Listing():
+                yield rebuilt(block, first_words)
             case Box():
-                yield replace(block, blocks=tuple(_shorter(block.blocks, kinds, most)))
+                yield rebuilt(block, partial(_shorter, kinds=kinds, most=most))
             case _:
                 yield block
 
@@ -190,28 +169,7 @@ def _headed(blocks: Iterable[Block]) -> Iterator[Block]:
         waiting.append(block)
 
 
-def _at(sheet: RuleSheet, pictures: Pictures, blocks: Sequence[Block], size: Size, letters: float) -> _Set:
-    own = sheet.theme_in(pictures.faces.look)
-    width, room = size.width - 2 * _EDGE, size.height - 2 * _EDGE - _FOOT
-    k = letters / own.words("text").size
-    page = PageStyle(
-        margins=(_EDGE,) * 4,
-        columns=1,
-        narrow=2 * size.height,
-        space=own.page.space * k * 0.7,
-        section=own.page.section * k * 0.8,
-    )
-    theme = own.set_in(letters, 1.18, min(letters, LEAST), page)
-    setter = Setter(theme, pictures)
-    pieces = Layout(theme, pictures, sheet.problems, setter, MAKERS).page(blocks, width)
-    return _Set(theme, setter, tuple(paginate(pieces, room)))
-
-
-def _page(sheet: RuleSheet, found: _Set, page: Page | None, number: int, size: Size) -> Drawing:
-    items: list[Item] = []
-    if page is not None:
-        body = page.body
-        items += body.draw(_EDGE, _EDGE, body.height)
-    style = replace(found.theme.words("folio"), size=2.4)
-    items += found.setter.on_baseline(str(number), style, size.width / 2, size.height - _EDGE, "middle")
-    return Drawing(f"{sheet.kit.slug} zine {number}", 0, 0, size.width, size.height, tuple(items))
+def _foot(composer: Composer, found: Setting, number: int) -> Iterable[Item]:
+    style = replace(found.layout.theme.words("folio"), size=2.4)
+    middle, low = composer.size.width / 2, composer.size.height - _EDGE
+    return found.layout.setter.on_baseline(str(number), style, middle, low, "middle")

@@ -40,7 +40,7 @@ def draw_sheets(
             case "guide":
                 draw_guide(pen, plan, page, faces)
             case "test":
-                draw_test(pen, plan, page)
+                draw_test(pen, plan, page, faces)
             case _:
                 _draw_components(pen, plan, page, faces)
         cut |= pen.cut

@@ -41,7 +41,7 @@ def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool 
     """Draw the header of a sheet: game (or `title`) and component, then page, sheet and side at the right."""
     ends = _counted(plan, page, 3.0)
     game = title or plan.kit.title
-    headline(pen, page.paper, game, page.title, page.pill if pill else "", ends, solid=page.side != "back")
+    headline(pen, page.paper, game, page.title, page.pill if pill else "", ends, solid=not page.behind)
 
 
 def headline(
@@ -122,7 +122,7 @@ def _head_line(pen: Pen, plan: KitPlan, page: PagePlan, long: float) -> Drawing:
     """Return what a header says as one line of this length."""
     own = Pen(pen.accent, pen.lettering)
     own.rect(0, 0.2, 1, 2.4, fill=pen.accent)
-    pill, back = page.pill.upper(), page.side == "back"
+    pill, back = page.pill.upper(), page.behind
     wide = own.width(pill, 2, display=True) + 3
     ground = WHITE if back else pen.accent
     own.rect(long - wide, 0.1, wide, 2.7, 1.35, fill=ground, stroke=pen.accent, line_width=0.2)

@@ -8,17 +8,19 @@ from math import ceil, log10
 from typing import Any, Unpack
 
 from cardgen.model import Kit
-from cardgen.simulation.document import as_json
-from cardgen.simulation.houses import House, measure_called
+from cardgen.results.comparison import Compared, ComparisonReport, Differences, Measure
+from cardgen.results.numbers import Mean
+from cardgen.results.report import FORMAT, House, NotPlayed
+from cardgen.simulation.findings import Told
+from cardgen.simulation.houses import measure_called
 from cardgen.simulation.pairs import is_share
 from cardgen.simulation.run import How
-from cardgen.simulation.statistics import Mean
-from cardgen.simulation.survey import Laid, NotPlayed, Plan, Survey, Variant, plan, survey
+from cardgen.simulation.survey import Laid, Plan, Survey, Variant, plan, survey
 
-FORMAT = 1
-"""The version of the shape: a field that goes or means something else makes it higher, a new one does not."""
 CLEAR = 0.02
 """A difference of shares so small that hardly anybody would notice it at a table: two points."""
+_FEW, _VAGUE = 30, 0.25
+"""From fewer games, and from an interval of a share that reaches further either way, nothing is promised."""
 
 _NO_MEAN = Mean(0.0, None, None, 0)
 
@@ -31,6 +33,10 @@ class Side:
     kit: Kit
     bots: tuple[str, ...] = ("greedy",)
     options: Mapping[str, Any] | None = None
+
+    def written(self) -> Compared:
+        """Return it as it is written."""
+        return Compared(self.called, self.bots, dict(self.options or {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +63,14 @@ class Line:
         low, high = self.difference.low, self.difference.high
         return None if low is None or high is None else (high - low) / 2
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "measure": self.measure,
-            "share": self.share,
-            "a": self.a,
-            "b": self.b,
-            "difference": self.difference.mean,
-            "low": self.difference.low,
-            "high": self.difference.high,
-            "sure": self.difference.sure,
-            "games_needed": self.needed,
-        }
+    def written(self) -> Measure:
+        """Return it as it is written."""
+        d = self.difference
+        return Measure(self.measure, self.share, self.a, self.b, d.mean, d.low, d.high, d.sure, self.needed)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True)
+class Comparison(Told):
     """What two sides come to with the same deals, at each number of players; `survey` has the reports of both."""
 
     a: Side
@@ -119,40 +116,29 @@ class Comparison:
                 yield heading
                 yield from (f"  {table}" for table in missing)
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
     def games_for(self, one: House, half_width: float = CLEAR) -> int | None:
         """Return how many games would make the intervals of all shares so narrow; None where they are."""
         widest = max((line.half_width or 0.0 for line in _lines(one) if line.share), default=0.0)
         return _more(one.games, widest / half_width) if widest > half_width else None
 
-    def to_dict(self, command: str = "") -> dict[str, Any]:
-        """Return it as plain data, in the shape that docs/report-json.md describes."""
-        return {
-            "format": FORMAT,
-            "a": _side_data(self.a),
-            "b": _side_data(self.b),
-            "comparisons": [
-                {
-                    "players": one.players,
-                    "games": one.games,
-                    "met": one.met,
-                    "games_for_two_points": self.games_for(one),
-                    "measures": [line.to_dict() for line in lines],
-                }
+    def result(self, command: str = "") -> ComparisonReport:
+        """Return all of it; `command` is what made it."""
+        return ComparisonReport(
+            format=FORMAT,
+            a=self.a.written(),
+            b=self.b.written(),
+            comparisons=tuple(
+                Differences(
+                    one.players,
+                    one.games,
+                    one.met,
+                    self.games_for(one),
+                    tuple(line.written() for line in lines),
+                )
                 for one, lines in self.tables
-            ],
-            "report": self.survey.to_dict(command),
-        }
-
-    def to_json(self, command: str = "") -> str:
-        """Return it as JSON text."""
-        return as_json(self.to_dict(command))
-
-
-def _side_data(side: Side) -> dict[str, Any]:
-    return {"says": side.called, "bots": list(side.bots), "options": dict(side.options or {})}
+            ),
+            report=self.survey.result(command),
+        )
 
 
 def _told(line: Line) -> str:
@@ -180,7 +166,9 @@ def _lines(one: House) -> Iterable[Line]:
         before = one.before.get(name, 0.0)
         needed = None
         if not mean.sure and mean.low is not None and mean.high is not None and mean.mean:
-            needed = _more(one.games, (mean.high - mean.low) / 2 / abs(mean.mean))
+            reach = (mean.high - mean.low) / 2
+            if one.games >= _FEW and not (is_share(name) and reach > _VAGUE):
+                needed = _more(one.games, reach / abs(mean.mean))
         yield Line(name, before, before + mean.mean, mean, needed)
 
 

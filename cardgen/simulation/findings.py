@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.engine import Game, told_rules
 from cardgen.model import KINDS, Kind
-from cardgen.simulation.statistics import LEVEL, Deals, chance, holm, simultaneous
+from cardgen.results.declared import as_json, plain
+from cardgen.results.found import CardReport, CardUse, Findings, Never
+from cardgen.simulation.statistics import Deals, chance, holm, simultaneous
 from cardgen.simulation.tally import CardCount, Tally
 
 _NUMBERS = re.compile(r"^(?:[A-Z]+-Q?\d+(?:, | and | to )?)+: ")  # scenarios often begin with their rules
 
 
 class Told:
-    """Something found out: plain data (`to_dict`), JSON (`to_json`) and, as `str`, text for a terminal or a file.
-
-    Those that build on it are dataclasses and say their `lines`.
-    """
-
-    __slots__ = ()
+    """Something found out, as JSON (`to_json`) and, as `str`, as text; those that build on it say their `lines`."""
 
     def lines(self) -> Iterable[str]:
         """Yield the text line by line."""
         raise NotImplementedError
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return asdict(self)  # type: ignore[call-overload, no-any-return]
+    def result(self) -> Any:
+        """Return the tree that is written."""
+        raise NotImplementedError
 
-    def to_json(self) -> str:
-        """Return it as JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+    def to_dict(self, *how: str) -> dict[str, Any]:
+        """Return it as plain data, in the shape that docs/report-json.md describes."""
+        data: dict[str, Any] = plain(self.result(*how))
+        return data
+
+    def to_json(self, *how: str) -> str:
+        """Return it as JSON; what is said is the command that made it, and the folder where its games are."""
+        return as_json(self.result(*how))
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -52,6 +53,15 @@ class Proofs:
     scenarios: Mapping[str, tuple[str, ...]] | None = None
     says: Mapping[str, str] = field(default_factory=dict)
 
+    def said(self, rule: str) -> str:
+        """Return how a rule is proven, in brackets."""
+        if self.scenarios is None:
+            return ""
+        if not (proving := self.scenarios.get(rule)):
+            return " (no scenario)"
+        more = f", and {len(proving) - 1} more" if len(proving) > 1 else ""
+        return f" (scenario: {_NUMBERS.sub('', proving[0])}{more})"
+
 
 NO_PROOFS = Proofs()
 
@@ -65,139 +75,54 @@ class Played:
     base: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CardUse:
-    """How often a card came, and how those did who held and played it.
-
-    Drawn and played are per game (or round, where each is dealt anew) and copy; stuck is the share of drawn ones that
-    ended in a hand. `strength` is how much more often those won who drew the card than those who drew the average
-    one; of a card that passes through no hand, those before whom it came to lie. Nobody chose that; but a card that rules give to who is ahead (coins for pairs) shows it. `win` is how much
-    more often those won who played it than everybody: cards are also played by who is ahead, so it says less about
-    the card. Margins are those of 95 %, from how the deals differ; what was not seen is None.
-    """
-
-    drawn: float | None
-    played: float
-    stuck: float | None
-    strength: float | None
-    margin: float | None
-    win: float | None
-    win_margin: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class CardReport(CardUse):
-    """A card and its use by all players; where they are of several kinds, by each of those.
-
-    `by` is "hand" or "lies": whether who held it or before whom it lay is compared. `wide` is the margin at which the
-    intervals of all cards hold together, `p_all` the chance that any of so many equal cards would look so odd.
-    """
-
-    name: str
-    component: str
-    copies: int
-    by: str | None
-    wide: float | None
-    p: float | None
-    p_all: float | None
-    by_bot: Mapping[str, CardUse]
-
-    @property
-    def sure(self) -> bool:
-        """Whether it makes a difference, all cards taken together."""
-        return self.p_all is not None and self.p_all < 1 - LEVEL
-
-    @property
-    def at_least(self) -> float:
-        """How far from the average card it is at least, at the near end of the interval of all cards together."""
-        return abs(self.strength or 0.0) - (self.wide or 0.0)
+def found_lines(found: Findings, games: int, proofs: Proofs, *, every: bool) -> Iterable[str]:
+    """Yield what games used; with `every` rule that is not watched, else with those that lack a scenario."""
+    never = found.never
+    if found.watched < games:
+        yield f"Watched move by move: {found.watched} of {games} games (of chance players alone one deal in 16, after 200)"
+    yield from _card_lines(found.cards)
+    yield f"Cards never drawn: {_names(never.undrawn)}"
+    yield f"Drawn but never played: {_names(never.unplayed)}"
+    if found.deeds or never.deeds:
+        yield f"Effects never done: {_names(never.deeds)}"
+    yield f"Rules never used{'' if never.rules else ': none'}"
+    yield from (f"  {rule}{proofs.said(rule)}" for rule in never.rules)
+    if many := len(never.unwatched):
+        yield f"Not watched: {many} rule{'s' * (many != 1)} that the game does not tell of"
+        if every:
+            yield from (f"  {rule}{proofs.said(rule)}" for rule in never.unwatched)
+        elif proofs.scenarios is not None:
+            open_ = [rule for rule in never.unwatched if not proofs.scenarios.get(rule)]
+            yield f"  without a scenario: {_names(open_)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Findings(Told):
-    """What some games used, and what they never did: one table or many together.
-
-    `rules_unused` are rules that the game tells of and none of the games needed; `rules_unwatched` those
-    that it never tells of, so that their silence proves nothing. `scenarios` names for both which
-    scenarios prove them. Cards never drawn were not played either; those never played were drawn.
-    """
-
-    games: int
-    watched: int
-    cards: Mapping[str, CardReport]
-    rules_used: Mapping[str, int]
-    rules_unused: tuple[str, ...]
-    rules_unwatched: tuple[str, ...]
-    scenarios: Mapping[str, tuple[str, ...]] | None
-    deeds: Mapping[str, int]
-    deeds_undone: tuple[str, ...]
-    cards_undrawn: tuple[str, ...]
-    cards_unplayed: tuple[str, ...]
-
-    def lines(self) -> Iterable[str]:
-        """Yield what many tables found together, each rule that nobody watched among it."""
-        return self.found_lines(every=True)
-
-    def found_lines(self, *, every: bool) -> Iterable[str]:
-        """Yield the findings; with `every` rule that is not watched, else with those that lack a scenario."""
-        if self.watched < self.games:
-            yield f"Watched move by move: {self.watched} of {self.games} games (of chance players alone one deal in 16, after 200)"
-        yield from self._card_lines()
-        yield f"Cards never drawn: {_names(self.cards_undrawn)}"
-        yield f"Drawn but never played: {_names(self.cards_unplayed)}"
-        if self.deeds or self.deeds_undone:
-            yield f"Effects never done: {_names(self.deeds_undone)}"
-        yield f"Rules never used{'' if self.rules_unused else ': none'}"
-        yield from (f"  {rule}{self._proof(rule)}" for rule in self.rules_unused)
-        if many := len(self.rules_unwatched):
-            yield f"Not watched: {many} rule{'s' * (many != 1)} that the game does not tell of"
-            if every:
-                yield from (f"  {rule}{self._proof(rule)}" for rule in self.rules_unwatched)
-            elif self.scenarios is not None:
-                open_ = [rule for rule in self.rules_unwatched if not self.scenarios[rule]]
-                yield f"  without a scenario: {_names(open_)}"
-
-    def _proof(self, rule: str) -> str:
-        if self.scenarios is None:
-            return ""
-        if not (proving := self.scenarios[rule]):
-            return " (no scenario)"
-        more = f", and {len(proving) - 1} more" if len(proving) > 1 else ""
-        return f" (scenario: {_NUMBERS.sub('', proving[0])}{more})"
-
-    def _card_lines(self) -> Iterable[str]:
-        compared = sum(card.strength is not None for card in self.cards.values())
-        strong = [(name, card) for name, card in self.cards.items() if card.sure and (card.strength or 0) > 0]
-        weak = [(name, card) for name, card in self.cards.items() if card.sure and (card.strength or 0) < 0]
-        if not strong and not weak:
-            if compared:
-                yield f"Cards that make a difference: none of {compared} for certain"
-                yield ""
-            return
-        bots = tuple(next(iter(self.cards.values())).by_bot)
-        yield f"Cards that make a difference, all {compared} taken together: whoever draws them wins more or less often than"
-        yield "who draws the average card, or before whom they come to lie; the surest first"
-        called = {
-            name: name if card.name == name else f"{name} {card.name}" for name, card in (*strong, *weak)
-        }
-        width = max(map(len, called.values()))
-        head = f"  {'':{width}}{'drawn':>8}{'played':>8}{'stuck':>8}  {'who drew it':17}who played it *"
-        yield head + "".join(f"   {f'drawn by {bot}':17}" for bot in bots)
-        for name, card in (
-            *sorted(strong, key=lambda one: -one[1].at_least),
-            *sorted(weak, key=lambda one: -one[1].at_least),
-        ):
-            drawn, stuck = (
-                "lies" if share is None and n == 0 else "" if share is None else f"{share:.1%}"
-                for n, share in enumerate((card.drawn, card.stuck))
-            )
-            strength, win = _margin(card.strength, card.margin), _margin(card.win, card.win_margin)
-            line = f"  {called[name]:{width}}{drawn:>8}{card.played:8.1%}{stuck:>8}  {strength:17}{win:15}"
-            uses = (card.by_bot.get(bot) for bot in bots)
-            more = (f"   {_margin(use.strength, use.margin) if use else '':17}" for use in uses)
-            yield f"{line}{''.join(more)}".rstrip()
-        yield "  * confounded: cards are also played by who is ahead, or behind, anyhow"
-        yield ""
+def _card_lines(cards: Sequence[CardReport]) -> Iterable[str]:
+    compared = sum(card.strength is not None for card in cards)
+    sure = [card for card in cards if card.sure and card.strength]
+    if not sure:
+        if compared:
+            yield f"Cards that make a difference: none of {compared} for certain"
+            yield ""
+        return
+    bots = tuple(cards[0].by_bot)
+    yield f"Cards that make a difference, all {compared} taken together: whoever draws them wins more or less often than"
+    yield "who draws the average card, or before whom they come to lie; the surest first"
+    called = {card.id: card.id if card.name == card.id else f"{card.id} {card.name}" for card in sure}
+    width = max(map(len, called.values()))
+    head = f"  {'':{width}}{'drawn':>8}{'played':>8}{'stuck':>8}  {'who drew it':17}who played it *"
+    yield head + "".join(f"   {f'drawn by {bot}':17}" for bot in bots)
+    for card in sorted(sure, key=lambda card: ((card.strength or 0) < 0, -card.at_least)):
+        drawn, stuck = (
+            "lies" if share is None and n == 0 else "" if share is None else f"{share:.1%}"
+            for n, share in enumerate((card.drawn, card.stuck))
+        )
+        strength, win = _margin(card.strength, card.margin), _margin(card.win, card.win_margin)
+        line = f"  {called[card.id]:{width}}{drawn:>8}{card.played:8.1%}{stuck:>8}  {strength:17}{win:15}"
+        uses = (card.by_bot.get(bot) for bot in bots)
+        more = (f"   {_margin(use.strength, use.margin) if use else '':17}" for use in uses)
+        yield f"{line}{''.join(more)}".rstrip()
+    yield "  * confounded: cards are also played by who is ahead, or behind, anyhow"
+    yield ""
 
 
 def _margin(number: float | None, margin: float | None) -> str:
@@ -214,8 +139,8 @@ def _names(of: Sequence[str]) -> str:
 # ---- from what was counted --------------------------------------------------------------------------
 
 
-def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> dict[str, Any]:
-    """Return the values of all fields of `Findings`; only tables by the base rules say what cards are worth."""
+def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> Findings:
+    """Return what some games used, and what they never did; only tables by the base rules say what cards are worth."""
     rules: Counter[str] = sum((table.tally.rules for table in played), Counter())
     deeds: Counter[str] = sum((table.tally.deeds for table in played), Counter())
     watched = {rule for table in played for rule in told_rules(type(table.game))}
@@ -226,25 +151,22 @@ def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> dict[str, 
         counted for table in played for of_bot in table.tally.cards.values() for counted in of_bot.items()
     ]
     drawn = {name for name, count in counts if count.draws.of or count.lies.of}
-    used = {name for name, count in counts if count.plays.of}
+    used = {name for name, count in counts if count.used.of}
     unused = tuple(sorted(watched - set(rules)))
     unwatched = tuple(rule for rule in proofs.rules if rule not in watched and rule not in rules)
-    scenarios = proofs.scenarios
-    if scenarios is not None:
-        scenarios = {rule: scenarios.get(rule, ()) for rule in (*unused, *unwatched)}
-    return {
-        "games": sum(table.tally.games for table in played),
-        "watched": sum(table.tally.watched for table in played),
-        "cards": _cards([table for table in played if table.base]),
-        "rules_used": dict(sorted(rules.items())),
-        "rules_unused": unused,
-        "rules_unwatched": unwatched,
-        "scenarios": scenarios,
-        "deeds": dict(sorted(deeds.items())),
-        "deeds_undone": tuple(name for name in named if name not in deeds),
-        "cards_undrawn": tuple(name for name in cards if name not in drawn | used),
-        "cards_unplayed": tuple(name for name in cards if name in drawn - used),
-    }
+    return Findings(
+        watched=sum(table.tally.watched for table in played),
+        cards=tuple(_cards([table for table in played if table.base])),
+        never=Never(
+            undrawn=tuple(name for name in cards if name not in drawn | used),
+            unplayed=tuple(name for name in cards if name in drawn - used),
+            deeds=tuple(name for name in named if name not in deeds),
+            rules=unused,
+            unwatched=unwatched,
+        ),
+        deeds=dict(sorted(deeds.items())),
+        rules_used=dict(sorted(rules.items())),
+    )
 
 
 def _copies(game: Game[Any], kinds: Sequence[Kind] = KINDS) -> dict[str, int]:
@@ -256,30 +178,32 @@ def _copies(game: Game[Any], kinds: Sequence[Kind] = KINDS) -> dict[str, int]:
 class _Sum:
     """What became of a card at several tables, its wins counted from what is usual there."""
 
-    stuck: int = 0
-    draws: Deals = field(default_factory=Deals)
-    lies: Deals = field(default_factory=Deals)
-    plays: Deals = field(default_factory=Deals)
+    total: CardCount = field(default_factory=CardCount)
 
     def add(self, count: CardCount, usual: tuple[float, float, float]) -> None:
         """Add a table where cards drawn, cards that lay and cards played usually win so often."""
-        self.stuck += count.stuck
-        for mine, deals, mean in zip((self.draws, self.lies, self.plays), count.deals(), usual, strict=True):
+        drawn, lain, played = usual
+        self.total.stuck += count.stuck
+        self.total.chosen += count.chosen
+        for mine, deals, mean in zip(
+            self.total.deals(), count.deals(), (drawn, lain, played, played), strict=True
+        ):
             mine.add(deals.above(mean))
 
     @property
     def shown(self) -> Deals:
         """Those whose wins say how strong the card is."""
-        return self.draws if self.draws.of else self.lies
+        return self.total.draws if self.total.draws.of else self.total.lies
 
     def use(self, units: int, copies: int) -> CardUse:
         """Return it as what happened in one game, or round."""
         times = max(1, units * copies)
-        drawn, shown, plays = self.draws.of, self.shown, self.plays
+        drawn, shown, plays = self.total.draws.of, self.shown, self.total.used
         return CardUse(
             drawn=drawn / times if drawn else None,
             played=plays.of / times,
-            stuck=self.stuck / drawn if drawn else None,
+            stuck=self.total.stuck / drawn if drawn else None,
+            chosen=self.total.chosen / drawn if drawn else None,
             strength=shown.mean if shown.of else None,
             margin=shown.hedged.margin(),
             win=plays.mean if plays.of else None,
@@ -296,7 +220,7 @@ def _usual(counts: Mapping[str, CardCount], wins: Deals) -> tuple[float, float, 
     return draws.mean, lies.mean, wins.mean
 
 
-def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
+def _cards(played: Sequence[Played]) -> Iterator[CardReport]:
     bots = tuple(dict.fromkeys(bot for table in played for bot in table.tally.cards))
     units = sum(table.tally.units for table in played)
     every: dict[str, _Sum] = {}
@@ -319,21 +243,19 @@ def _cards(played: Sequence[Played]) -> dict[str, CardReport]:
     }
     together = dict(zip(tested, holm([odd[name] for name in tested]), strict=True))
     level = simultaneous(len(tested))
-    found = {}
     for name in known:
         called, component, copies = about[name]
         its = every[name]
-        use = its.use(units, copies)
         split = {bot: of_bot[bot][name].use(units, copies) for bot in bots if name in of_bot[bot]}
-        found[name] = CardReport(
-            **asdict(use),
+        yield CardReport(
+            name,
+            **vars(its.use(units, copies)),
             name=called,
             component=component,
             copies=copies,
-            by="hand" if its.draws.of else "lies" if its.lies.of else None,
+            by="hand" if its.total.draws.of else "lies" if its.total.lies.of else None,
             wide=its.shown.hedged.margin(level),
             p=odd.get(name),
             p_all=together.get(name),
             by_bot=split if len(bots) > 1 else {},
         )
-    return found

@@ -2,55 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardgen.model import Kit
+from cardgen.results.numbers import Mean
+from cardgen.results.report import House
 from cardgen.simulation.pairs import Pairs, is_share
-from cardgen.simulation.statistics import Mean
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """One value of one option at one number of players, against the table that is played otherwise alike.
-
-    `met` of `games` pairs differ in a move or in the result. `against` says how much more there is of each measure
-    than at the other table: rounds, decisions, the best score and its lead, the wins of who begins, games without a
-    winner, level games, each ending, each figure, and where there are teams the wins of each; `before` is how much there
-    is at that table. `refused` says why a table could not be played; then nothing is compared. `change` is what is
-    compared when that is no house rule: another number in the kit, an earlier state of it, other players;
-    `breaks` are the sentences of the kit's own checks that are not true then.
-    """
-
-    players: int
-    option: str
-    value: Any
-    base: Any
-    title: str
-    ruling: str
-    says: str
-    base_says: str
-    games: int = 0
-    met: int = 0
-    against: Mapping[str, Mean] = field(default_factory=dict)
-    refused: str | None = None
-    change: str = ""
-    breaks: tuple[str, ...] = ()
-    before: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def unmet(self) -> bool:
-        """Whether no game met this rule: all of them went move for move as without it."""
-        return bool(self.games) and not self.met
-
-    @property
-    def called(self) -> str:
-        """The rule as it is typed."""
-        if self.change:
-            return self.change
-        value = str(self.value).lower() if isinstance(self.value, bool) else self.value
-        return f"{self.option} = {value}"
 
 
 def house(
@@ -62,46 +20,30 @@ def house(
     *,
     pairs: Pairs | None = None,
     refused: str | None = None,
+    read: bool = True,
+    change: str = "",
+    breaks: Sequence[str] = (),
 ) -> House:
-    """Return a house rule with all that is known of it."""
-    about = kit.options[option]
-    says, other = about.find(value), about.find(base)
+    """Return a house rule, or with `change` something else that is compared, and all that is known of it."""
+    about = kit.options.get(option)
+    says, other = (about.find(value), about.find(base)) if about else (None, None)
     return House(
         players=players,
         option=option,
         value=value,
         base=base,
-        title=about.title,
-        ruling=about.ruling,
+        title=about.title if about else "",
+        ruling=about.ruling if about else "",
         says=says.says if says else "",
         base_says=other.says if other else "",
         games=pairs.games if pairs else 0,
         met=pairs.met if pairs else 0,
         against={name: pairs.difference(name) for name in pairs.differences} if pairs else {},
         refused=refused,
-        before={name: deals.mean for name, deals in pairs.before.items()} if pairs else {},
-    )
-
-
-def change(
-    players: int, called: str, pairs: Pairs, value: Any = None, base: Any = None, breaks: Sequence[str] = ()
-) -> House:
-    """Return what something else than a house rule changes."""
-    return House(
-        players=players,
-        option="",
-        value=value,
-        base=base,
-        title="",
-        ruling="",
-        says="",
-        base_says="",
-        games=pairs.games,
-        met=pairs.met,
-        against={name: pairs.difference(name) for name in pairs.differences},
-        change=called,
+        change=change,
         breaks=tuple(breaks),
-        before={name: deals.mean for name, deals in pairs.before.items()},
+        read=read,
+        before={name: deals.mean for name, deals in pairs.before.items()} if pairs else {},
     )
 
 
@@ -120,6 +62,8 @@ def house_lines(houses: Sequence[House]) -> Iterable[str]:
 
 
 def _effect(one: House) -> str:
+    if one.unmet and not one.read:
+        return f"no line of the rules reads this option: all {one.games} games went as without it"
     if one.unmet:
         rule = "change" if one.change else "rule"
         return f"no game met this {rule}: {one.games} of {one.games} went move for move as without it"

@@ -3,89 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Unpack
+from operator import add
+from typing import Unpack
 
+from cardgen.results.numbers import Mean
+from cardgen.results.report import Gain, Insight
 from cardgen.simulation.run import How, Setup, play_setups
-from cardgen.simulation.statistics import Deals, Mean, difference, mean_of
+from cardgen.simulation.statistics import Deals, difference, mean_of
 from cardgen.simulation.watching import Row
 
 LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What one player wins among others who are all alike: in every deal it sits once on every seat.
-
-    `share` is how many of its games it wins, `fair` how many a seat wins in the same deals when all are like the
-    others, `gain` the difference deal by deal. `luck` is the part of the variance of wins that a seat keeps in
-    a deal when the players change seats: what the deal decides; `skill` the part that goes with the player, without what
-    chance adds to it in a few deals. The rest is what happens in the game.
-    """
-
-    bot: str
-    base: str
-    games: int
-    deals: int
-    share: float
-    fair: float
-    gain: Mean
-    luck: Mean
-    skill: Mean
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return asdict(self) | {"sure": self.gain.sure}
-
-
-@dataclass(frozen=True, slots=True)
-class Insight:
-    """The ladder of players and what restricted players lose, at one number of players."""
-
-    players: int
-    ladder: tuple[Gain, ...] = ()
-    without: tuple[Gain, ...] = ()
-    interrupted: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "players": self.players,
-            "interrupted": self.interrupted,
-            "ladder": [one.to_dict() for one in self.ladder],
-            "without": [one.to_dict() for one in self.without],
-        }
-
-    def lines(self) -> Iterable[str]:
-        """Yield it as text."""
-        if self.ladder:
-            yield f"Skill, {self.players} players: each against players one step weaker, from every seat of every deal"
-            yield from _rows(self.ladder)
-            best = self.ladder[-1]
-            low, high = best.luck.low, best.luck.high
-            if best.deals > 1:
-                decides = f"decides {best.luck.mean:.0%} of who wins in all of {best.deals} deals alike"
-                if low is not None and high is not None:
-                    between = f"{max(0.0, low):.0%} to {min(1.0, high):.0%}"
-                    decides = f"decides {best.luck.mean:.0%} ({between}) of who wins"
-                    if high - low > 0.5:
-                        decides = f"decides {between} of who wins, too few deals to tell"
-                    elif low <= 0:
-                        decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
-                low, high = best.skill.low or 0.0, best.skill.high
-                player = f"the player decides {best.skill.mean:.0%}"
-                player += f" ({low:.0%} to {high:.0%})" if high is not None else ""
-                yield (
-                    f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
-                    f" {player}"
-                )
-            yield ""
-        if self.without:
-            yield f"What is it worth, {self.players} players: one who may not, among others who may"
-            yield from _rows(self.without)
-            yield ""
+def insight_lines(found: Insight) -> Iterable[str]:
+    """Yield the ladder, and what restricted players lose, as text."""
+    if found.ladder:
+        yield f"Skill, {found.players} players: each against players one step weaker, from every seat of every deal"
+        yield from _rows(found.ladder)
+        best = found.ladder[-1]
+        low, high = best.luck.low, best.luck.high
+        if best.deals > 1:
+            decides = f"decides {best.luck.mean:.0%} of who wins in all of {best.deals} deals alike"
+            if low is not None and high is not None:
+                between = f"{max(0.0, low):.0%} to {min(1.0, high):.0%}"
+                decides = f"decides {best.luck.mean:.0%} ({between}) of who wins"
+                if high - low > 0.5:
+                    decides = f"decides {between} of who wins, too few deals to tell"
+                elif low <= 0:
+                    decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
+            low, high = best.skill.low or 0.0, best.skill.high
+            player = f"the player decides {best.skill.mean:.0%}"
+            player += f" ({low:.0%} to {high:.0%})" if high is not None else ""
+            yield (
+                f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
+                f" {player}"
+            )
+        yield ""
+    if found.without:
+        yield f"What is it worth, {found.players} players: one who may not, among others who may"
+        yield from _rows(found.without)
+        yield ""
 
 
 def _rows(gains: Sequence[Gain]) -> Iterable[str]:
@@ -93,6 +53,12 @@ def _rows(gains: Sequence[Gain]) -> Iterable[str]:
     for one in gains:
         low, high = one.gain.low, one.gain.high
         head = f"  {one.bot:{width}}  wins {one.share:6.1%}, fair {one.fair:6.1%}"
+        if one.asked and not one.denied:
+            never = "it had to be done each time" if one.forced else "it was never offered"
+            yield f"  {one.bot:{width}}  forbidden in 0 of {one.asked:,} decisions: {never}"
+            continue
+        if one.asked:
+            head += f", forbidden in {one.denied:,} of {one.asked:,} decisions"
         if low is None or high is None:
             yield f"{head}: too few deals to tell"
             continue
@@ -133,6 +99,7 @@ def gain(
     odd = Setup(setup.kit, many, (bot, *(base,) * (many - 1)), setup.options, setup.seed, many)
     wins, apart, crossed, squares = Deals(), Deals(), Deals(), Deals()
     all_wins = 0.0
+    denied = [0, 0, 0]
     open_deal: list[_Deal] = []
 
     def close() -> None:
@@ -154,6 +121,7 @@ def gain(
                 open_deal.append(_Deal(row.deal))
             open_deal[0].wins.append(row.wins)
             open_deal[0].seats.append(row.rotation)
+            denied[:] = map(add, denied, row.denied)
         close()  # a task holds whole deals
 
     if not stopped:
@@ -173,6 +141,9 @@ def gain(
         gain=difference(apart, shares=True),
         luck=_scaled(mean_of(crossed), expected, (many - 1) * spread),
         skill=_skill(wins, middle, many, spread),
+        asked=denied[0],
+        denied=denied[1],
+        forced=denied[2],
     )
     return found, stopped
 
@@ -240,4 +211,4 @@ def insight(
         found, stopped = gain(setup, f"{base} without {what}", base, games, fair, **how)
         if not stopped:
             lost.append(found)
-    return Insight(setup.players, tuple(steps), tuple(lost), stopped)
+    return Insight(setup.players, stopped, tuple(steps), tuple(lost))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from cardgen.base.children import end_pool, pool
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.parent import follow_parent
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 T = TypeVar("T")
 _PATIENCE = 5  # how often in a row workers may be lost before it is told
@@ -64,7 +66,7 @@ class Line(Generic[T]):
         self._own: ProcessPoolExecutor | None = None
         alone = executor is None and workers < 2
         if executor is None and not alone:
-            executor = self._own = _processes(workers)
+            executor = self._own = pool(workers)
         self._executor: Executor = executor or _OneByOne()
         many = 1 if alone else 2 * (getattr(executor, "_max_workers", None) or workers)
         self._in_flight = many if alone else in_flight or many
@@ -92,7 +94,7 @@ class Line(Generic[T]):
             if task.future:
                 task.future.cancel()
         if self._own:
-            _send_home(self._own)
+            end_pool(self._own)
 
     def _fill(self) -> None:
         many = self._in_flight if isinstance(self._in_flight, int) else max(1, self._in_flight())
@@ -135,8 +137,8 @@ class Line(Generic[T]):
         if broken or self._lost > _PATIENCE:
             raise _always_killed()
         if self._own:
-            _send_home(self._own)
-            self._executor = self._own = _processes(self._workers)
+            end_pool(self._own)
+            self._executor = self._own = pool(self._workers)
 
 
 def _lost(error: BaseException) -> bool:
@@ -164,22 +166,3 @@ class _OneByOne(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
-
-
-def _processes(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, initializer=begin_to_play)
-
-
-def _send_home(players: ProcessPoolExecutor) -> None:
-    """End the processes, whatever they are playing, also one that has not yet learned how to be stopped."""
-    for process in list((getattr(players, "_processes", None) or {}).values()):
-        process.kill()
-    players.shutdown(wait=False, cancel_futures=True)
-
-
-def begin_to_play() -> None:
-    """Follow the process that asked; what else ends a process ends this one, too."""
-    follow_parent()
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)

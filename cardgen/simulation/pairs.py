@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cardgen.simulation.statistics import Deals, Mean, difference
+from cardgen.results.numbers import Mean
+from cardgen.simulation.statistics import Deals, difference
 from cardgen.simulation.watching import Row
 
 _NUMBERS = ("rounds", "decisions", "top", "lead")
@@ -36,9 +37,10 @@ class Pairs:
         known = {name: None for row in (*base, *other) for name in row.measures if name.startswith(_ALWAYS)}
         names = dict.fromkeys([*self.differences, *known, *(name for row in base for name in row.measures)])
         deal, in_deal = None, 0
-        for mine, its in zip(base, other, strict=False):  # the last deals of one may be cut off
-            if mine.deal != its.deal:
-                break
+        others = {(row.deal, row.rotation): row for row in other}
+        for mine in base:  # deals of one may be cut off, or lack a game that does not end
+            if (its := others.get((mine.deal, mine.rotation))) is None:
+                continue
             if mine.deal != deal:
                 self._close(in_deal)
                 deal, in_deal = mine.deal, 0

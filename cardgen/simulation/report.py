@@ -2,110 +2,54 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any
 
+from cardgen.base.packages import __version__
 from cardgen.engine import Game
 from cardgen.engine.playing import fingerprint
-from cardgen.simulation.document import document, found_data, question_data, share_data, spread_data
-from cardgen.simulation.fairness import Fairness, Together, fair_lines, questions, together
-from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, findings
-from cardgen.simulation.statistics import Deals, Share, Spread, spread, wilson
-from cardgen.simulation.tally import Tally, Tension, Told
+from cardgen.results.found import Findings, RuleUse
+from cardgen.results.numbers import Pace, Share, ShareAt, Summary, SummaryAt
+from cardgen.results.report import FORMAT, Correction, HowMade, SimulationReport, WhichKit, house_rules
+from cardgen.results.table import (
+    Bin,
+    ChoiceUse,
+    GameLength,
+    Leads,
+    PartUse,
+    PhaseUse,
+    Reach,
+    Replay,
+    SideWins,
+    TableReport,
+)
+from cardgen.simulation.fairness import HEADINGS, fairness, together
+from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings, found_lines
+from cardgen.simulation.pace import minutes_of
+from cardgen.simulation.statistics import spread, wilson
+from cardgen.simulation.tally import Tally, Tension
+from cardgen.simulation.tally import Told as GameTold
 from cardgen.simulation.watching import chips_of
 
 _BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, 127), (128, None))
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """Whether the interval that was asked for was reached, and what was watched for it."""
+@dataclass(frozen=True)
+class Report(TableReport, Told):
+    """The findings of a simulation at one table; what is inherited is the JSON of this table."""
 
-    half_width: float
-    watch: str
-    widest: float
-    games_needed: int
-
-    @property
-    def reached(self) -> bool:
-        """Whether it was."""
-        return self.widest <= self.half_width
-
-    def __str__(self) -> str:
-        what = f"the widest interval of wins by {self.watch} reaches {self.widest:.1%} either way"
-        if self.watch == "option":
-            what = f"the widest interval of a difference reaches {self.widest:.1%} either way"
-        if self.reached:
-            return f"± {self.half_width:.1%} was reached: {what}"
-        return f"± {self.half_width:.1%} was not reached: {what}; about {self.games_needed:,} games would do"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of the box: how many were in use at once at most, how many more were wanted, and how many there are.
-
-    What was wanted and not there comes on top of all that there are. `held` is None for what the kit does not count.
-    """
-
-    part: str
-    title: str
-    most: int
-    held: int | None
-    missing: int
-    card: str | None
-
-    @property
-    def wanted(self) -> int:
-        """How many there should be."""
-        there = self.held if self.held is not None and self.missing else self.most
-        return max(self.most, there + self.missing)
-
-    @property
-    def short(self) -> bool:
-        """Whether the box runs out."""
-        return self.held is not None and self.wanted > self.held
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report(Findings):
-    """The findings of a simulation at one table; `table` is all of it as plain data, the JSON of this table."""
-
-    game: str
-    title: str
-    players: int
-    options: Mapping[str, Any]
-    changed_options: Mapping[str, Any]
-    bots: tuple[str, ...]
+    kit: WhichKit
     seed: int
-    wanted: int
-    interrupted: bool
-    endings: Mapping[str, int]
-    nobody: Share
-    rounds: Spread
-    decisions: Spread
-    branching: Spread
-    waits: Spread
-    figures: Mapping[str, Spread]
-    fair: tuple[Fairness, ...]
-    together: Together
-    seats: tuple[Share, ...]
-    bot_wins: Mapping[str, Share]
-    scores: tuple[Spread, ...]
-    winning_scores: Spread
-    margins: Spread
-    tension: Mapping[str, Any]
-    choices: Mapping[str, Any]
-    box: tuple[Part, ...]
-    emptied: Mapping[str, Share]
-    rules: tuple[Mapping[str, Any], ...]
-    reach: Reach | None
-    moves_first: str
-    sides: tuple[Mapping[str, Any], ...]
-    level: Share
-    kit: Mapping[str, Any]
-    change: str = ""
-    by_round: bool = False
+    correction: Correction
+    proofs: Proofs
+
+    @property
+    def seats(self) -> Sequence[Share]:
+        """How often each seat wins."""
+        return self.fair.seat.lines if self.fair.seat else ()
 
     @property
     def most_used(self) -> Mapping[str, tuple[int, int]]:
@@ -114,65 +58,27 @@ class Report(Findings):
             part.part: (part.wanted, part.wanted if part.held is None else part.held) for part in self.box
         }
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the report as plain data, in the shape that docs/report-json.md describes."""
+    def result(self, command: str = "", saved: str = "") -> SimulationReport:
+        """Return the report of this table alone."""
         return document(
-            [self.table_data()],
+            [self],
             kit=self.kit,
             seed=self.seed,
             options=self.changed_options,
-            correction=self.together.to_dict(),
-            found=self,
+            together=self,
             interrupted=self.interrupted,
+            command=command,
+            saved=saved,
         )
-
-    def table_data(self) -> dict[str, Any]:
-        """Return what this table found out as plain data."""
-        scored = self.winning_scores.most > 1  # of 1 for the winner nobody speaks
-        return {
-            "players": self.players,
-            "options": dict(self.options),
-            "changed_options": dict(self.changed_options),
-            "change": self.change,
-            "bots": list(self.bots),
-            "games": self.games,
-            "wanted": self.wanted,
-            "interrupted": self.interrupted,
-            "until_ci": asdict(self.reach) | {"reached": self.reach.reached} if self.reach else None,
-            "sides": [
-                {**side, "wins": share_data(side["wins"]) if side["wins"] else None} for side in self.sides
-            ],
-            "endings": dict(self.endings),
-            "nobody": share_data(self.nobody),
-            "fair": {
-                "share": self.fair[0].fair if self.fair else None,
-                "moves_first": self.moves_first,
-                **{question.by: question_data(question) for question in self.fair},
-                "scores": [spread_data(scores) for scores in self.scores] if scored else None,
-                "top": spread_data(self.winning_scores) if scored else None,
-                "lead": spread_data(self.margins) if scored else None,
-                "level": share_data(self.level) if scored else None,
-            },
-            "bot_wins": {name: share_data(share) for name, share in self.bot_wins.items()},
-            "length": {"rounds": spread_data(self.rounds), "decisions": spread_data(self.decisions)},
-            "tension": self.tension,
-            "choices": self.choices,
-            "box": [asdict(part) | {"wanted": part.wanted, "short": part.short} for part in self.box],
-            "emptied": {name: share_data(share) for name, share in self.emptied.items()},
-            "figures": {name: spread_data(numbers) for name, numbers in self.figures.items()},
-            "cards_by": "round" if self.by_round else "game",
-            **found_data(self),
-            "rules": [dict(rule) for rule in self.rules],
-        }
 
     def lines(self) -> Iterable[str]:
         """Yield the report line by line."""
         early = f" of {self.wanted}, interrupted" if self.interrupted else ""
         played = f"{self.games} games{early}, {self.players} players ({', '.join(self.bots)})"
-        yield f"{self.title}: {played}, seed {self.seed}"
+        yield f"{self.kit.title}: {played}, seed {self.seed}"
         yield f"House rules: {house_rules(self.changed_options) or 'none'}"
-        if self.reach:
-            yield f"--until-ci: {self.reach}"
+        if self.until_ci:
+            yield f"--until-ci: {self.until_ci}"
         if not self.games:
             return
         yield ""
@@ -195,20 +101,29 @@ class Report(Findings):
         yield from self._tension_lines()
         yield from self._box_lines()
         yield ""
-        yield from self.found_lines(every=False)
+        yield from found_lines(self, self.games, self.proofs, every=False)
 
-    def _rows(self) -> Mapping[str, Spread]:
-        rows = {"Rounds": self.rounds, "Decisions": self.decisions, "Moves to choose from": self.branching}
-        rows["Waits for a decision"] = self.waits
-        if self.winning_scores.most > 1:
-            rows |= {f"Scores of seat {n + 1}": scores for n, scores in enumerate(self.scores)}
-            rows |= {"Winner's score": self.winning_scores, "Lead over the second": self.margins}
-        return rows
+    def _rows(self) -> Mapping[str, Summary]:
+        fair = self.fair
+        rows: dict[str, Summary] = {
+            "Rounds": self.length.rounds,
+            "Decisions": self.length.decisions,
+            "Moves to choose from": self.choices.branching,
+            "Waits for a decision": self.choices.waits,
+        }
+        rows |= {f"Scores of seat {n}": scores for n, scores in enumerate(fair.scores or (), 1)}
+        last = {"Winner's score": fair.top, "Lead over the second": fair.lead}
+        return rows | {name: spread for name, spread in last.items() if spread}
 
     def _who_wins(self) -> Iterable[str]:
-        yield from fair_lines(self.fair)
-        if self.fair:
-            yield f"  ({self.together.says})"
+        fair = self.fair
+        for by, question in fair.asked:
+            yield f"{HEADINGS[by]} (fair: {fair.share:.1%})"
+            width = max(len(line.name) for line in question.lines)
+            for line in question.lines:
+                yield f"  {line.name:{width}}  {line}{'  not fair' if line.unfair else ''}"
+        if fair.share is not None:
+            yield f"  ({self.correction.says})"
         if self.nobody.share:
             won = self.games - round(self.nobody.share * self.games)
             yield f"Nobody wins  {self.nobody}; shares are of the {won} games that somebody won"
@@ -218,18 +133,19 @@ class Report(Findings):
                 yield f"  {name:8}{share}"
 
     def _tension_lines(self) -> Iterable[str]:
-        found = self.tension
-        if not found.get("games"):
+        t = self.tension
+        if not t.games:
             return
-        half, changes = found["leader_wins"][5], found["lead_changes"]
-        yield f"Tension, in {found['unit']}, over {found['games']} games that somebody won"
-        yield f"  who leads at half time wins {half['share']:.1%}  ({half['low']:.1%} to {half['high']:.1%})"
-        behind, last = found["behind_at_half"], found["decided_last"]
-        yield f"  winners who were behind then {behind['share']:.1%}  ({behind['low']:.1%} to {behind['high']:.1%})"
-        yield f"  decided in the last fifth {last['share']:.1%}  ({last['low']:.1%} to {last['high']:.1%})"
+        yield f"Tension, in {t.unit}, over {t.games} games that somebody won"
+        for says, share in (
+            ("who leads at half time wins", t.leader_wins[5]),
+            ("winners who were behind then", t.behind_at_half),
+            ("decided in the last fifth", t.decided_last),
+        ):
+            yield f"  {says} {share.share:.1%}  ({share.low:.1%} to {share.high:.1%})"
         yield (
-            f"  the lead changes {changes['mean']:.1f} times; the winner makes good {found['deficit']['mean']:.1f},"
-            f" and is ahead by {found['finish']['mean']:.1f} at the end"
+            f"  the lead changes {t.lead_changes.mean:.1f} times; the winner makes good {t.deficit.mean:.1f},"
+            f" and is ahead by {t.finish.mean:.1f} at the end"
         )
         yield ""
 
@@ -243,6 +159,48 @@ class Report(Findings):
             yield f"  {name} ran empty in {share.share:.1%} of games"
 
 
+def document(
+    tables: Sequence[Report],
+    *,
+    kit: WhichKit,
+    seed: int,
+    options: Mapping[str, Any],
+    together: Findings,
+    command: str,
+    saved: str,
+    interrupted: bool,
+    pace: Pace | None = None,
+    **more: Any,
+) -> SimulationReport:
+    """Return all that a simulation found out; `together` is what its tables found together."""
+    return SimulationReport(
+        format=FORMAT,
+        kit=kit,
+        run=HowMade(
+            command=command,
+            saved=saved,
+            seed=seed,
+            games=sum(table.games for table in tables),
+            wanted=sum(table.wanted for table in tables),
+            decisions=round(sum(table.length.decisions.mean * table.games for table in tables)),
+            interrupted=interrupted,
+            options=dict(options),
+            cardgen=__version__,
+            python=".".join(map(str, sys.version_info[:3])),
+        ),
+        correction=tables[0].correction if tables else None,
+        pace=pace,
+        tables=tuple(_timed(table, pace) for table in tables),
+        together=Findings(**{one.name: getattr(together, one.name) for one in fields(Findings)}),
+        **{"houses": (), "refused": (), "endless": (), "insight": ()} | more,
+    )
+
+
+def _timed(table: Report, pace: Pace | None) -> Report:
+    minutes = minutes_of(table.length.decisions, pace, table.kit.minutes)
+    return replace(table, length=replace(table.length, minutes=minutes))
+
+
 def make_report(
     table: Played,
     bots: Sequence[str],
@@ -252,136 +210,97 @@ def make_report(
     interrupted: bool,
     proofs: Proofs = NO_PROOFS,
     reach: Reach | None = None,
-    level: Together | None = None,
+    level: Correction | None = None,
     change: str = "",
 ) -> Report:
     """Return the report on what was counted at a table; `level` is that of all tables that are shown together."""
     game, tally = table.game, table.tally
     defaults = {name: option.default for name, option in game.kit.options.items()}
-    level = level or together([questions(tally, game)])
-    fair = questions(tally, game, level.level)
+    level = level or together([fairness(tally, game)])
     found = findings([replace(table, base=True)], proofs)
     return Report(
-        **found,
-        game=game.slug,
-        title=game.kit.title,
         players=game.players,
-        options=game.options,
+        options=dict(game.options),
         changed_options={name: v for name, v in game.options.items() if v != defaults[name]},
+        change=change,
         bots=tuple(bots),
-        seed=seed,
+        games=tally.games,
         wanted=wanted,
         interrupted=interrupted,
+        until_ci=reach,
+        sides=tuple(_sides(tally)),
         endings=dict(tally.endings.most_common()),
         nobody=tally.nobody.share if tally.games else wilson(0, 0),
-        rounds=tally.rounds.spread,
-        decisions=tally.decisions.spread,
-        branching=tally.branching.spread,
-        waits=tally.waits.spread,
-        figures={name: numbers.spread for name, numbers in tally.figures.items()},
-        fair=fair,
-        together=level,
-        seats=tuple(deals.share for deals in tally.seat_wins),
+        fair=fairness(tally, game, level.level),
         bot_wins={name: deals.share for name, deals in tally.bot_wins.items()},
-        scores=tuple(numbers.spread for numbers in tally.scores),
-        winning_scores=tally.winning.spread,
-        margins=tally.lead.spread,
+        length=GameLength(tally.rounds.spread, tally.decisions.spread, None),
         tension=_tension(tally.tension, game.standing_unit),
         choices=_choices(tally),
         box=_box(table),
         emptied={name: wilson(times, tally.watched) for name, times in sorted(tally.emptied.items())},
+        figures={name: numbers.spread for name, numbers in tally.figures.items()},
+        cards_by="round" if game.by_round else "game",
+        **vars(found),
         rules=_rules(found, proofs),
-        reach=reach,
-        moves_first=f"seat {next(iter(tally.first)) + 1}" if len(tally.first) == 1 else "varies",
-        sides=_sides(tally, game.names),
-        level=tally.level.share,
         kit=kit_data(game),
-        change=change,
-        by_round=game.by_round,
+        seed=seed,
+        correction=level,
+        proofs=proofs,
     )
 
 
-def _either_way(spread: Spread) -> str:
+def _either_way(spread: Summary) -> str:
     """Return how far either way the interval of a mean reaches."""
     if spread.low is None or spread.high is None:
         return ""
     return f"{(spread.high - spread.low) / 2:.2f}"
 
 
-def kit_data(game: Game[Any]) -> dict[str, Any]:
+def kit_data(game: Game[Any]) -> WhichKit:
     """Return what a report says of a kit."""
     kit = game.kit
-    return {
-        "game": kit.slug,
-        "title": kit.title,
-        "subtitle": kit.subtitle,
-        "version": kit.version,
-        "language": kit.language,
-        "accent": kit.accent,
-        "minutes": kit.minutes,
-        "players": [kit.players.min, kit.players.max],
-        "notice": kit.credits.get("notice", ""),
-        "fingerprint": fingerprint(game),
-    }
-
-
-def _sides(tally: Tally, names: Sequence[str]) -> tuple[Mapping[str, Any], ...]:
-    if not tally.sides:
-        return ()
-    sides = next(iter(tally.sides))
-    teams = any(len(side) > 1 for side in sides)
-    by_lot = len(tally.sides) > 1
-    wins: list[Share | None] = [deals.share for deals in tally.side_wins]
-    wins += [None] * (len(sides) - len(wins))
-    return tuple(
-        {
-            "name": f"Team {chr(65 + n)}" if teams else f"Seat {side[0] + 1}",
-            "seats": [] if by_lot else list(side),
-            "wins": share,
-        }
-        for n, (side, share) in enumerate(zip(sides, wins, strict=True))
+    same = ("title", "subtitle", "version", "language", "accent", "minutes")
+    return WhichKit(
+        kit.slug,
+        **{name: getattr(kit, name) for name in same},
+        players=(kit.players.min, kit.players.max),
+        notice=kit.credits.get("notice", ""),
+        fingerprint=fingerprint(game),
     )
 
 
-def _spread(found: Spread, *, counts: bool) -> dict[str, Any]:
-    """Return a spread as plain data; the numbers of its histogram are texts there."""
-    data = spread_data(found)
-    if not counts:
-        del data["counts"]
-    return data
+def _sides(tally: Tally) -> Iterable[SideWins]:
+    sides = next(iter(tally.sides), ())
+    teams = any(len(side) > 1 for side in sides)
+    by_lot = len(tally.sides) > 1
+    for n, (side, deals) in enumerate(zip_longest(sides, tally.side_wins[: len(sides)])):
+        name = f"Team {chr(65 + n)}" if teams else f"Seat {side[0] + 1}"
+        yield SideWins(name, () if by_lot else tuple(side), deals.share if deals else None)
 
 
-def _share(deals: Deals) -> dict[str, Any]:
-    return share_data(deals.share)
-
-
-def _tension(tension: Tension, unit: str) -> dict[str, Any]:
+def _tension(tension: Tension, unit: str) -> Leads:
     if not tension.games:
-        return {"unit": unit, "games": 0}
-    at = [tenth / 10 for tenth in range(len(tension.margin))]
-    return {
-        "unit": unit,
-        "games": tension.games,
-        "margin": [
-            {"at": t} | _spread(numbers.spread, counts=False)
-            for t, numbers in zip(at, tension.margin, strict=True)
-        ],
-        "leader_wins": [{"at": t} | _share(deals) for t, deals in zip(at, tension.leader_wins, strict=True)],
-        "lead_changes": _spread(tension.lead_changes.spread, counts=True),
-        "decided": {str(fifth): times for fifth, times in enumerate(tension.decided)},
-        "decided_last": _share(tension.decided_last),
-        "finish": _spread(tension.finish.spread, counts=True),
-        "deficit": _spread(tension.deficit.spread, counts=True),
-        "behind_at_half": _share(tension.behind_at_half),
-        "replays": _replays(tension),
-    }
+        return Leads(unit, 0)
+    return Leads(
+        unit=unit,
+        games=tension.games,
+        margin=tuple(SummaryAt(n / 10, **vars(one.spread.alone)) for n, one in enumerate(tension.margin)),
+        leader_wins=tuple(ShareAt(n / 10, **vars(one.share)) for n, one in enumerate(tension.leader_wins)),
+        lead_changes=tension.lead_changes.spread,
+        decided={str(fifth): times for fifth, times in enumerate(tension.decided)},
+        decided_last=tension.decided_last.share,
+        finish=tension.finish.spread,
+        deficit=tension.deficit.spread,
+        behind_at_half=tension.behind_at_half.share,
+        replays=tuple(_replays(tension)),
+    )
 
 
-def _replays(tension: Tension) -> list[dict[str, Any]]:
-    """Return four games worth a look, each once."""
+def _replays(tension: Tension) -> Iterable[Replay]:
+    """Yield four games worth a look, each once."""
     changes, deficit = tension.lead_changes.spread.median, tension.deficit.spread.median
 
-    def unlike(told: Told) -> tuple[float, int]:
+    def unlike(told: GameTold) -> tuple[float, int]:
         return abs(told.lead_changes - changes) + abs(told.behind - deficit) + 3 * abs(
             told.decided - 0.5
         ), told.game
@@ -392,81 +311,57 @@ def _replays(tension: Tension) -> list[dict[str, Any]]:
         "greatest comeback": tension.came_back,
         "most one-sided": tension.one_sided,
     }
-    found: dict[int, dict[str, Any]] = {}
+    met: set[int] = set()
     for why, told in asked.items():
-        if told and told.game not in found:
-            found[told.game] = {
-                "why": why,
-                "game": told.game,
-                "seed": told.seed,
-                "winner": told.winner,
-                "lead_changes": told.lead_changes,
-                "behind": told.behind,
-                "rounds": told.rounds,
-                "moves": told.moves,
-                "standing": [list(standing) for standing in told.standing],
-            }
-    return list(found.values())
+        if told and told.game not in met:
+            met.add(told.game)
+            same = {one.name: getattr(told, one.name) for one in fields(Replay) if one.name != "why"}
+            yield Replay(why, **same)
 
 
-def _choices(tally: Tally) -> dict[str, Any]:
+def _choices(tally: Tally) -> ChoiceUse:
     counts = tally.branching.counts
     of = sum(counts.values())
-    bins = [
-        {
-            "least": least,
-            "most": most,
-            "share": sum(times for many, times in counts.items() if least <= max(1, many) <= (most or many))
-            / max(1, of),
-        }
-        for least, most in _BINS
-    ]
-    phases = []
-    for name, times in tally.phases.items():
-        looked: Mapping[float, int] = tally.looked_at.get(name, {})
-        seen = sum(looked.values())
-        phases.append(
-            {
-                "name": name,
-                "per_game": times / max(1, tally.watched),
-                "looked_at": seen,
-                "forced": looked.get(1, 0) / seen if seen else None,
-                **_quantiles(looked),
-            }
-        )
-    return {
-        "looked_at": of,
-        "forced": counts.get(1, 0) / of if of else None,
-        "bins": bins,
-        "phases": phases,
-        "branching": _spread(tally.branching.spread, counts=False),
-        "waits": _spread(tally.waits.spread, counts=True),
-    }
+
+    def share(least: int, most: int | None) -> float:
+        return sum(n for many, n in counts.items() if least <= max(1, many) <= (most or many)) / max(1, of)
+
+    return ChoiceUse(
+        looked_at=of,
+        forced=counts.get(1, 0) / of if of else None,
+        bins=tuple(Bin(least, most, share(least, most)) for least, most in _BINS),
+        phases=tuple(_phase(tally, name, times) for name, times in tally.phases.items()),
+        branching=tally.branching.spread.alone,
+        waits=tally.waits.spread,
+    )
 
 
-def _quantiles(counts: Mapping[float, int]) -> dict[str, float | None]:
-    if not counts:
-        return dict.fromkeys(("p5", "median", "p95", "most"))
-    found = spread(counts)
-    return {"p5": found.p5, "median": found.median, "p95": found.p95, "most": found.most}
+def _phase(tally: Tally, name: str, times: int) -> PhaseUse:
+    looked: Mapping[float, int] = tally.looked_at.get(name, {})
+    seen = sum(looked.values())
+    found = spread(looked)
+    ends = (found.p5, found.median, found.p95, found.most) if seen else (None,) * 4
+    return PhaseUse(
+        name, times / max(1, tally.watched), seen, looked.get(1, 0) / seen if seen else None, *ends
+    )
 
 
-def _rules(found: Mapping[str, Any], proofs: Proofs) -> tuple[Mapping[str, Any], ...]:
-    used, unused = found["rules_used"], set(found["rules_unused"])
+def _rules(found: Findings, proofs: Proofs) -> tuple[RuleUse, ...]:
+    used, unused = found.rules_used, set(found.never.rules)
     listed = dict.fromkeys([*proofs.rules, *sorted({*used, *unused})])
     return tuple(
-        {
-            "id": rule,
-            "says": proofs.says.get(rule, ""),
-            "times": used.get(rule, 0),
-            "state": "used" if rule in used else "unused" if rule in unused else "unwatched",
-            "scenarios": None if proofs.scenarios is None else list(proofs.scenarios.get(rule, ())),
-        }
+        RuleUse(
+            id=rule,
+            says=proofs.says.get(rule, ""),
+            times=used.get(rule, 0),
+            state="used" if rule in used else "unused" if rule in unused else "unwatched",
+            scenarios=None if proofs.scenarios is None else tuple(proofs.scenarios.get(rule, ())),
+        )
         for rule in listed
     )
 
 
-def _box(table: Played) -> tuple[Part, ...]:
+def _box(table: Played) -> tuple[PartUse, ...]:
     game, tally = table.game, table.tally
     chips = {name: held for name, _, held in chips_of(game)}
     held = {name: len(pieces) for name, pieces in game.pieces.ranges.items()} | chips
@@ -481,7 +376,7 @@ def _box(table: Played) -> tuple[Part, ...]:
                 titles[card.id], faces[card.id] = card.name, card.id
                 held[card.id] = card.count
     return tuple(
-        Part(
+        PartUse(
             name,
             titles.get(name, name),
             tally.most_used[name],
@@ -493,16 +388,10 @@ def _box(table: Played) -> tuple[Part, ...]:
     )
 
 
-def reach_of(half_width: float, watch: str, widest: float, tally: Tally) -> Reach:
+def reach_of(half_width: float, watch: Any, widest: float, tally: Tally) -> Reach:
     """Return what was reached, and how many games would do."""
     if widest <= half_width or not tally.games:
         return Reach(half_width, watch, widest, tally.games)
     factor = (widest / half_width) ** 2
     step = 10 ** max(0, len(str(int(tally.games * factor))) - 2)
     return Reach(half_width, watch, widest, int(-(-tally.games * factor // step) * step))
-
-
-def house_rules(options: Mapping[str, Any]) -> str:
-    """Return options with their values, as they are written on a command line."""
-    values = {name: str(v).lower() if isinstance(v, bool) else v for name, v in options.items()}
-    return ", ".join(f"{name} = {value}" for name, value in values.items())

@@ -30,7 +30,7 @@ from cardgen.engine import (
 )
 from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.players import make_bot, patience
+from cardgen.players import Without, make_bot, patience
 from cardgen.simulation.line import Lacking, Line, Task
 from cardgen.simulation.pairs import Pairs
 from cardgen.simulation.tally import Tally
@@ -52,6 +52,7 @@ _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
 _CLOSELY = 50  # deals that are watched move by move, and of those of chance players alone
 _SOME = 32  # one in so many thereafter
+_MOST_ENDLESS = 3  # games without end at a table, before no more are played there
 _ENOUGH = 100  # no interval is trusted before so many games
 
 
@@ -66,6 +67,12 @@ class Setup:
     seed: int
     rotations: int = 0
     """How often each deal is played; 0: as often as the bots can sit differently."""
+    fewer: int = 1
+    """How many times fewer games than are asked for: a look at a table that is not the question."""
+
+    def games(self, wanted: int) -> int:
+        """Return how many games are played of so many that are asked for."""
+        return -(-wanted // self.fewer)
 
     @property
     def seats(self) -> _Seats:
@@ -169,18 +176,22 @@ class Run:
     """What was played: a tally for each set-up, what they are compared with, and games that do not end."""
 
     tallies: list[Tally]
-    endless: dict[int, EndlessGame] = field(default_factory=dict)
+    endless: dict[int, list[EndlessGame]] = field(default_factory=dict)
     interrupted: bool = False
     pairs: dict[int, Pairs] = field(default_factory=dict)
     until: Until | None = None
 
 
 class Chunk(NamedTuple):
-    """What some games came to: their tally, what each is compared by, and the games themselves where they are kept."""
+    """What some games came to: their tally, what each is compared by, and the games themselves where they are kept.
+
+    Of a deal with a game that does not end nothing is counted.
+    """
 
     tally: Tally
     rows: tuple[Row, ...]
-    saved: tuple[SavedGame, ...]
+    saved: Mapping[int, SavedGame]
+    endless: tuple[EndlessGame, ...] = ()
 
 
 def play_setups(
@@ -208,7 +219,7 @@ def play_setups(
     against = against or {}
     _laid.cache_clear()  # rules may have been written anew since the last time
     run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
-    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(games, [s])) for s in setups))
+    workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(s.games(games), [s])) for s in setups))
     done: set[int] = set()
     kits = _Kits()
     tasks = _tasks(setups, games, against, done, kits, bool(keep), bool(each))
@@ -223,15 +234,15 @@ def play_setups(
             if number in done:
                 continue
             tally = run.tallies[number]
-            try:
-                chunk = task.result()
-            except EndlessGame as endless:
-                run.endless[number] = endless
-                done.add(number)
-                continue
+            chunk = task.result()
+            if chunk.endless:
+                lost = run.endless.setdefault(number, [])
+                lost.extend(chunk.endless)
+                if len(lost) >= _MOST_ENDLESS:
+                    done.add(number)
             tally.add(chunk.tally)
             if keep:
-                for one, saved in zip(numbers, chunk.saved, strict=True):
+                for one, saved in chunk.saved.items():
                     keep(setups[number], one, saved)
             if each:
                 each(number, chunk.rows)
@@ -239,8 +250,8 @@ def play_setups(
                 _compare(run, rows, against, number, numbers.start, chunk.rows)
             if progress:
                 progress(
-                    sum(games if n in done else t.games for n, t in enumerate(run.tallies)),
-                    games * len(setups),
+                    sum(setups[n].games(games) if n in done else t.games for n, t in enumerate(run.tallies)),
+                    sum(setup.games(games) for setup in setups),
                 )
             if until_ci and seen:
                 _stop_when_sure(run, against, number, until_ci, seen, done)
@@ -357,7 +368,7 @@ def _tasks(
         if number in against:
             continue
         group = (number, *(other for other, base in against.items() if base == number))
-        for numbers in _chunks(games, [setups[each] for each in group]):
+        for numbers in _chunks(setups[number].games(games), [setups[each] for each in group]):
             for each in group:
                 if each not in done:
                     seats = setups[each].seats
@@ -408,9 +419,32 @@ def _play(
     elif kit not in _KITS:
         return Lacking()
     setup, game = _laid(kit, seats)
+    endless: dict[int, EndlessGame] = {}
+    while True:
+        left = [number for number in numbers if setup.seating(number)[0] not in endless]
+        try:
+            played = _play_on(setup, game, left, compares, keeps)
+        except _Lost as lost:
+            endless[lost.deal] = lost.game
+            if len(endless) < _MOST_ENDLESS:
+                continue
+            played = Chunk(Watcher(game, setup.bots).finish(), (), {})
+        return played._replace(endless=tuple(endless.values()))
+
+
+class _Lost(Exception):
+    """A game of a deal does not end."""
+
+    def __init__(self, deal: int, game: EndlessGame) -> None:
+        super().__init__(deal, game)
+        self.deal, self.game = deal, game
+
+
+def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bool, keeps: bool) -> Chunk:
+    """Return what games of a set-up came to; `_Lost` for one without end."""
     watcher = Watcher(game, setup.bots, compares=compares)
     tell = watcher.tell
-    saved: list[SavedGame] = []
+    saved: dict[int, SavedGame] = {}
     with hurrying(patience(game, setup.bots), lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
@@ -421,13 +455,19 @@ def _play(
                 bots = seated(game, setup.bots, rotation)
             said: list[str] = []
             seen = _writing(game, said, watch) if keeps else watch
-            end = play_game(game, deal, bots, watch=seen, tell=tell if closely else None)
+            try:
+                end = play_game(game, deal, bots, watch=seen, tell=tell if closely else None)
+            except EndlessGame as endless:
+                raise _Lost(deal, endless) from endless
             with blaming(game, f"seed {deal}", "the end of the game"):
                 watcher.end(end)
+                if compares and (held := [bot for bot in bots if isinstance(bot, Without)]):
+                    counts = (sum(getattr(bot, of) for bot in held) for of in ("asked", "denied", "forced"))
+                    watcher.rows[-1] = watcher.rows[-1]._replace(denied=tuple(counts))
                 if keeps:
                     names = [bot.name for bot in bots]
-                    saved.append(save(game, deal, said, bots=names, scores=game.scores(end)))
-    return Chunk(watcher.finish(), tuple(watcher.rows), tuple(saved))
+                    saved[number] = save(game, deal, said, bots=names, scores=game.scores(end))
+    return Chunk(watcher.finish(), tuple(watcher.rows), saved)
 
 
 def _writing(

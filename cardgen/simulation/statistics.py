@@ -1,7 +1,4 @@
-"""The statistics of a report: every interval is over deals, and says at which level it holds.
-
-The distributions are those of scipy, which is imported when the first interval is asked for.
-"""
+"""The statistics of a report: every interval is over deals, and says at which level it holds."""
 
 from __future__ import annotations
 
@@ -9,25 +6,62 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import inf, sqrt
+from math import cbrt, erfc, exp, inf, lgamma, log, pi, sqrt
+from statistics import NormalDist
+
+from cardgen.results.numbers import Mean, Share, Spread
 
 LEVEL = 0.95
+_NORMAL = NormalDist()
 
 
 @lru_cache(maxsize=4096)
 def within(freedom: float = inf, level: float = LEVEL) -> float:
     """Return in how many standard errors a share `level` of Student's distribution lies; of the normal one by default."""
-    from scipy.special import ndtri, stdtrit  # type: ignore[import-untyped]
-
-    upper = (1 + level) / 2
-    return float(ndtri(upper) if freedom == inf else stdtrit(freedom, upper))
+    errors = _NORMAL.inv_cdf((1 + level) / 2)
+    if freedom == inf:
+        return errors
+    height = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
+    for _ in range(
+        99
+    ):  # Newton's way: from below, where both tails fall ever more slowly, it never goes too far
+        slope = 2 * height * exp(-(freedom + 1) / 2 * log(1 + errors * errors / freedom))
+        step = (chance(errors, freedom) - (1 - level)) / slope
+        errors += step
+        if abs(step) < 1e-13 * errors:
+            break
+    return errors
 
 
 def chance(errors: float, freedom: float = inf) -> float:
     """Return how likely something lies so many standard errors or more from its mean, to either side, by chance."""
-    from scipy.special import ndtr, stdtr
+    if freedom == inf:
+        return erfc(abs(errors) / sqrt(2))
+    square = errors * errors
+    return _beta(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square))
 
-    return float(2 * (ndtr(-abs(errors)) if freedom == inf else stdtr(freedom, -abs(errors))))
+
+def _beta(a: float, b: float, x: float, rest: float) -> float:
+    """Return the incomplete beta function, regularized, at `x`; `rest` is 1 - x, said apart so that nothing cancels out.
+
+    The continued fraction of NIST's Digital Library of Mathematical Functions, 8.17.22, from the side where it is quick.
+    """
+    if not x or not rest:
+        return float(not rest)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(b, a, rest, x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(rest)) / a
+    below = 1 / (1 - (a + b) * x / (a + 1))
+    above, whole = 1.0, below
+    for n in range(1, 10_000):
+        even = n * (b - n) * x / ((a + 2 * n - 1) * (a + 2 * n))
+        odd = -(a + n) * (a + b + n) * x / ((a + 2 * n) * (a + 2 * n + 1))
+        for part in (even, odd):
+            below, above = 1 / (1 + part * below), 1 + part / above
+            whole *= below * above
+        if abs(below * above - 1) < 1e-15:
+            break
+    return front * whole
 
 
 def simultaneous(lines: int, level: float = LEVEL) -> float:
@@ -42,28 +76,6 @@ def holm(chances: Sequence[float]) -> list[float]:
     for place, one in enumerate(sorted(range(len(chances)), key=lambda n: chances[n])):
         worst = adjusted[one] = max(worst, min(1.0, chances[one] * (len(chances) - place)))
     return adjusted
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A share of a whole, such as a win rate, with its interval; `of` is how many times it could have been."""
-
-    share: float
-    low: float
-    high: float
-    of: int
-
-    def __str__(self) -> str:
-        return f"{self.share:6.1%}  ({self.low:.1%} to {self.high:.1%})"
-
-    @property
-    def half_width(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
-
-    def holds(self, share: float) -> bool:
-        """Return whether a share lies in the interval."""
-        return self.low <= share <= self.high
 
 
 def wilson(wins: float, of: float, errors: float | None = None) -> Share:
@@ -225,21 +237,6 @@ class Deals:
         return chance((mean - fair) / sqrt(fair * (1 - fair) / self._worth), max(1, self.deals - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean, or a difference of means, with its 95 % interval; None where there is too little to tell."""
-
-    mean: float
-    low: float | None
-    high: float | None
-    of: int
-
-    @property
-    def sure(self) -> bool:
-        """Whether the interval lies on one side of nothing."""
-        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
-
-
 def mean_of(deals: Deals) -> Mean:
     """Return the mean over deals with its interval."""
     margin = deals.margin()
@@ -292,30 +289,6 @@ class Numbers:
 QUANTILES = {"p5": 0.05, "p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95}
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """How numbers are spread: mean with its 95 % interval, standard deviation, quantiles, and how often each came.
-
-    All are 0 where there are none, but for what cannot be known: that is None.
-    """
-
-    mean: float
-    low: float | None
-    high: float | None
-    sd: float
-    of: int
-    p5: float
-    p10: float
-    p25: float
-    median: float
-    p75: float
-    p90: float
-    p95: float
-    least: float
-    most: float
-    counts: Mapping[float, int]
-
-
 def spread(numbers: Mapping[float, int] | Iterable[float], deals: Deals | None = None) -> Spread:
     """Return how some numbers are spread, or how often each came; without deals each is one of its own."""
     counts = numbers if isinstance(numbers, Mapping) else Counter(numbers)
@@ -329,6 +302,10 @@ def spread(numbers: Mapping[float, int] | Iterable[float], deals: Deals | None =
     if deals is None:
         deals = Deals(of, of, mean * of, of, squares + mean * mean * of, mean * of)
     found = mean_of(deals)
+    if (
+        found.low is not None and deals.deals == of > 2
+    ):  # one number a deal: how skewed they are is known, too
+        found = _unskewed(found, squares, sum((number - mean) ** 3 * times for number, times in ordered))
     return Spread(
         mean=mean,
         low=found.low,
@@ -340,6 +317,25 @@ def spread(numbers: Mapping[float, int] | Iterable[float], deals: Deals | None =
         most=ordered[-1][0],
         counts=dict(ordered),
     )
+
+
+def _unskewed(found: Mean, squares: float, cubes: float) -> Mean:
+    """Return a mean with the interval of skewed numbers, from the sums of squares and of cubes round it.
+
+    Where few games are far longer than the others Student's interval holds too seldom (88 % for 25 lognormal numbers); this one
+    is Hall's, whose monotone cubic takes skewness out (P. Hall, Journal of the Royal Statistical Society B, 1992).
+    """
+    many, mean = found.of, found.mean
+    spread_ = sqrt(squares / many)
+    skew = cubes / many / spread_**3 * sqrt(many * (many - 1)) / (many - 2) / sqrt(many)
+    if abs(skew) < 1e-6:
+        return found
+    error, far = sqrt(squares / (many - 1) / many), within(many - 1)
+
+    def end(errors: float) -> float:
+        return mean - error * 3 / skew * (cbrt(1 + skew * (errors - skew / 6)) - 1)
+
+    return Mean(mean, end(far), end(-far), found.of)
 
 
 def _quantile(ordered: Sequence[tuple[float, int]], of: int, q: float) -> float:

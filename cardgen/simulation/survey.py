@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
 from cardgen.players import make_bot
-from cardgen.simulation.document import as_json, document, spread_data
-from cardgen.simulation.fairness import questions, together
-from cardgen.simulation.findings import NO_PROOFS, Findings, Played, Proofs, Told, findings
-from cardgen.simulation.houses import House, change, house, house_lines
-from cardgen.simulation.insight import Insight
-from cardgen.simulation.pace import Pace, minutes_data
-from cardgen.simulation.report import Report, house_rules, kit_data, make_report, reach_of
+from cardgen.results.found import Findings
+from cardgen.results.numbers import Pace
+from cardgen.results.report import House, Insight, NotPlayed, SimulationReport, WhichKit, house_rules
+from cardgen.simulation.fairness import fairness, together
+from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings, found_lines
+from cardgen.simulation.houses import house, house_lines
+from cardgen.simulation.insight import insight_lines
+from cardgen.simulation.pace import minutes_of
+from cardgen.simulation.report import Report, document, kit_data, make_report, reach_of
 from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
 
-
-@dataclass(frozen=True, slots=True)
-class NotPlayed:
-    """A table without a report, and why."""
-
-    players: int
-    options: Mapping[str, Any]
-    reason: str
-    problem: Problem | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"players": self.players, "options": dict(self.options), "reason": self.reason}
-
-    def __str__(self) -> str:
-        return f"{self.players} players, {house_rules(self.options) or 'by the book'}: {self.reason}"
+_GLANCE = 5  # so many times fewer games at tables that are not the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +61,13 @@ class Plan:
     refused: tuple[NotPlayed, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Survey(Told):
     """The reports of many tables, what they found together, and what could not be played.
 
     `options` are the house rules that hold at all tables.
     """
 
-    game: str
-    title: str
     options: Mapping[str, Any]
     bots: tuple[str, ...]
     seed: int
@@ -92,37 +77,27 @@ class Survey(Told):
     refused: tuple[NotPlayed, ...]
     endless: tuple[NotPlayed, ...]
     houses: tuple[House, ...]
-    kit: Mapping[str, Any]
+    kit: WhichKit
     union: Findings
+    proofs: Proofs
     insight: tuple[Insight, ...] = ()
     pace: Pace | None = None
+
+    @property
+    def games(self) -> int:
+        """How many games were played at all tables."""
+        return sum(table.games for table in self.tables)
 
     @property
     def only(self) -> Report | None:
         """The report of the only table there was to be; None when there were several."""
         return self.tables[0] if self.wanted == len(self.tables) == 1 and not self.refused else None
 
-    def to_dict(self, command: str = "") -> dict[str, Any]:
-        """Return the survey as plain data, in the shape that docs/report-json.md describes."""
-        return document(
-            [report.table_data() for report in self.tables],
-            kit=self.kit,
-            seed=self.seed,
-            options=self.options,
-            correction=self.tables[0].together.to_dict() if self.tables else None,
-            found=self.union,
-            command=command,
-            interrupted=self.interrupted,
-            houses=[asdict(one) for one in self.houses],
-            refused=[one.to_dict() for one in self.refused],
-            endless=[one.to_dict() for one in self.endless],
-            insight=[one.to_dict() for one in self.insight],
-            pace=self.pace,
-        )
-
-    def to_json(self, command: str = "") -> str:
-        """Return the survey as JSON; `command` is what made it."""
-        return as_json(self.to_dict(command))
+    def result(self, command: str = "", saved: str = "") -> SimulationReport:
+        """Return all of it; `command` is what made it, `saved` the folder where its games are."""
+        same = ("kit", "seed", "options", "interrupted", "houses", "refused", "endless", "insight", "pace")
+        more = {name: getattr(self, name) for name in same}
+        return document(self.tables, together=self.union, command=command, saved=saved, **more)
 
     def lines(self) -> Iterable[str]:
         """Yield a row for each table, and what they found together; one table alone is its report."""
@@ -130,7 +105,7 @@ class Survey(Told):
         yield from self._minutes()
         for one in self.insight:
             yield ""
-            yield from one.lines()
+            yield from insight_lines(one)
 
     def _minutes(self) -> Iterable[str]:
         """Yield how long a game takes at each table that is played as it is asked for."""
@@ -139,19 +114,19 @@ class Survey(Told):
         yield ""
         yield f"Minutes, at {self.pace}"
         for table in self.tables:
-            decisions = spread_data(table.decisions)
-            if table.games and (found := minutes_data(decisions, self.pace, self.kit["minutes"])):
-                reach = "" if found["low"] is None else f" ({found['low']:.0f} to {found['high']:.0f})"
-                nine = f"nine games in ten {found['p5']:.0f} to {found['p95']:.0f}"
-                yield f"  {_called(table)}: {found['mean']:.0f}{reach} on average, {nine}"
+            if table.games and (found := minutes_of(table.length.decisions, self.pace, self.kit.minutes)):
+                reach = "" if found.low is None else f" ({found.low:.0f} to {found.high:.0f})"
+                nine = f"nine games in ten {found.p5:.0f} to {found.p95:.0f}"
+                yield f"  {_called(table)}: {found.mean:.0f}{reach} on average, {nine}"
 
     def _lines(self) -> Iterable[str]:
         if self.only:
             yield from self.only.lines()
+            yield from self._missing()
             return
         early = f" of {self.wanted}, interrupted" if self.interrupted else ""
-        played = f"{self.union.games} games at {len(self.tables)} tables{early}"
-        yield f"{self.title}: {played}, played by {', '.join(self.bots)}, seed {self.seed}"
+        played = f"{self.games} games at {len(self.tables)} tables{early}"
+        yield f"{self.kit.title}: {played}, played by {', '.join(self.bots)}, seed {self.seed}"
         yield f"House rules at all tables: {house_rules(self.options) or 'none'}"
         yield ""
         if self.tables:
@@ -163,6 +138,12 @@ class Survey(Told):
             yield from fair_lines(self.tables)
             yield from house_lines([one for one in self.houses if not one.change])
             yield from house_lines([one for one in self.houses if one.change])
+        yield from self._missing()
+        if self.tables:
+            yield "All tables together"
+            yield from found_lines(self.union, self.games, self.proofs, every=True)
+
+    def _missing(self) -> Iterable[str]:
         for heading, missing in (
             ("Refused at set-up", self.refused),
             ("Tables with a game that does not end", self.endless),
@@ -171,9 +152,6 @@ class Survey(Told):
                 yield heading
                 yield from (f"  {table}" for table in missing)
                 yield ""
-        if self.tables:
-            yield "All tables together"
-            yield from self.union.lines()
 
     def _row(self, r: Report, figures: Sequence[str]) -> Sequence[str]:
         other = {
@@ -189,8 +167,8 @@ class Survey(Told):
             or ("as above" if self.options else "by the book"),
             f"{r.games}{'*' * (r.games < r.wanted)}",
             f"{number / r.games:4.0%} {ending}",
-            f"{r.rounds.mean:.1f}",
-            f"{r.decisions.mean:.1f}",
+            f"{r.length.rounds.mean:.1f}",
+            f"{r.length.decisions.mean:.1f}",
             *(f"{r.figures[name].mean:.1f}" if name in r.figures else "" for name in figures),
             " ".join(f"{seat.share * 100:2.0f}" for seat in r.seats),
             f"{r.nobody.share * 100:.0f}",
@@ -218,7 +196,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
 
 def _reach_lines(tables: Sequence[Report]) -> Iterable[str]:
     """Yield at which tables the intervals that were asked for were not reached."""
-    asked = [(table, table.reach) for table in tables if table.reach]
+    asked = [(table, table.until_ci) for table in tables if table.until_ci]
     if not asked:
         return
     missed = [(table, reach) for table, reach in asked if not reach.reached]
@@ -237,17 +215,16 @@ def fair_lines(tables: Sequence[Report]) -> Iterable[str]:
     """Yield every line of every table that is surely unfair, and how sure that is."""
     found = []
     for table in tables:
-        for question in table.fair:
-            if question.shown:
-                for line in question.lines:
-                    if line.unfair(question.fair):
-                        found.append(
-                            f"  {_called(table)}: {line.name} wins {line.share} of its {question.fair:.1%}"
-                        )
+        for _, question in table.fair.asked:
+            found += [
+                f"  {_called(table)}: {line.name} wins {line} of its {table.fair.share:.1%}"
+                for line in question.lines
+                if line.unfair
+            ]
     yield f"Not fair{'' if found else ': nothing for certain'}"
     yield from found
     if tables:
-        yield f"  ({tables[0].together.says})"
+        yield f"  ({tables[0].correction.says})"
     yield ""
 
 
@@ -260,25 +237,28 @@ def plan(
     seed: int = 1,
     each_option: bool = False,
     variants: Sequence[Variant] = (),
+    main: int | None = None,
 ) -> Plan:
     """Return the tables of so many players each, by the options as they are given.
 
     With `each_option` there is one more for each other value of each option, one at a time, at each number
-    of players; `variants` are kits with other numbers, each a table more. Equal tables are laid once. ValueError when no table can be set up, or for an unknown bot.
+    of players; at others than the `main` number of players, if one is said, there is only the table by the book, with a fifth of the games; `variants` are kits with other numbers, each a table more. Equal tables are laid once. ValueError when no table can be set up, or for an unknown bot.
     """
     base = dict(options or {})
     laid: dict[tuple[Any, ...], Laid] = {}
     refused: list[NotPlayed] = []
     for number in dict.fromkeys(players):
-        others = _others(kit, base) if each_option else ()
+        glance = main is not None and number != main
+        others = _others(kit, base) if each_option and not glance else ()
         asked: list[tuple[Mapping[str, Any], tuple[str, Any] | None, Variant | None]] = [
             (base, None, None),
             *((chosen, tries, None) for chosen, tries in others),
-            *((base, None, one) for one in variants),
+            *((base, None, one) for one in variants if not glance),
         ]
         for chosen, tries, variant in asked:
             try:
                 setup, game = set_up(variant.kit if variant else kit, number, bots, chosen, seed)
+                setup = replace(setup, fewer=_GLANCE if glance else 1)
                 with blaming(game, f"seed {seed}", "set-up", but=ValueError):
                     game.deal(seed)
             except ValueError as wrong:
@@ -311,7 +291,7 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     """Return the reports of all tables of a plan, so many games at each, and what they found together.
 
     All tables share the processes. An interrupt (Ctrl-C) ends it early, and what is finished is reported;
-    a table whose game does not end is listed, and the others go on.
+    a game that does not end is listed and its deal is left out; after the third no more are played at that table.
     """
     setups = [laid.setup for laid in plan.tables]
     bases = {laid.game.players: number for number, laid in enumerate(plan.tables) if laid.base}
@@ -324,19 +304,21 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     played, endless = [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
-            problem = run.endless[number].problems[0]
-            endless.append(NotPlayed(laid.game.players, laid.setup.options, problem.message, problem))
-        elif tally.games or len(plan.tables) == 1:
+            lost = run.endless[number]
+            problem = lost[0].problems[0]
+            reason = f"{problem.message}; {len(lost)} of {tally.games + len(lost)} games did not end"
+            endless.append(NotPlayed(laid.game.players, laid.setup.options, reason, problem))
+        if tally.games or (len(plan.tables) == 1 and number not in run.endless):
             played.append((number, Played(laid.game, tally, laid.base)))
     # what is called unfair is so beside all that is shown
-    level = together([questions(table.tally, table.game) for _, table in played])
+    level = together([fairness(table.tally, table.game) for _, table in played])
     reports = [
         make_report(
             table,
             plan.tables[number].setup.bots,
             plan.seed,
-            wanted=games,
-            interrupted=run.interrupted and table.tally.games < games,
+            wanted=plan.tables[number].setup.games(games),
+            interrupted=run.interrupted and table.tally.games < plan.tables[number].setup.games(games),
             proofs=proofs,
             reach=reach_of(run.until.half_width, run.until.watch, run.until.widest[number], table.tally)
             if run.until
@@ -347,8 +329,6 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
         for number, table in played
     ]
     return Survey(
-        game=plan.kit.slug,
-        title=plan.kit.title,
         options=plan.options,
         bots=plan.bots,
         seed=plan.seed,
@@ -359,18 +339,38 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
         endless=tuple(endless),
         houses=tuple(_houses(plan, run, bases)),
         kit=kit_data(plan.tables[0].game),
-        union=Findings(**findings([table for _, table in played], proofs)),
+        union=findings([table for _, table in played], proofs),
+        proofs=proofs,
     )
 
 
 def _houses(plan: Plan, run: Run, bases: Mapping[int, int]) -> Iterator[House]:
     """Yield each value of each option that was tried out, and those that the rulebook refuses."""
+    # an option that is asked for at any table has its line of code, though it may take another house rule to come up
+    asked = {option for tally in run.tallies for option in tally.options_read}
     for number, laid in enumerate(plan.tables):
         if laid.tries and number in run.pairs:
             (option, value), base = laid.tries, plan.tables[bases[laid.game.players]].game.options
-            yield house(plan.kit, laid.game.players, option, value, base[option], pairs=run.pairs[number])
+            yield house(
+                plan.kit,
+                laid.game.players,
+                option,
+                value,
+                base[option],
+                pairs=run.pairs[number],
+                read=option in asked,
+            )
         elif (it := laid.change) and number in run.pairs:
-            yield change(laid.game.players, it.called, run.pairs[number], it.value, it.base, it.breaks)
+            yield house(
+                plan.kit,
+                laid.game.players,
+                "",
+                it.value,
+                it.base,
+                pairs=run.pairs[number],
+                change=it.called,
+                breaks=it.breaks,
+            )
     for refused in plan.refused:
         other = [name for name, value in refused.options.items() if plan.options.get(name) != value]
         base_of = bases.get(refused.players)

@@ -20,19 +20,27 @@ class CardCount:
     """What became of one card, all its copies and all games together."""
 
     stuck: int = 0
+    chosen: int = 0  # of the draws those that the owner's move named
     draws: Deals = field(default_factory=Deals)  # how often it came into a hand, and won by who held it
     lies: Deals = field(default_factory=Deals)  # how often it came to lie before somebody who never held it
-    plays: Deals = field(default_factory=Deals)  # how often it was played, or lay before somebody
+    plays: Deals = field(default_factory=Deals)  # how often it came into play, or lay before somebody
+    left: Deals = field(default_factory=Deals)  # how often its owner's move took it out of the hand
 
     def add(self, other: CardCount) -> None:
         """Add another count."""
         self.stuck += other.stuck
+        self.chosen += other.chosen
         for mine, its in zip(self.deals(), other.deals(), strict=True):
             mine.add(its)
 
-    def deals(self) -> tuple[Deals, Deals, Deals]:
+    def deals(self) -> tuple[Deals, Deals, Deals, Deals]:
         """Return all that is counted deal by deal."""
-        return self.draws, self.lies, self.plays
+        return self.draws, self.lies, self.plays, self.left
+
+    @property
+    def used(self) -> Deals:
+        """How often it was played: where it never comes into play, such as an event, how often it left a hand."""
+        return self.plays if self.plays.of else self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +170,7 @@ class Tally:
     endings: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)  # as they are told: "BT-021 BT-022"
     deeds: Counter[str] = field(default_factory=Counter)
+    options_read: set[str] = field(default_factory=set)  # that the rules asked for by name
     figures: dict[str, Numbers] = field(default_factory=dict)
     cards: dict[str, dict[str, CardCount]] = field(default_factory=dict)  # of each kind of bot
     card_wins: dict[str, Deals] = field(default_factory=dict)  # what a card's players are compared with
@@ -246,6 +255,7 @@ class Tally:
         for wins_by in ("bot_wins", "card_wins"):
             for bot, wins in getattr(other, wins_by).items():
                 getattr(self, wins_by).setdefault(bot, Deals()).add(wins)
+        self.options_read |= other.options_read
         self.most_used |= other.most_used  # the greater of both
         self.missing |= other.missing
         for listed, kind in (

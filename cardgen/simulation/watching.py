@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from cardgen.engine import Choices, Game, Move, Moves, State, Tell
+from cardgen.engine import Choices, Game, Move, Moves, Phase, State, Tell
 from cardgen.engine.telling import MISSING
 from cardgen.simulation.statistics import Deals, Numbers
 from cardgen.simulation.tally import CardCount, Tally
@@ -27,6 +27,11 @@ class Row(NamedTuple):
     measures: Mapping[str, float]
     wins: tuple[float, ...] = ()
     rotation: int = 0
+    denied: tuple[int, int, int] = (
+        0,
+        0,
+        0,
+    )  # decisions of who does without, where something was denied, and forced
 
 
 class _Zone(NamedTuple):
@@ -92,6 +97,8 @@ class Watcher:
             self._path: list[list[float]] = []
             self._round = -1
             self._spoke = [-1] * self.game.players
+            self._mover = -1
+            self._said: list[tuple[Phase[Any], Move] | None] = [None] * self.game.players
             self._emptied: set[str] = set()
             self._filled: set[str] = set()
             self._counted: list[int] = []
@@ -102,6 +109,8 @@ class Watcher:
         self._held: list[set[int]] = [set() for _ in seats]
         self._lay: dict[int, int] = {}
         self._played: list[set[int]] = [set() for _ in seats]
+        self._left: list[set[int]] = [set() for _ in seats]
+        self._chosen: list[set[int]] = [set() for _ in seats]
         self._holder: dict[int, int] = {}
         self._seen: list[list[int]] = [[] for _ in self._names]
         self._in_use = [0] * len(self._most)
@@ -162,6 +171,7 @@ class Watcher:
                     self._end_round(state)
             self._round = begun
         self._look(state)
+        self._mover, self._said[seat] = seat, (state.phase, move)
 
     def glance(self, state: State, move: Move, moves: Moves) -> None:
         """Count a move."""
@@ -220,12 +230,17 @@ class Watcher:
             now[place] = seen[place]
         in_use, component, many = self._in_use, self._component, len(self._most) > 1
         fronts, arrived = [], False
+        taken: list[tuple[int, set[int]]] = []
+        given: list[tuple[int, set[int]]] = []
         for place in compress(count(), map(ne, seen, now)):
             pieces, old = now[place], seen[place]
             seen[place] = pieces[:]
             new = set(pieces).difference(old)
             hand, front, _ = roles[place]
             if hand >= 0:
+                given.append((hand, new))
+                if lost := set(old).difference(pieces):
+                    taken.append((hand, lost))
                 self._held[hand] |= new
                 for piece in new:
                     self._holder[piece] = hand
@@ -247,10 +262,36 @@ class Watcher:
                         self._lay.setdefault(piece, owner)
                 if seat >= 0:
                     self._played[seat].add(piece)
+        if given and self._mover >= 0:
+            self._hands_changed(given, taken)
         if arrived:
             self._count_pieces()
         if self._chips:
             self._count_chips(state)
+
+    def _hands_changed(
+        self, given: Sequence[tuple[int, set[int]]], taken: Sequence[tuple[int, set[int]]]
+    ) -> None:
+        """Note what a player took into the hand by a move that names it, and what a move took out of a hand.
+
+        Where the owner's last move names pieces it is these; else all that left the hand of who moved, unless other
+        hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played.
+        """
+        passed: set[int] = set().union(*(new for _, new in given))
+        for hand, new in given:
+            if new:
+                self._chosen[hand] |= new & self._named(hand)
+        lost = [(hand, pieces - passed) for hand, pieces in taken if pieces - passed]
+        for hand, pieces in lost:
+            if named := pieces & self._named(hand):
+                self._left[hand] |= named
+            elif hand == self._mover and len(lost) == 1:
+                self._left[hand] |= pieces
+
+    def _named(self, seat: int) -> set[int]:
+        """Return the pieces that the last move of a seat names."""
+        said = self._said[seat]
+        return set(said[0].pieces(said[1])) if said else set()
 
     def _count_pieces(self) -> None:
         """Note how many pieces of each component are in use."""
@@ -305,7 +346,7 @@ class Watcher:
             bot = self._of_seat[seat]
             counts = tally.cards[bot]
             tally.card_wins[bot].count(won)
-            held, played = self._held[seat], self._played[seat]
+            held, played, left = self._held[seat], self._played[seat], self._left[seat]
             for piece in sorted(held | played):
                 card = cards[piece].id
                 count = counts.get(card)
@@ -313,12 +354,15 @@ class Watcher:
                     count = counts[card] = CardCount()
                 if piece in held:
                     count.draws.count(won)
+                    count.chosen += piece in self._chosen[seat]
                     if piece in kept and self._holder[piece] == seat:
                         count.stuck += 1
                 elif self._lay.get(piece) == seat:
                     count.lies.count(won)
                 if piece in played:
                     count.plays.count(won)
+                if piece in left:
+                    count.left.count(won)
 
     def end(self, state: State) -> None:
         """Note how a game ended."""
@@ -419,6 +463,7 @@ class Watcher:
     def finish(self) -> Tally:
         """Return the tally of all games that ended."""
         self._tally.close_deal()
+        self._tally.options_read |= self.game.options.read
         used = zip(self.game.pieces.ranges, self._most, strict=True)
         self._tally.most_used.update({name: number for name, number in used if number})
         return self._tally

@@ -147,7 +147,10 @@ def _with_words(kit: Kit, document: Document) -> Kit:
         try:
             return filled(value, names, at)
         except Unfilled as failure:
-            failure.note(document)
+            if texts := failure.error.at_their_places(kit.places):
+                document.problems.extend(texts)
+            else:
+                failure.note(document)
             return ""
 
     def words(text: str, *at: Step) -> str:

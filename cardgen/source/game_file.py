@@ -99,7 +99,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     options = [_make_option(document, name) for name in _names(document, "options")]
     looks = _make_looks(document)
     boxes = make_boxes(folder, document, [c for c in components if c is not None], looks)
-    tables = _tables(folder, document)
+    tables = _tables(folder, document, places)
     rules = document.get("rules")
     if isinstance(rules, str) and rules:
         folder.find(rules, document, "rules", what="rules file")
@@ -245,14 +245,23 @@ def _unique_ids(folder: Folder, document: Document, components: list[Component |
                 continue
             if first.where == card.where:
                 message = f"each makes two cards with the id '{card.id}'"
-                hint = "use every name of each in the id"
+                hint = _id_apart(first, card)
             else:
                 message = f"there are two cards with the id '{card.id}', the other one at {first.where}"
                 hint = "an id is unique in the kit; for copies of one card write count: 2"
             folder.problems.add(message, card.where, trail=("cards", card.id), hint=hint, code="duplicate-id")
 
 
-def _tables(folder: Folder, document: Document) -> dict[str, Any]:
+def _id_apart(first: Card, card: Card) -> str:
+    """Return how to tell two cards apart that `each:` gives one id: by what they differ in."""
+    for name, value in card.fields.items():
+        other = first.fields.get(name)
+        if value != other and isinstance(value, str | int) and isinstance(other, str | int):
+            return f"{name} is {other} in one and {value} in the other: write more of it into the id, such as {{{{ {name} }}}}"
+    return "use every name of each in the id"
+
+
+def _tables(folder: Folder, document: Document, places: Places) -> dict[str, Any]:
     tables: dict[str, Any] = {}
     for name in _names(document, "tables"):
         _check_name("table", document, "tables", name)
@@ -260,11 +269,12 @@ def _tables(folder: Folder, document: Document) -> dict[str, Any]:
         table = read_table(folder, document, name) if said else None
         if table is not None:
             tables[name] = frozen(table.data)
+            places |= _places(table, ("tables", name))
     return tables
 
 
-def _places(document: Document) -> Places:
-    """Return where each value of game.yaml stands, the cards' own places left out."""
+def _places(document: Document, above: tuple[str, ...] = ()) -> Places:
+    """Return where each value of game.yaml stands, or of a table in it, the cards' own places left out."""
     places: Places = {}
 
     def walk(block: Block, trail: tuple[str, ...]) -> None:
@@ -273,7 +283,8 @@ def _places(document: Document) -> Places:
             if isinstance(value, Block) and len(trail) < 5:
                 walk(value, (*trail, key))
 
-    walk(document.data, ())
+    if isinstance(document.data, Block):
+        walk(document.data, above)
     return places
 
 
@@ -345,8 +356,10 @@ def _make_component(
         stock=said.stock,
         fields=frozen(document.get(*path, "fields") or {}),
         needs=said.needs or "",
+        made_of=said.made_of,
     )
     _check_measures(component, document)
+    _check_made_of(component, document)
     return component
 
 
@@ -365,6 +378,29 @@ def _check_measures(component: Component, document: Document) -> None:
     if component.shape == "round" and component.size.width != component.size.height:
         message = f"size is {component.size}, expected both sides equal for a round piece"
         refuse("size", message, "write shape: rect for an oblong piece")
+
+
+def _check_made_of(component: Component, document: Document) -> None:
+    """Note what cannot be made of a board and a back."""
+    made, path = component.made, (component.kind, component.id)
+    if made.mounted and component.has_back and not component.made_of:
+        entry = f"made_of: {{board: {made.board:g}mm{f', paper: {made.paper}' if made.paper else ''}}}"
+        message = f"stock names a board, so fronts and backs come as {component.sides}, not on one sheet"
+        hint = f"write {entry} instead of stock: to say how thick the board is"
+        document.note(message, *path, "stock", hint=hint, level="warning", code="made-of")
+    if made.sides == "duplex" and made.mounted and component.has_back:
+        message = (
+            f"sides is duplex, but the back of a sheet that is glued onto {made.board:g} mm board is inside"
+        )
+        hint = f"leave sides: out for {replace(component, made_of=replace(made, sides='')).sides}"
+        document.note(message, *path, "made_of", "sides", hint=hint, code="made-of")
+    spine = next((key for key in ("sides", "edge") if getattr(made, key) in ("wrap", "spine")), "")
+    if spine and not component.wraps:
+        message = "no sheet can be folded round a piece that is round or has round corners"
+        document.note(message, *path, "made_of", spine, hint="write sides: pins", code="made-of")
+    if spine and not made.mounted:
+        message = "there is no board for the sheet to be folded round"
+        document.note(message, *path, "made_of", spine, hint="add board: 2mm", code="made-of")
 
 
 def _typed_key(block: Block, key: str) -> Choice:

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.units import Size
 from cardgen.model.box import Box
+from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
 from cardgen.source.boxes import BOXES
 from cardgen.source.leaves import (
     ANYTHING,
@@ -80,7 +81,7 @@ _MINUTES = parsed(_minutes, 'text such as "20" or "15 to 25"', {"type": ["string
 SLUG: Final = r"[a-z0-9][a-z0-9-]*"
 _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(
-    r"\w[\w.+-]{0,59}", "a word of at most 60 letters, digits, _ . + or -", schema={"type": "string"}
+    r"\w[\w.+-]{0,59}", "a word of at most 60 letters, digits, _ . + or -", "id", {"type": "string"}
 )
 _VERSION = matching(r"\S.{0,19}", "text of at most 20 letters", schema={"type": "string", "minLength": 1})
 _LANGUAGE = matching(
@@ -224,6 +225,37 @@ class CardPart(Part, example="{id: A1}"):
     )
 
 
+class MadeOfPart(Part, example="{board: 1.5mm, paper: 200 g/m²}"):
+    """`made_of:` what a piece is made of."""
+
+    board: float = key(LENGTH, "The thickness of its board; left out: none.", default=0.0)
+    paper: str = key(TEXT, "What is printed, and glued onto the board: 200 g/m², or label.", default="")
+    sides: Sides | None = key(
+        one_of(*SIDES, guess=True),
+        "How the back comes behind the front: duplex, wrap, pins, labels or front; left out: as suits it.",
+        default=None,
+    )
+    edge: Edge = key(
+        one_of(*EDGES, guess=True), "spine: its paper is folded round one edge of the board.", default="raw"
+    )
+
+
+_MATERIAL = one_of(*MATERIALS, guess=True)
+
+
+def _read_made_of(value: Any) -> MadeOf:
+    if isinstance(value, str):
+        return material(_MATERIAL.read(value))
+    said = part(MadeOfPart).read(value)
+    return MadeOf(said.board, said.paper, said.sides or "", said.edge)
+
+
+MADE_OF: Final = Shape(
+    _read_made_of,
+    lambda parts: {"anyOf": [part(MadeOfPart).schema(parts), _MATERIAL.schema(parts)]},
+)
+
+
 class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.yaml}"):
     """One deck, tile set, token set, board, mat or set of aids."""
 
@@ -234,7 +266,10 @@ class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.ya
     corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
-    stock: str = key(TEXT, "The paper or board to print on.", default="")
+    made_of: MadeOf | None = key(
+        MADE_OF, "Its board and its paper, and how its back comes behind its front.", default=None
+    )
+    stock: str = key(TEXT, "The paper to print on, in words; left out, made_of says it.", default="")
     note: str = key(TEXT, "A few words for the list of components.", default="")
     needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
     fields: Mapping[str, FieldPart] = key(

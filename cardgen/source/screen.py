@@ -77,6 +77,11 @@ class TablePart(Part, example="{zones: {supply: {title: Supply, places: 3}}}"):
     )
     asks: Mapping[str, str] = key(map_of(TEXT), "What a player is asked in a phase.", default={})
     piece: str | None = key(TEXT, "What players call a piece: card, tile.", default=None)
+    grace: int | None = key(
+        whole(0, 3600),
+        "Seconds that a player may be away before the others may let a bot play; 60 without it.",
+        default=None,
+    )
     note: Any = key(ANYTHING, "What its author wants to remember.", default=None)
 
 
@@ -111,4 +116,5 @@ def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
     found: dict[str, Any] = {"zones": shown, "words": dict(said.words), "ask": dict(said.asks)}
     found |= {"signs": list(said.signs)} if said.signs is not None else {}
     found |= {"seat": list(said.seat)} if said.seat is not None else {}
+    found |= {"grace": said.grace} if said.grace is not None else {}
     return found | ({"pieceWord": said.piece} if said.piece else {})

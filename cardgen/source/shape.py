@@ -38,7 +38,7 @@ D = TypeVar("D")
 P = TypeVar("P", bound="Part")
 
 Schema: TypeAlias = dict[str, Any]
-Want: TypeAlias = Literal["text", "int", "number", "bool", "list", "block", "length", "colour", "other"]
+Want: TypeAlias = Literal["id", "text", "int", "number", "bool", "list", "block", "length", "colour", "other"]
 """The kind of value that was expected; decides which hint helps."""
 NOTHING: Final = object()
 """Stands for a value that is not there, where None could be one."""

@@ -77,7 +77,7 @@ def _component(kit: Kit, component: Component, say: Say) -> Component:
             for choice in next(field[kind] for kind in _CHOICES if kind in field):
                 say("words", str(choice), str(choice), kit.place(*at, "fields", name))
     cards = tuple(_card(kit, component, card, say) for card in component.cards)
-    return replace(component, **texts, board=component.on_board, cards=cards)
+    return replace(component, **texts, made_of=component.made, cards=cards)
 
 
 def _card(kit: Kit, component: Component, card: Card, say: Say) -> Card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from cardgen.source.nodes import Block, Document, Place, Step
@@ -101,13 +102,15 @@ def advice(want: Want, key: str, value: Any, place: Place) -> str:
 
 def _instead(want: Want, value: Any, place: Place) -> str:
     match want, value:
-        case "text", bool() | int() | float():
+        case (("text" | "id"), bool() | int() | float()):
             return f'"{place.raw or value}" (with quotes)'
         case (("int" | "number"), str()):
             word = value.strip().lower()
             if word in _NUMBERS:
                 return str(_NUMBERS[word])
             return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 18 else ""
+        case "id", str():
+            return re.sub(r"[^\w.+-]+", "-", value).strip(".+-")[:60]
         case "int", float() if value.is_integer():
             return str(int(value))
         case "bool", str():
@@ -126,7 +129,7 @@ def _instead(want: Want, value: Any, place: Place) -> str:
 
 
 def _other_advice(want: Want, value: Any) -> str:
-    if want == "text" and isinstance(value, Block):
+    if want in ("text", "id") and isinstance(value, Block):
         return "text with { } or ': ' needs quotes"
     if want == "colour" and value is None:
         return 'an unquoted # begins a comment: write the colour in quotes, "#bcc06a"'

@@ -5,23 +5,29 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import dropwhile, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import parse_paper
+from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
-    from cardgen.model import Card, Kit
+    from cardgen.model import Kit
     from cardgen.studio.desk import Desk
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
 MOST_PIXELS = 4000
+_AHEAD = 12
+"""Faces whose art is drawn with that of the one that was asked for: they are looked at next."""
+_COARSE = 150.0
+"""dpi at which small pictures are drawn before they are made smaller."""
 
 
 def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
@@ -117,14 +123,13 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since
     wanted = wanted_of(kit, settings)
     if since:
         from cardgen.app.changes import changes_since
-        from cardgen.faces.address import addresses
+        from cardgen.app.diff import sides_of
 
         if not (Path(since) / MANIFEST).is_file():
             message = f"{since} has no {MANIFEST}: nothing was built yet, or it was built elsewhere"
             hint = f"cardgen build {kit.slug} makes one; build before you print"
             raise CardgenError([Problem(message, hint=hint, code="earlier-kit")])
-        cards = (card for component in kit.components for card in component.cards)
-        drawn = addresses({card.id: _sides(faces, card) for card in cards})
+        drawn = sides_of(kit, faces)
         wanted = wanted._replace(changes=changes_since(kit, kit.components, drawn, settings, problems))
     plan = plan_kit(replace(kit, components=wanted.printed), sheet_settings(wanted, settings), faces)
     problems.extend(plan.problems)
@@ -161,11 +166,6 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since
         "pages": told,
         "problems": [problem_told(problem, desk.label) for problem in (*problems, *faces.problems)],
     }
-
-
-def _sides(faces: Faces, card: Card) -> dict[str, Drawing]:
-    sides = {"front": faces.front(card), "back": faces.back(card)}
-    return {side: drawing for side, drawing in sides.items() if drawing is not None}
 
 
 def _kept(desk: Desk, drawing: Drawing) -> str:
@@ -221,29 +221,36 @@ def _found(desk: Desk, kit: Kit, name: str) -> Drawing:
 
 def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> bytes:
     """Return what has this address as PNG or WebP, so many pixels wide, bleed included; KeyError when nothing has it."""
-    from cardgen.app.build import atelier_for
-    from cardgen.app.settings import BuildSettings
-    from cardgen.export.plates import Press
-    from cardgen.export.png import write_png
-
     drawing = _found(desk, kit, name)
     if not 1 <= width <= MOST_PIXELS or drawing.height / drawing.width * width > 2 * MOST_PIXELS:
         raise ValueError(f"a picture of {width} pixels is not made, expected 1 to {MOST_PIXELS}")
-    problems = Problems()
-    with atelier_for(BuildSettings(), lambda step, done=0, total=0: None) as atelier:
-        atelier.want(drawing.arts())
-        forms = atelier.forms(problems)
-    problems.raise_errors()
-    out = io.BytesIO()
-    pixels = (width, max(1, round(drawing.height / drawing.width * width)))
-    write_png(drawing, out, press=Press(forms), pixels=pixels)
-    if form == "png":
-        return out.getvalue()
-    from PIL import Image
+    return _packed(desk, drawing, width, form)
 
-    packed = io.BytesIO()
-    Image.open(out).save(packed, "WEBP", quality=90, method=4)
-    return packed.getvalue()
+
+def answer_thumbnail(desk: Desk, kit: Kit, name: str, width: int) -> bytes:
+    """Return a face that is on the desk as a small WebP, drawn less finely than what is printed; KeyError for none."""
+    return _packed(desk, desk.drawings[name], width, "webp", _COARSE)
+
+
+def _packed(desk: Desk, drawing: Drawing, width: int, form: str, fine: float = FINE) -> bytes:
+    from cardgen.app.build import art_queue
+    from cardgen.app.settings import BuildSettings
+    from cardgen.export.plates import Press
+
+    if any(art.key not in desk.forms for art in drawing.arts()):
+        problems = Problems()
+        others = islice(dropwhile(lambda other: other is not drawing, desk.drawings.values()), _AHEAD)
+        with art_queue(BuildSettings(), lambda step, done=0, total=0: None) as arts:
+            arts.want(art for one in (drawing, *others) for art in one.arts())
+            desk.forms |= arts.forms(problems)
+        problems.raise_errors()
+    box = (drawing.x, drawing.y, drawing.width, drawing.height)
+    pixels = (width, max(1, round(drawing.height / drawing.width * width)))
+    with Press(desk.forms) as press:
+        (picture,) = pictures([View(drawing, box, pixels)], press, fine)
+    out = io.BytesIO()
+    picture.save(out, form, **({"quality": 90, "method": 2} if form == "webp" else {}))
+    return out.getvalue()
 
 
 def answer_check(desk: Desk, kit: Kit) -> list[Told]:
@@ -289,6 +296,7 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "rules": answer_rules,
     "svg": answer_svg,
     "picture": answer_picture,
+    "thumbnail": answer_thumbnail,
     "check": answer_check,
 }
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

@@ -7,7 +7,7 @@ changed are drawn first, then all others are filled in; those that come out as b
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from cardgen.studio.told import (
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
+    from cardgen.faces.art.form import ArtForm
     from cardgen.faces.compose import Faces
     from cardgen.model import Card, Kit
 
@@ -43,22 +44,31 @@ class Desk:
         """Look → card → side → address."""
         self.drawings: dict[str, Drawing] = {}
         self._told: Told = {}
+        self._warnings: list[Problem] = []
+        """Those of the faces that are shown: a file that cannot be read takes none of them away."""
         self.at_hand: dict[str, Faces] = {}
         """Faces for sheets and rule sheet, by look."""
+        self.forms: dict[str, ArtForm] = {}
+        """Art that was drawn for pictures, by its key."""
         self._salt = ""
         self._faces: dict[str, Faces] = {}
 
     # -- reading --------------------------------------------------------------------------------------
 
-    def read(self, changed: list[str] | None = None) -> Iterator[Told]:
-        """Read the kit, draw what is not drawn yet, and yield what there is to tell, the most urgent first."""
+    def read(self, changed: list[str] | None = None, looked_at: Collection[str] = ()) -> Iterator[Told]:
+        """Read the kit, draw what is not drawn yet, and yield what there is to tell, the most urgent first.
+
+        Cards whose own data changed come first, then those that somebody looks at, then all others.
+        """
         from cardgen.source import read_kit
 
         begun = time.perf_counter()
         kit, problems = read_kit(self.folder)
         before, self.kit = self.kit, kit or self.kit
         if kit is None:
-            yield self.wrong(list(problems), stale=stale_cards(before, problems) if before else [])
+            yield self.wrong(
+                [*problems, *self._warnings], stale=stale_cards(before, problems) if before else []
+            )
             return
         self.label = Path(kit.where.file).parent.as_posix()
         if before is None:
@@ -72,7 +82,7 @@ class Desk:
         found = Problems()
         found.extend(problems)
         failed: set[str] = set()
-        urgent, rest = self._in_order(before, kit)
+        urgent, rest = self._in_order(before, kit, looked_at)
         for look in self.looks:
             yield from self.draw(kit, look, urgent, before, found, failed)
         yield from self._head(kit)
@@ -91,7 +101,9 @@ class Desk:
             self._told = said
             yield {"event": "kit", "kit": said}
 
-    def _in_order(self, before: Kit | None, kit: Kit) -> tuple[list[Card], list[Card]]:
+    def _in_order(
+        self, before: Kit | None, kit: Kit, looked_at: Collection[str]
+    ) -> tuple[list[Card], list[Card]]:
         """Return the cards whose own data changed, and then all others."""
         cards = [card for component in kit.components for card in component.cards]
         old = (
@@ -101,7 +113,8 @@ class Desk:
         )
         urgent = [card for card in cards if old and _data(old.get((card.component, card.id))) != _data(card)]
         known = {id(card) for card in urgent}
-        return urgent, [card for card in cards if id(card) not in known]
+        rest = [card for card in cards if id(card) not in known]
+        return urgent, sorted(rest, key=lambda card: card.id not in looked_at)
 
     def draw(
         self, kit: Kit, look: str, cards: list[Card], before: Kit | None, found: Problems, failed: set[str]
@@ -130,17 +143,19 @@ class Desk:
             }
 
         for number, card in enumerate(cards, 1):
-            errors = len(faces.problems)
             sides = {"front": faces.front(card), "back": faces.back(card)}
             new: dict[str, str] = {}
             for side, drawing in sides.items():
                 if drawing is None:
                     continue
-                if not drawing.items and len(faces.problems) >= errors and faces.problems.errors:
-                    failed.add(card.id)  # it could not be drawn: what was drawn last stays
-                    if side in mine.get(card.id, {}):
+                empty = not drawing.items and bool(faces.problems.errors)
+                if empty or faces.incomplete(drawing):
+                    failed.add(card.id)
+                    if side in mine.get(card.id, {}):  # what was drawn last stays
                         new[side] = mine[card.id][side]
-                    continue
+                        continue
+                    if empty:
+                        continue
                 new[side] = name = address(drawing)
                 if name not in self.drawings:
                     self.drawings[name] = drawing
@@ -209,6 +224,7 @@ class Desk:
             yield self.wrong(list(found), stale)
         yield {"event": "pause"}  # a save that came meanwhile goes first
         found.extend(run_checks(kit))
+        self._warnings = [problem for problem in found if problem.level == "warning"]
         yield self.wrong(list(found), stale)
 
     def wrong(self, problems: list[Problem], stale: list[str]) -> Told:

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import itertools
 import pickle
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from cardgen.base.children import Child, start
 from cardgen.studio.told import Told
 
 SECONDS_OF_SILENCE = 30.0
@@ -38,7 +37,7 @@ class DeskProcess:
         self.folder = folder
         self.nice = nice
         self.seconds = seconds
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Child | None = None
         self._numbers = itertools.count(1)
         self._waiting: dict[int, tuple[asyncio.Future[Any], Callable[[Told], None] | None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
@@ -53,12 +52,18 @@ class DeskProcess:
         """Whether somebody waits for an answer."""
         return bool(self._waiting)
 
-    async def read(self, say: Callable[[Told], None], changed: Sequence[str] | None = None) -> None:
+    async def read(
+        self,
+        say: Callable[[Told], None],
+        changed: Sequence[str] | None = None,
+        looked_at: Collection[str] = (),
+    ) -> None:
         """Have the kit read and drawn; `say` gets what there is to tell as it comes. Raises `DeskGone`.
 
-        `changed` are the files that were saved since it was read last, None for any.
+        `changed` are the files that were saved since it was read last, None for any; `looked_at` are
+        cards that are drawn before others.
         """
-        await self._ask("read", changed, say)
+        await self._ask("read", (changed, frozenset(looked_at)), say)
 
     async def ask(self, what: str, **asked: Any) -> Any:
         """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `DeskGone`."""
@@ -66,6 +71,8 @@ class DeskProcess:
 
     async def _ask(self, what: str, about: Any, say: Callable[[Told], None] | None) -> Any:
         if not self.alive:
+            if self._process:  # nobody noticed its end yet: who waits for it must know
+                self._over(self._process, "the process that draws crashed")
             self._start()
         process = self._process
         assert process
@@ -82,21 +89,11 @@ class DeskProcess:
         return await future
 
     def _start(self) -> None:
-        # Our own sys.path, not the child's guess: a kit's folder must never be a place to import from.
-        code = (
-            f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from cardgen.studio.working import serve; serve({str(self.folder)!r}, {self.nice})"
-        )
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server: it sends the desk home
-        )
+        self._process = start("cardgen.studio.working:serve", str(self.folder), self.nice)
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._listen, args=(self._process, loop), daemon=True).start()
 
-    def _listen(self, process: subprocess.Popen[bytes], loop: asyncio.AbstractEventLoop) -> None:
+    def _listen(self, process: Child, loop: asyncio.AbstractEventLoop) -> None:
         stream = cast(BinaryIO, process.stdout)
         with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
             try:
@@ -105,7 +102,7 @@ class DeskProcess:
             except (EOFError, OSError, ValueError, pickle.UnpicklingError):
                 loop.call_soon_threadsafe(self._over, process, "the process that draws crashed")
 
-    def _heard(self, process: subprocess.Popen[bytes], number: int, kind: str, what: Any) -> None:
+    def _heard(self, process: Child, number: int, kind: str, what: Any) -> None:
         if process is not self._process or number not in self._waiting:
             return
         self._watch()
@@ -140,7 +137,7 @@ class DeskProcess:
         if self._process:
             self._over(self._process, f"drawing took longer than {self.seconds:g} seconds and was stopped")
 
-    def _over(self, process: subprocess.Popen[bytes], why: str) -> None:
+    def _over(self, process: Child, why: str) -> None:
         if process is not self._process:
             return
         self.close()

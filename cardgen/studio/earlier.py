@@ -93,12 +93,14 @@ def last_build(folder: Path, look: str, first: str) -> Told | None:
 
 def changes(then: Told, kit: Told, faces: Mapping[str, Mapping[str, str]]) -> Told:
     """Return what is different about each card: its kind of change, data before and now, addresses of its faces."""
+    from cardgen.app.diff import changed_sides
+
     now = {card["id"]: card for card in kit["cards"]}
     old = {card["id"]: card for card in then["cards"]} if then["cards"] is not None else None
     before = then["faces"] if old is None else old
     changed: Told = {}
     for id, card in now.items():
-        sides = _sides(then["faces"].get(id, {}), faces.get(id, {}))
+        sides = changed_sides(then["faces"].get(id, {}), faces.get(id, {}))
         data = _data(old[id], card) if old is not None and id in old else []
         if id not in before:
             changed[id] = {"kind": "new", "data": [], "sides": sides}
@@ -111,18 +113,12 @@ def changes(then: Told, kit: Told, faces: Mapping[str, Mapping[str, str]]) -> To
             "id": id,
             "name": old[id]["name"] if old else id,
             "component": components.get(old[id]["in"]) if old else None,
-            "sides": _sides(then["faces"].get(id, {}), {}),
+            "sides": changed_sides(then["faces"].get(id, {}), {}),
         }
         for id in before
         if id not in now
     ]
     return {"cards": changed, "gone": gone}
-
-
-def _sides(then: Mapping[str, str], now: Mapping[str, str]) -> Told:
-    return {
-        side: [then.get(side), now.get(side)] for side in ("front", "back") if then.get(side) != now.get(side)
-    }
 
 
 def _data(then: Told, now: Told) -> list[Told]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path, PurePath
+
+from cardgen.base.children import open_beside, program
 
 _PLACE = "{file}:{line}:{column}"
 _KNOWN: dict[str, tuple[str, ...]] = {
@@ -37,7 +37,7 @@ def editor_command(environment: Mapping[str, str] = os.environ) -> list[str] | N
             words = shlex.split(environment.get(name, ""), posix=os.name != "nt")
         except ValueError:  # a quotation mark without its other half
             continue
-        if not words or shutil.which(words[0]) is None:
+        if not words or program(words[0]) is None:
             continue
         if any("{file}" in word for word in words[1:]):
             return words
@@ -55,10 +55,4 @@ def open_in_editor(command: list[str], file: Path, line: int, column: int) -> No
         for name, value in there.items():
             word = word.replace(name, value)
         words.append(word)
-    subprocess.Popen(
-        words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    open_beside(words)

@@ -6,11 +6,14 @@ to mean this machine; whoever says where a request comes from must say: from her
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable, Container, Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from starlette.requests import ClientDisconnect
 
 from cardgen.base.cache import default_folder, keep, read_kept
 from cardgen.base.files import real
@@ -106,7 +109,8 @@ class Guard:
         prefix = f"/{first}"
         inner = {**scope, "root_path": prefix, "app_root_path": prefix}
         app = self.app if first == self.secret else self.others()[0]
-        await app(inner, receive, answer)
+        with contextlib.suppress(ClientDisconnect):  # nobody is there any more to be answered
+            await app(inner, receive, answer)
 
     def refusal(self, scope: Any) -> tuple[int, str] | None:
         """Return why a request gets no answer: a status and a sentence; None when it may be answered."""

@@ -35,6 +35,8 @@ def playtest_routes(asked_of: Callable[[Request], Awaitable[tuple[Any, Mapping[s
             return JSONResponse({"says": "nothing is filled in"}, 422)
         try:
             await chair.table.act(lambda: chair.table.sitting.to_answer(chair.seat, filled))
+        except NotNow as error:
+            return JSONResponse({"says": str(error)}, 409)
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         return JSONResponse({})

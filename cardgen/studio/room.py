@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.files import shown
+from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.told import Told
@@ -19,6 +19,7 @@ from cardgen.studio.watching import Seen, watch
 _PATIENCE = 0.15  # seconds: an editor may empty a file before it writes it
 _IDLE = 0.8  # seconds without a save: then there is time to look at everything
 _SLOW = 180.0  # seconds that all of a kit's art may take when none of it was ever drawn
+_ON_A_SCREEN = 40  # faces
 _WITH_EARLIER = 96_000_000  # bytes of pictures that are kept though no face has them now
 
 
@@ -29,11 +30,13 @@ def _missing(file: Path) -> bool:
         return True
 
 
-def _different(problems: list[Told]) -> int:
-    """Return how many problems there are when equal ones, on many cards, count once; as pages count them."""
+def _counted(problems: list[Told]) -> Told:
+    """Return how many errors and warnings there are; equal ones, on many cards, count once, as on pages."""
     keys = ("level", "file", "line", "column", "code")
     said = re.compile(r"^card \S+?: ")
-    return len({(*(problem[key] for key in keys), said.sub("", problem["message"])) for problem in problems})
+    different = {(*(problem[key] for key in keys), said.sub("", problem["message"])) for problem in problems}
+    levels = [level for level, *_ in different]
+    return {"errors": levels.count("error"), "warnings": levels.count("warning")}
 
 
 class Pictures:
@@ -80,6 +83,8 @@ class Room:
         self.said = 0
         """How much was told to pages: by this number one that has just come knows whether it missed anything."""
         self.pictures = Pictures()
+        self._asked_for: OrderedDict[str, None] = OrderedDict()
+        """Addresses of the faces that pages asked for last."""
         self.ready = asyncio.Event()
         """Set when the kit was read once, or could not be."""
         self._front = DeskProcess(folder)
@@ -88,6 +93,8 @@ class Room:
         """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
         self._states: OrderedDict[tuple[str, str], Told] = OrderedDict()
         """Commit and look → the kit as it was then."""
+        self._asked_then: dict[tuple[str, str], asyncio.Task[Told]] = {}
+        """Revision and look → the drawing for which every page waits that asks meanwhile."""
         self._back_serial = -1
         self._back_turn = asyncio.Lock()
         self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
@@ -109,7 +116,7 @@ class Room:
         self._stop.set()
         self.dismiss()
         self.kill()
-        tasks = [*self._tasks, *self._reading]
+        tasks = [*self._tasks, *self._reading, *self._asked_then.values()]
         for task in tasks:
             task.cancel()
         for task in tasks:
@@ -171,7 +178,7 @@ class Room:
     async def _read(self, again: bool = True) -> None:
         self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
         try:
-            await self._front.read(self._told, self._files or None)
+            await self._front.read(self._told, self._files or None, self._looked_at_now())
         except DeskGone as gone:
             if again and "crashed" in str(gone):
                 return await self._read(again=False)  # perhaps it was not the kit's doing
@@ -237,7 +244,7 @@ class Room:
                 news = {key: told[key] for key in ("look", "faces", "why")}
                 self._say("saved", {"file": self._files[0] if self._files else None, **news})
             case "drawn":
-                self._say_state({"state": "fresh", "seconds": told["seconds"]})
+                self._say_fresh(told["seconds"])
             case "problems":
                 more = [problem for problem in self._looked_at if problem not in told["problems"]]
                 self._tell_problems([*told["problems"], *more], told["stale"])
@@ -245,10 +252,13 @@ class Room:
     def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
         self.problems, self.stale = problems, stale
         self._say("problems", {"problems": problems, "stale": stale})
-        if problems:
-            self._say_state({"state": "problems", "count": _different(problems)})
-        elif self.state["state"] != "fresh":
-            self._say_state({"state": "fresh"})
+        counted = _counted(problems)
+        self._say_state({"state": "problems" if counted["errors"] else "fresh", **counted})
+
+    def _say_fresh(self, seconds: float) -> None:
+        """Say how long drawing took, which is news once: a page that comes later is told that all is up to date."""
+        self.state = {"state": "fresh", **_counted(self.problems)}
+        self._say("state", {**self.state, "seconds": seconds})
 
     def _say_state(self, state: Told) -> None:
         if state != self.state:
@@ -327,6 +337,32 @@ class Room:
                 self.pictures.add({name: found})
         return found
 
+    def shows(self, name: str) -> bool:
+        """Tell whether a face with this address is on the desk."""
+        return any(name in sides.values() for faces in list(self.looks.values()) for sides in faces.values())
+
+    def _looked_at_now(self) -> set[str]:
+        """Return the cards whose faces pages asked for last: these are on a screen, or near it."""
+        return {
+            card
+            for faces in self.looks.values()
+            for card, sides in faces.items()
+            if any(name in self._asked_for for name in sides.values())
+        }
+
+    async def thumbnail(self, name: str, width: int) -> bytes:
+        """Return a face that is shown now as a small WebP; KeyError for one that is not."""
+        self._asked_for[name] = None
+        self._asked_for.move_to_end(name)
+        while len(self._asked_for) > _ON_A_SCREEN:
+            self._asked_for.popitem(last=False)
+        key = f"{name}@{width}"
+        found = self.pictures.get(key)
+        if found is None:
+            found = bytes(await self._front.ask("thumbnail", name=name, width=width))
+            self.pictures.add({key: found})
+        return found
+
     async def slow(self, what: str, **asked: Any) -> Any:
         """Return an answer that takes its time, from a second desk that has read the files as they are now."""
         async with self._back_turn:
@@ -349,7 +385,7 @@ class Room:
     @property
     def results(self) -> Path:
         """The folder of what is built: what people printed last."""
-        return Path("output", self.slug)
+        return output_dir() / self.slug
 
     async def since(self, state: str, look: str) -> Told:
         """Return what is different since an earlier state; KeyError for none such, Refused when it cannot be drawn."""
@@ -362,7 +398,11 @@ class Room:
             if then is None:
                 raise KeyError("no build")
         elif earlier.is_revision(state):
-            then = await self._as_it_was(state, look)
+            place = (state, look)
+            if place not in self._asked_then:
+                self._asked_then[place] = asyncio.create_task(self._as_it_was(state, look))
+                self._asked_then[place].add_done_callback(lambda _: self._asked_then.pop(place))
+            then = await asyncio.shield(self._asked_then[place])  # a page that leaves ends none
         else:
             raise KeyError(state)
         found = earlier.changes(then, self.kit, faces)

@@ -7,17 +7,18 @@ import os
 import socket
 import sys
 import threading
-import webbrowser
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from cardgen.base.children import browse
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import find_kit, kit_around, kit_dirs, real
+from cardgen.base.files import find_kits, kit_around, kit_dirs, real
 
 if TYPE_CHECKING:
     from cardgen.studio.server import Studio
+    from cardgen.studio.tables import Tables
 
 PORT = 8417
 _TRIES = 50
@@ -33,13 +34,16 @@ def serve(
     say: Callable[[str], None],
     first: str | None = None,
     page: str = "gallery",
+    set_up: Callable[[Tables], str] | None = None,
 ) -> None:
     """Serve kits until somebody stops it; `first` is the kit whose `page` is opened, None for the welcome page.
 
+    `set_up` sets a table up, or opens one again, and returns its name: then the links of its seats are opened.
     Raises CardgenError when no port is free.
     """
     import uvicorn
 
+    from cardgen.studio.door import Door
     from cardgen.studio.guard import secret_of
     from cardgen.studio.server import Studio
 
@@ -52,7 +56,14 @@ def serve(
     hosts = [f"{name}:{number}" for name in names]
     secret = secret_of(folder or Path())
     studio = Studio(folder, kits, secret, lambda: hosts)
+    studio.first = first
     page = f"{page}?kit={quote(first)}" if first else ""
+    try:
+        page += f"&table={set_up(studio.tables)}" if set_up else ""
+    except BaseException:
+        studio.kill()
+        listening.close()
+        raise
     say(f"cardgen studio: http://127.0.0.1:{number}/{secret}/{page}")
     for name in names[2:]:
         say(f"on the network: http://{name}:{number}/{secret}/{page}")
@@ -62,6 +73,7 @@ def serve(
         say("Ctrl-C ends it.")
     config = uvicorn.Config(
         studio.app,
+        http=Door,
         log_level="error",
         access_log=False,
         lifespan="on",
@@ -72,7 +84,7 @@ def serve(
     server = _server(config, studio)
     if browser and has_screen(os.environ):
         place = f"http://127.0.0.1:{number}/{secret}/{page}"
-        threading.Thread(target=_open, args=(place,), daemon=True).start()  # some browsers take their time
+        threading.Thread(target=browse, args=(place,), daemon=True).start()  # some browsers take their time
     try:
         server.run(sockets=[listening])
     finally:
@@ -99,14 +111,11 @@ def choose(given: str | None, data: Path) -> Choice | None:
             return Choice(kit, [kit], kit.name)
         kits = kit_dirs(data)
         return Choice(data if kits else None, kits, real(kits[0]).name if len(kits) == 1 else None)
-    place = Path(given)
-    with contextlib.suppress(OSError, ValueError):
-        if place.is_dir() and not (place / "game.yaml").is_file():
-            kits = kit_dirs(place) or kit_dirs(place / "data")
-            if kits or not find_kit(given, data):
-                return Choice(place, kits, real(kits[0]).name if len(kits) == 1 else None)
-    found = find_kit(given, data)
-    return Choice(found, [found], real(found).name) if found else None
+    kits, place = find_kits(given, data), Path(given)
+    if not kits:
+        return Choice(place, [], None) if place.is_dir() else None
+    holds = place in (kits[0].parent, kits[0].parent.parent)  # else it is a kit alone
+    return Choice(place if holds else kits[0], kits, real(kits[0]).name if len(kits) == 1 else None)
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:
@@ -114,11 +123,6 @@ def has_screen(environment: Mapping[str, str]) -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
-
-
-def _open(place: str) -> None:
-    with contextlib.suppress(Exception):
-        webbrowser.open(place)
 
 
 def _server(config: Any, studio: Studio) -> Any:

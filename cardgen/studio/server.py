@@ -18,7 +18,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError
-from cardgen.base.files import kit_dirs, real, shipped, templates_dir
+from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
 from cardgen.faces.text.fonts import font
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
@@ -30,6 +30,7 @@ from cardgen.studio.told import Told, problem_told
 
 PAGES = ("gallery", "card", "sheets", "rules", "problems", "play")
 _MOST_OPEN = 3
+_THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -42,6 +43,8 @@ class Studio:
         self, folder: Path | None, kits: Iterable[Path], secret: str, hosts: Callable[[], Iterable[str]]
     ) -> None:
         self.folder, self.hosts = folder, hosts
+        self.first: str | None = None
+        """The kit that is opened at once."""
         ours = kit_dirs(shipped() / "data")
         self.own = {real(kit).name: kit for kit in kits}
         self.kits = {**{kit.name: kit for kit in ours}, **self.own}
@@ -99,6 +102,8 @@ class Studio:
     @contextlib.asynccontextmanager
     async def _life(self, app: object) -> AsyncIterator[None]:
         try:
+            if self.first:  # it is drawn while the browser opens
+                await self.room(self.first)
             yield
         finally:
             await self.close()
@@ -145,24 +150,26 @@ class Studio:
         path = request.url.path.rsplit("/", 2)
         name = path[-1]
         stem, _, suffix = name.rpartition(".")
-        if not _NAME.fullmatch(stem):
-            raise KeyError(name)
         file = self.files / ("js" if suffix == "js" else "") / name
-        if not file.is_file():
-            raise KeyError(name)
+        if not _NAME.fullmatch(stem) or not file.is_file():
+            raise HTTPException(404)
         return FileResponse(file, media_type=_TYPES[f".{suffix}"], headers={"cache-control": "no-cache"})
 
     async def _font(self, request: Request) -> Response:
         from cardgen.base.drawing import FontKey
 
         families = {"oswald": "Oswald", "roboto": "Roboto"}
-        path = font(FontKey(families[request.path_params["name"]])).path
+        family = families.get(request.path_params["name"])
+        if family is None:
+            raise HTTPException(404)
+        path = font(FontKey(family)).path
         return FileResponse(path, media_type="font/ttf", headers={"cache-control": "public, max-age=86400"})
 
     # -- kits -----------------------------------------------------------------------------------------
 
     async def _kits(self, request: Request) -> Response:
         local = _is_local(request)
+        await asyncio.to_thread(self._look_again)
         rows = [
             {
                 "slug": slug,
@@ -173,6 +180,15 @@ class Studio:
         ]
         folder = None if self.folder is None else real(self.folder).name
         return JSONResponse({"folder": folder, "kits": rows})
+
+    def _look_again(self) -> None:
+        """Find the kits that were made since the studio was started."""
+        place = self.folder or Path()
+        if not (place / "game.yaml").is_file():  # one kit alone was meant
+            new = {real(kit).name: kit for kit in kits_at(place)}
+            new = {slug: kit for slug, kit in new.items() if slug not in self.own}
+            self.own |= new
+            self.kits |= new
 
     async def _cover(self, request: Request) -> Response:
         slug = request.path_params["slug"]
@@ -262,7 +278,12 @@ class Studio:
             room = room or await self.room(slug)
             try:
                 wide = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else 0
-                data = await room.slow("picture", name=stem, width=wide, form=form)
+                small = form == "webp" and 0 < wide <= _THUMBNAIL and room.shows(stem)
+                data = (
+                    await room.thumbnail(stem, wide)
+                    if small
+                    else await room.slow("picture", name=stem, width=wide, form=form)
+                )
             except (Refused, DeskGone) as error:
                 raise HTTPException(409, str(error)) from None
         if data is None:

@@ -10,24 +10,29 @@ import asyncio
 import contextlib
 import gc
 import json
+import math
 import re
 import secrets
 import threading
 from collections import ChainMap
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError
+from cardgen.base.files import FileError, opened
 from cardgen.engine import Bot, IllegalMove
+from cardgen.engine.phase import NBSP
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import known_bots
@@ -35,12 +40,13 @@ from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
+from cardgen.studio.streams import News
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
 from cardgen.table.layout import boards_of, layout_of, zone_names
-from cardgen.table.opening import GAMES, reopened
+from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 
 if TYPE_CHECKING:
@@ -52,10 +58,12 @@ PACE = 0.7
 MOST_LISTED = 50
 """So many games are told of in a lobby."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
-_PLAYER = re.compile(r"[\w.+'’-]{1,24}")
+_PLAYER = re.compile(r"[\w.+'’-]+(\xa0[\w.+'’-]+)*")
+_LONGEST_NAME = 24
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
-_STILL_THERE = 15.0  # seconds after which a silent stream says so
+GRACE = 60.0
+"""Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
 
 
 class Pictures:
@@ -89,11 +97,12 @@ class Pictures:
 
 
 class Chair:
-    """A seat as the server knows it: its secret, who listens, and which pictures it has been told of."""
+    """A seat as the server knows it: its secret, the pages that show it, and which pictures it has been told of."""
 
     def __init__(self, table: TableRoom, seat: int, secret: str) -> None:
         self.table, self.seat, self.secret = table, seat, secret
-        self.listeners: set[asyncio.Queue[bool]] = set()
+        self.news = News(self.message)
+        self._left = monotonic()
         self._names: dict[str, tuple[str, str]] = {}
         self._named: dict[tuple[str, str], str] = {}
 
@@ -116,11 +125,38 @@ class Chair:
         cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
-        told["alone"] = sum(not one.bot for one in self.table.sitting.seats) == 1
+        sitting, asks = self.table.sitting, self.table.asks
+        told["undo"] = sitting.can_undo(self.seat)
+        told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
         for seat, chair in zip(told["seats"], self.table.chairs, strict=True):
-            seat["here"] = bool(chair.listeners)
+            seat["here"] = bool(chair.news)
+            seat["free"] = 0 if seat["here"] else chair.back_within
         told["stopped"] = self.table.stopped
         return told
+
+    @property
+    def back_within(self) -> int:
+        """The seconds in which its person may come back before others may let a bot play; 0 when they are over."""
+        return max(0, math.ceil(self._left + self.table.grace - monotonic()))
+
+    def came(self) -> None:
+        """Tell everybody that somebody is here; bots go on."""
+        self.table.go_on()
+        self.table.tell()
+
+    def left(self) -> None:
+        """Tell everybody that nobody is here any more."""
+        self._left = monotonic()
+        self.table.tell()
+
+
+@dataclass(slots=True)
+class Asks:
+    """Somebody wants to take a move back: the seat, at which version, and who has not agreed yet."""
+
+    seat: int
+    version: int
+    missing: set[int]
 
 
 class TableRoom:
@@ -135,20 +171,45 @@ class TableRoom:
         pace: float,
         thinkers: Thinkers,
         writers: Writers,
+        grace: float = GRACE,
     ) -> None:
         self.sitting, self.pictures, self.seeds, self.pace = sitting, pictures, seeds, pace
+        self.grace = grace
         self.thinkers, self._writers = thinkers, writers
         self.chairs = [Chair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._turn = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self.stopped = ""
         """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
+        self._asks: Asks | None = None
+
+    @property
+    def asks(self) -> Asks | None:
+        """Who wants to take a move back now; a wish ends with the next move."""
+        return self._asks if self._asks and self._asks.version == self.sitting.version else None
 
     def tell(self) -> None:
-        """Tell every seat that there is something to see."""
+        """Tell every seat what is new."""
         for chair in self.chairs:
-            for listener in chair.listeners:
-                listener.put_nowait(True)
+            chair.news.tell()
+
+    async def take_back(self, seat: int, asker: int, agrees: bool) -> None:
+        """Take back the asker's last move as soon as everybody has agreed; NotNow when there is none, or no such wish."""
+        asks, sitting = self.asks, self.sitting
+        if asks is None or asks.seat != asker:
+            if seat != asker:
+                raise NotNow("nobody wants to take that move back any more")
+            if not sitting.can_undo(seat):
+                raise NotNow("there is nothing to take back")
+            asks = self._asks = Asks(seat, sitting.version, sitting.people - {seat})
+        if agrees:
+            asks.missing.discard(seat)
+            if not asks.missing:
+                agreed = sitting.people - {asker}
+                await self.act(lambda: sitting.to_undo(asker, agreed if self.asks is asks else ()))
+        else:
+            self._asks = None
+        self.tell()
 
     def changed(self) -> None:
         """Tell every seat that there is something to see, and let bots go on."""
@@ -206,8 +267,7 @@ class TableRoom:
         if self._bots:
             self._bots.cancel()
         for chair in self.chairs:
-            for listener in chair.listeners:
-                listener.put_nowait(False)
+            chair.news.close()
 
 
 class Tables:
@@ -218,8 +278,9 @@ class Tables:
         kits: Mapping[str, Path],
         static: list[Route],
         files: Path,
-        folder: Path = GAMES,
+        folder: Path | None = None,
     ) -> None:
+        folder = folder or games_dir()
         self.kits, self.files, self.folder = kits, files, folder
         self.open: dict[str, TableRoom] = {}
         self.secrets: dict[str, Chair] = {}
@@ -264,7 +325,7 @@ class Tables:
         kit = self.kit(slug)
         told = kit_told(kit)
         try:
-            game_class(slug)
+            game_class(kit)
         except NoRules as error:
             return {**told, "plays": False, "why": str(error)}
         counts = list(player_counts(kit))
@@ -319,11 +380,18 @@ class Tables:
     def reopen(self, name: str) -> Told:
         """Open a table again that is on disk; KeyError for none such, CardgenError when it cannot go on."""
         with self._opening:
-            return self._links(name) if name in self.open else self._reopened(name)
+            if name in self.open:
+                return self._links(name)
+            if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
+                raise KeyError(name)
+            return self._reopened(name, path)
 
-    def _reopened(self, name: str) -> Told:
-        if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
-            raise KeyError(name)
+    def resume(self, path: Path) -> Told:
+        """Open the table of any file; CardgenError when it cannot go on."""
+        name = path.stem if _NAME.fullmatch(path.stem) else f"game-{secrets.token_hex(4)}"
+        return self._reopened(name, path)
+
+    def _reopened(self, name: str, path: Path) -> Told:
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
         chairs = _chairs_in(sitting.journal.lines)
         if len(chairs) != len(
@@ -358,8 +426,7 @@ class Tables:
                     "when": int(path.stat().st_mtime),
                     "over": _ends(lines),
                     "open": path.stem in self.open,
-                    "here": path.stem in self.open
-                    and any(one.listeners for one in self.open[path.stem].chairs),
+                    "here": path.stem in self.open and any(one.news for one in self.open[path.stem].chairs),
                 }
             )
         return told
@@ -369,7 +436,14 @@ class Tables:
 
         kit = sitting.game.kit
         room = self.open[name] = TableRoom(
-            sitting, self._pictures_of(kit), seeds_of(kit), chairs, pace, self._thinkers, self._writers
+            sitting,
+            self._pictures_of(kit),
+            seeds_of(kit),
+            chairs,
+            pace,
+            self._thinkers,
+            self._writers,
+            _hints(kit).get("grace", GRACE),
         )
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
@@ -428,11 +502,7 @@ class Tables:
         room = chair.table
         game = room.sitting.game
         told = kit_told(game.kit)
-        try:
-            hints = hints_of(game.kit)
-        except CardgenError:  # its author is told in the lobby
-            hints = {}
-        layout = layout_of(game, hints)
+        layout = layout_of(game, _hints(game.kit))
         back = layout.pop("back")
         boards = boards_of(layout)
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
@@ -461,43 +531,18 @@ class Tables:
 
     async def _live(self, request: Request) -> Response:
         chair = await self._chair(request)
-
-        async def lines() -> AsyncIterator[bytes]:
-            listener: asyncio.Queue[bool] = asyncio.Queue()
-            was_here = bool(chair.listeners)
-            chair.listeners.add(listener)
-            try:
-                yield _event(chair.message())
-                if not was_here:
-                    chair.table.tell()
-                while True:
-                    try:
-                        more = await asyncio.wait_for(listener.get(), _STILL_THERE)
-                    except TimeoutError:
-                        yield b": still here\n\n"
-                        continue
-                    while not listener.empty():
-                        more = listener.get_nowait() and more
-                    if not more:
-                        return
-                    yield _event(chair.message())
-            finally:
-                chair.listeners.discard(listener)
-                if not chair.listeners:
-                    chair.table.tell()
-
-        return StreamingResponse(lines(), media_type="text/event-stream")
+        return chair.news.follow(request, chair.came, chair.left)
 
     async def _moves(self, request: Request) -> Response:
         chair = await self._chair(request)
         asked = await asked_in(request)
         version, move = asked.get("version"), asked.get("move")
-        if type(version) is not int or not isinstance(move, int | str):
+        if type(version) is not int or not (type(move) is int or isinstance(move, str)):
             raise HTTPException(400, "expected a version and a move")
         try:
             await chair.table.act(lambda: chair.table.sitting.to_play(chair.seat, version, move))
         except NotNow as error:
-            return JSONResponse({"says": str(error)}, 409)
+            return _not_now(str(error))
         except IllegalMove as refused:
             return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, 422)
         except CardgenError as error:
@@ -517,7 +562,7 @@ class Tables:
                 chair.table.sitting.pointed(chair.seat, version, [str(one) for one in picked])
             )
         except NotNow as error:
-            return JSONResponse({"says": str(error)}, 409)
+            return _not_now(str(error))
 
     async def _why(self, request: Request) -> Response:
         chair = await self._chair(request)
@@ -531,19 +576,19 @@ class Tables:
         )
 
     async def _undo(self, request: Request) -> Response:
-        chair = await self._chair(request)
-        try:
-            await chair.table.act(lambda: chair.table.sitting.to_undo(chair.seat))
-        except NotNow as error:
-            return JSONResponse({"says": str(error)}, 409)
-        return JSONResponse({})
+        """Somebody takes a move back, or agrees (or not) that the seat `for` does."""
+        chair, asked = await self._asked_of(request)
+        asker, agrees = asked.get("for", chair.seat), asked.get("agree", True)
+        if type(asker) is not int or type(agrees) is not bool:
+            raise HTTPException(400, "expected a seat and whether you agree")
+        return await _done(chair.table.take_back(chair.seat, asker, agrees))
 
     async def _remark(self, request: Request) -> Response:
         chair = await self._chair(request)
         text = str((await asked_in(request)).get("text", "")).strip()
-        if text:
-            await chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text))
-        return JSONResponse({})
+        if not text:
+            return JSONResponse({})
+        return await _done(chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text)))
 
     async def _hand_over(self, request: Request) -> Response:
         """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""
@@ -554,15 +599,14 @@ class Tables:
             raise HTTPException(400, "expected a seat and a bot")
         if bot and bot not in known_bots():
             raise HTTPException(422, f"there is no bot '{bot[:40]}'")
-        if seat != chair.seat and (not bot or chairs[seat].listeners or chair.table.sitting.seats[seat].bot):
-            return JSONResponse(
-                {"says": "only the seat of a person who is not here can be given to a bot"}, 409
-            )
-        try:
-            await chair.table.act(lambda: chair.table.sitting.to_hand_over(seat, bot))
-        except CardgenError as error:
-            return JSONResponse({"says": error.problems[0].message}, 507)
-        return JSONResponse({})
+        sitting = chair.table.sitting
+        if seat != chair.seat:
+            if not bot or chairs[seat].news or sitting.seats[seat].bot:
+                return _not_now("only the seat of a person who is not here can be given to a bot")
+            if wait := chairs[seat].back_within:
+                name = sitting.seats[seat].name
+                return _not_now(f"{name} may come back; in {wait} s a bot may play for {name}")
+        return await _done(chair.table.act(lambda: sitting.to_hand_over(seat, bot, chair.seat)))
 
     async def _on(self, request: Request) -> Response:
         """Try again what could not go on."""
@@ -579,8 +623,19 @@ class Tables:
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-def _event(told: Told) -> bytes:
-    return f"event: table\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
+async def _done(deed: Awaitable[None]) -> Response:
+    """Return what a seat is answered when something was done, or why it was not."""
+    try:
+        await deed
+    except NotNow as error:
+        return _not_now(str(error))
+    except CardgenError as error:
+        return JSONResponse({"says": error.problems[0].message}, 507)
+    return JSONResponse({})
+
+
+def _not_now(says: str) -> Response:
+    return JSONResponse({"says": says}, 409)
 
 
 async def asked_in(request: Request) -> dict[str, Any]:
@@ -594,9 +649,16 @@ async def asked_in(request: Request) -> dict[str, Any]:
             raise HTTPException(413, "that is too long")
     with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # half a letter cannot be written down
         if isinstance(found, dict):
             return found
     raise HTTPException(400, "expected a block of JSON")
+
+
+def _hints(kit: Kit) -> dict[str, Any]:
+    with contextlib.suppress(CardgenError):  # its author is told in the lobby
+        return hints_of(kit)
+    return {}
 
 
 def _files(folder: Path) -> list[Path]:
@@ -615,7 +677,7 @@ def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
 def _chairs(path: Path) -> list[str]:
     """Return the secrets of the seats of a game on disk; none when it has none."""
     found: list[Any] = []
-    with contextlib.suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
+    with contextlib.suppress(FileError, OSError, ValueError, RecursionError), opened(path, str(path)) as file:
         found.append(json.loads(file.readline(_LONGEST)))
         if not _chairs_in(found):  # moves are not taken apart
             found += [json.loads(line) for line in file if line.startswith(b'{"chairs":')]
@@ -643,8 +705,11 @@ def _seats_asked(asked: object) -> list[Seat]:
     seats = []
     for one in asked:
         name, bot = (one.get("name"), one.get("bot", "")) if isinstance(one, dict) else (None, "")
-        if not isinstance(name, str) or not isinstance(bot, str) or not _PLAYER.fullmatch(name):
-            raise ValueError("a player's name is one word of at most 24 letters")
+        name = NBSP.join(name.split()) if isinstance(name, str) else ""
+        if not isinstance(bot, str) or len(name) > _LONGEST_NAME or not _PLAYER.fullmatch(name):
+            raise ValueError(
+                f"a player's name has 1 to {_LONGEST_NAME} letters, and no other signs than .+'-"
+            )
         seats.append(Seat(name, bot))
     if len({one.name for one in seats}) < len(seats):
         raise ValueError("two players have the same name")

@@ -7,16 +7,17 @@ import contextlib
 import os
 import pickle
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base.parent import follow_parent
+from cardgen.base.children import end_pool, pool
 from cardgen.engine.streams import stream
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from cardgen.engine import Bot, Game, Move
     from cardgen.table.sitting import Sitting
 
@@ -48,15 +49,13 @@ class Thinkers:
         asked = pickle.dumps((sitting.game.view(sitting.state, sitting.turn), name, sitting.luck))
         if self._apart is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
-            self._apart = ProcessPoolExecutor(workers, get_context("spawn"), follow_parent)
+            self._apart = pool(workers, "spawn")
         found = await asyncio.get_running_loop().run_in_executor(self._apart, _choose, asked)
         return pickle.loads(found)  # what our own process has written
 
     def _end_processes(self) -> None:
         if self._apart:
-            for process in list((getattr(self._apart, "_processes", None) or {}).values()):
-                process.kill()
-            self._apart.shutdown(wait=False, cancel_futures=True)
+            end_pool(self._apart)
             self._apart = None
 
     def close(self) -> None:

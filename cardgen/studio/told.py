@@ -48,7 +48,7 @@ def _component(component: Component) -> Told:
         "bleed": component.bleed,
         "shape": component.shape,
         "corner": component.corner,
-        "stock": component.stock,
+        "stock": component.paper,
         "note": component.note,
         "face": component.face,
         "pieces": component.total,
@@ -108,7 +108,7 @@ def card_of(problem: Problem, known: Iterable[str]) -> str | None:
 
 
 def stale_cards(kit: Kit, problems: Iterable[Problem]) -> list[str]:
-    """Return the cards whose faces are not what is written, because of errors: named there, or of a file that has one."""
+    """Return the cards whose faces are not what is written, because of errors: named there, of a component or a file that has one."""
     cards = {card.id: card for component in kit.components for card in component.cards}
     faces = {component.id: (component.face, component.back) for component in kit.components}
     label = PurePosixPath(kit.where.file).parent.as_posix()
@@ -121,7 +121,7 @@ def stale_cards(kit: Kit, problems: Iterable[Problem]) -> list[str]:
             found.add(named)
             continue
         file = inside(problem.where.file, label) if problem.where else ""
-        theirs = {
+        theirs = {card.id for card in cards.values() if card.component in problem.trail} or {
             card.id
             for card in cards.values()
             if file == inside(card.where.file, label)

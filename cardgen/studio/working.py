@@ -36,10 +36,15 @@ def serve(folder: str, nice: int = 0) -> None:
         pickle.dump((number, kind, what), answers, protocol=5)
         answers.flush()
 
-    waiting: list[tuple[int, str, Any]] = []
+    waiting: list[tuple[int, str, Any] | None] = []
     try:
         while True:
-            question = waiting.pop(0) if waiting else asked.get()
+            if not waiting:
+                waiting.append(asked.get())
+            while not asked.empty():
+                waiting.append(asked.get())
+            # what was saved goes before pictures of what was there
+            question = waiting.pop(next((n for n, one in enumerate(waiting) if one and one[1] == "read"), 0))
             if question is None:
                 return
             number, what, about = question
@@ -50,13 +55,13 @@ def serve(folder: str, nice: int = 0) -> None:
                 if told["event"] != "pause":
                     say(number, "told", told)
                 while not asked.empty():
-                    other = asked.get()
+                    waiting.append(asked.get())
+                for other in waiting:
                     if other is None:
                         return
-                    if other[1] == "read":
-                        waiting.append(other)
-                    else:
+                    if other[1] != "read":
                         _answer(desk, other, say)
+                waiting = [other for other in waiting if other and other[1] == "read"]
                 if waiting:  # saved again: the rest of this reading is old news
                     break
             say(number, "end", None)
@@ -64,9 +69,9 @@ def serve(folder: str, nice: int = 0) -> None:
         return  # nobody listens any more
 
 
-def _safely(desk: Desk, changed: list[str] | None) -> Iterator[Told]:
+def _safely(desk: Desk, about: tuple[list[str] | None, frozenset[str]]) -> Iterator[Told]:
     try:
-        yield from desk.read(changed)
+        yield from desk.read(*about)
     except CardgenError as error:
         yield desk.wrong(list(error.problems), [])
     except Exception as error:

@@ -24,7 +24,7 @@ def film(game: Game[Any], kept: Kept) -> dict[str, Any]:
     and `tell` as in a story, `zones`, `at`, `signs` and `words` where they changed, `ahead` (how far each seat has come,
     in the unit of the game's `standing`), `turn`, and the `seconds` that a person took. `marks` are moves worth jumping to.
 
-    CardgenError names the move that the rules of today do not allow.
+    CardgenError names the move that the rules of today do not allow, and refuses a game that several people still play.
     """
     return _Shooting(game, kept).film()
 
@@ -63,6 +63,10 @@ class _Shooting:
             rounds.append(game.rounds(state))
             before = now
         over = game.over(state)
+        if not over and len(kept.people) > 1:
+            names = in_a_row([game.names[seat] for seat in sorted(kept.people)])
+            hint = "finish it first; with cardgen play --browser --resume a bot may play for players who left"
+            raise refused(f"{names} have not finished this game: a film would show every hand", kept, hint)
         people = [one if one != "person" else "" for one in kept.saved.bots] or [""] * game.players
         data = {
             "game": game.slug,

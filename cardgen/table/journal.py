@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import FileError, read_bytes
 
 FORMAT = 1
+_OURS = 0o600  # it holds the seed, every move and the links of all seats
+_LONGEST = 100_000_000  # bytes; a game of a long evening has one million
 
 
 class Journal:
@@ -29,8 +32,7 @@ class Journal:
         journal = cls(path, [])
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("xb"):
-                pass
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OURS))
         except OSError as error:
             raise _unwritten(path, error) from None
         try:
@@ -46,6 +48,8 @@ class Journal:
     def read(cls, path: Path) -> Journal:
         """Return the journal of a file; a last line that was cut off is taken away. CardgenError when it is none."""
         lines, whole, data = _read(path)
+        with suppress(OSError):
+            path.chmod(_OURS)
         if len(whole) < len(data):
             try:
                 os.truncate(path, len(whole))
@@ -101,9 +105,9 @@ class Journal:
 def _read(path: Path) -> tuple[list[dict[str, Any]], bytes, bytes]:
     """Return the lines of a file, its bytes as far as lines are whole, and all of them; CardgenError when it is no game."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        message = f"this game cannot be read: {error.strerror}"
+        data = read_bytes(path, str(path), _LONGEST)
+    except FileError as error:
+        message = f"this game cannot be read: {error}"
         raise CardgenError([Problem(message, Location(str(path)), code="no-game")]) from None
     whole = data[: data.rfind(b"\n") + 1]
     try:

@@ -72,7 +72,13 @@ class Kept:
     remarks: list[Remark] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     forms: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    of_people: bool = False
+    people: set[int] = field(default_factory=set)
+    """The seats that were ever a person's."""
+
+    @property
+    def of_people(self) -> bool:
+        """Whether a person has ever played here."""
+        return bool(self.people)
 
     @property
     def seconds(self) -> float | None:
@@ -122,7 +128,7 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
         raise ValueError(
             f"{path}: no game of cardgen: its first line lacks what a table is set up from"
         ) from None
-    kept = Kept(path, saved, of_people="" in bots)
+    kept = Kept(path, saved, people={seat for seat, bot in enumerate(bots) if not bot})
     for line in lines[1:]:
         match line:
             case {"move": str(says)}:
@@ -136,6 +142,7 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
                 kept.forms[seat] = form_of(form)
             case {"seat": int(seat), "bot": str(bot)} if 0 <= seat < len(bots):
                 bots[seat] = bot
+                kept.people |= set() if bot else {seat}
     kept.saved = SavedGame(
         saved.game,
         names,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint
+from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint, in_a_row
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
@@ -23,7 +23,10 @@ MOST_OFFERED = 1500
 
 MOST_ASKED = 50
 """So many rules that were asked for are kept with one move."""
-
+MOST_SAID = 100
+"""So many remarks of one seat are kept with a game, and so often it is given to a bot."""
+LONGEST_REMARK = 2000  # letters
+MOST_FORMS = 10  # of one seat: the last one counts
 
 Line: TypeAlias = Mapping[str, Any]
 """A line of a journal: a move, a seat that is handed over, a remark."""
@@ -70,6 +73,11 @@ class Sitting:
         for one in seats:
             if one.bot:
                 self._bot(one.bot)  # a wrong name is told now
+        self.people = {n for n, one in enumerate(seats) if not one.bot}
+        """The seats that were ever a person's: their moves and hands stay theirs while a bot plays for them."""
+        self._seed_is_known = len(self.people) < 2
+        self._notes: list[tuple[int, dict[str, Any]]] = []
+        """What happened besides moves, each after so many of them; a move that is taken back takes none along."""
         self._asked: list[list[Any]] = []
         self._views: list[Any]
         self._may: list[Move] | None
@@ -147,8 +155,13 @@ class Sitting:
             "more": more,
             "met": self._names_of(self.met[seat]),
             "setup": self.setup[seat],
-            "story": [{"n": n, **played.heard[seat]} for n, played in enumerate(self.played, 1)],
+            "story": self.story(seat),
         }
+
+    def story(self, seat: int) -> list[dict[str, Any]]:
+        """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
+        told = [(n, {"n": n, **played.heard[seat]}) for n, played in enumerate(self.played, 1)]
+        return [entry for _, entry in sorted([*told, *self._notes], key=lambda one: one[0])]
 
     def pointed(self, seat: int, version: int, picked: Sequence[str]) -> dict[str, Any]:
         """Return the moves of a seat that mention all that it points at, and how many more there are; NotNow for an old page."""
@@ -197,9 +210,9 @@ class Sitting:
     def scenario(self, seat: int, says: str = "", asked: str = "") -> str:
         """Return the position as YAML; `asked` is a move, without the player's name, that is not allowed.
 
-        NotNow while others play: the file tells what everybody holds.
+        NotNow at a table where anybody else was ever a person: the file tells what everybody holds.
         """
-        if not self.over and [n for n, one in enumerate(self.seats) if not one.bot] != [seat]:
+        if not self.over and self.people != {seat}:
             raise NotNow(
                 "a position tells what everybody holds; save it when the game is over, or play alone"
             )
@@ -234,7 +247,7 @@ class Sitting:
         if version != self.version:
             raise NotNow("the table has changed since you looked at it")
         moves = self.moves(seat)
-        if isinstance(move, int):
+        if not isinstance(move, str):
             if not 0 <= move < len(moves):
                 raise NotNow("there is no such move")
             chosen = moves[move]
@@ -269,22 +282,36 @@ class Sitting:
         """Do what `to_undo` says."""
         self.do(self.to_undo(seat))
 
-    def to_undo(self, seat: int) -> Line:
-        """Return the line that takes back a person's last move and what bots did after it; NotNow when other people play."""
-        people = [n for n, one in enumerate(self.seats) if not one.bot]
-        if people != [seat]:
-            raise NotNow("moves are taken back only by somebody who plays alone")
-        if not any(played.heard[seat]["who"] == seat for played in self.played):
+    def to_undo(self, seat: int, agreed: Collection[int] = ()) -> Line:
+        """Return the line that takes back a person's last move and what came after it.
+
+        NotNow before everybody else who was ever a person here has `agreed`: it may undo their moves, and whoever
+        takes back a move knows what it showed.
+        """
+        if not self.can_undo(seat):
             raise NotNow("there is nothing to take back")
-        return {"undo": seat}
+        if missing := sorted(self.people - {seat} - set(agreed)):
+            raise NotNow(f"{in_a_row([self.seats[n].name for n in missing])} must agree first")
+        return {"undo": seat, "agreed": sorted(agreed)} if agreed else {"undo": seat}
+
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a person sits here who has made a move."""
+        return seat in self.people and any(played.heard[seat]["who"] == seat for played in self.played)
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""
         self.do(self.to_remark(seat, text))
 
     def to_remark(self, seat: int, text: str) -> Line:
-        """Return the line of what somebody says about the last move."""
-        return {"remark": text[:2000], "seat": seat, "at": len(self.played)}
+        """Return the line of what somebody says about the last move; NotNow when it is too long, or one too many."""
+        if len(text) > LONGEST_REMARK:
+            raise NotNow(f"a remark has at most {LONGEST_REMARK} letters, this one has {len(text)}")
+        if self._noted("remark", seat) >= MOST_SAID:
+            raise NotNow(f"{MOST_SAID} remarks of one player are kept with a game")
+        return {"remark": text, "seat": seat, "at": len(self.played)}
+
+    def _noted(self, what: str, seat: int) -> int:
+        return sum(bool(line.get(what)) and line.get("seat") == seat for line in self.journal.lines)
 
     def asked_for(self, seat: int, rule: str) -> None:
         """Note that somebody asked for a rule: what its number says, or why a move is not allowed.
@@ -299,18 +326,34 @@ class Sitting:
         self.do(self.to_answer(seat, form))
 
     def to_answer(self, seat: int, form: Mapping[str, Any]) -> Line:
-        """Return the line of what somebody answers at the end (`kept.form_of`)."""
+        """Return the line of what somebody answers at the end (`kept.form_of`); NotNow before it."""
+        if not self.over:
+            raise NotNow("the game is not over")
+        if self._noted("form", seat) >= MOST_FORMS:
+            raise NotNow(f"{MOST_FORMS} answers of one player are kept with a game")
         return {"form": dict(form), "seat": seat}
 
     def hand_over(self, seat: int, bot: str) -> None:
         """Do what `to_hand_over` says."""
         self.do(self.to_hand_over(seat, bot))
 
-    def to_hand_over(self, seat: int, bot: str) -> Line:
-        """Return the line that lets a bot play for a seat, or ("") a person again."""
+    def to_hand_over(self, seat: int, bot: str, by: int | None = None) -> Line:
+        """Return the line that lets a bot play for a seat, or ("") a person again; `by` is the seat that does it.
+
+        NotNow when the seat is played so already, when it was handed over too often, and for a second person at a table
+        that somebody set up to play alone: that person knows its seed.
+        """
+        if bool(bot) == bool(self.seats[seat].bot):
+            raise NotNow("a bot plays here already" if bot else "a person plays here already")
         if bot:
             self._bot(bot)  # a wrong name is told now
-        return {"seat": seat, "bot": bot}
+            if self._noted("bot", seat) >= MOST_SAID:
+                raise NotNow(f"this seat was given to a bot {MOST_SAID} times")
+        elif self._seed_is_known and self.people - {seat}:
+            raise NotNow(
+                "this game was dealt for somebody who plays alone and knows its seed; deal a new one"
+            )
+        return {"seat": seat, "bot": bot} if by in (None, seat) else {"seat": seat, "bot": bot, "by": by}
 
     def _bot(self, name: str) -> Bot:
         if name not in self._bots:
@@ -340,12 +383,28 @@ class Sitting:
                 self._set_up()
                 for says in kept:
                     self._hear(says)
+                self._notes = [(min(last, n), entry) for n, entry in self._notes]
+                if agreed := [self.seats[n].name for n in line.get("agreed", ())]:
+                    also = f"; {in_a_row(agreed)} {'agree' if len(agreed) > 1 else 'agrees'}"
+                    self._note(seat, f"takes back the last move{also}")
             case {"seat": int(seat), "bot": str(bot)}:
                 self.seats[seat].bot = bot
+                by, name = line.get("by", seat), self.seats[seat].name
+                if bot:
+                    self._note(
+                        by, "lets a bot play" + (f" for {name}, who is not here" if by != seat else "")
+                    )
+                else:
+                    self._note(seat, "plays again" if seat in self.people else "takes the seat of a bot")
+                    self.people.add(seat)
             case _:  # what is only said changes nothing, and nobody's thinking begins anew
                 return
         self.version += 1
         self._since = self._now()
+
+    def _note(self, who: int, says: str) -> None:
+        after = len(self.played)
+        self._notes.append((after, {"n": after, "who": who, "say": says, "tell": []}))
 
     def _set_up(self) -> None:
         self.state = self.game.deal(self.seed)

@@ -11,8 +11,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import check_writable, write_whole
 from cardgen.engine import IllegalMove, in_a_row
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of
@@ -103,7 +103,7 @@ def _turn(
                 case "":
                     chosen = list(range(len(moves)))
                 case "quit" | "exit":
-                    console.print(f"The game is kept in {sitting.journal.path}", highlight=False)
+                    _whole(console, f"The game is kept in {sitting.journal.path}")
                     return False
                 case "help":
                     console.print(HELP, highlight=False)
@@ -114,7 +114,7 @@ def _turn(
                 case "save":
                     path = Path(rest or f"{game.slug}-game.json")
                     saved_game(sitting).write(path)
-                    console.print(f"written to {path}", highlight=False)
+                    _whole(console, f"written to {path}")
                     shows = False
                 case "remark":
                     if rest:
@@ -124,7 +124,7 @@ def _turn(
                 case "scenario":
                     path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
                     write_new(path, sitting.scenario(seat, asked=asked))
-                    console.print(f"written to {path}: cardgen scenario {path}", highlight=False)
+                    _whole(console, f"written to {path}: cardgen scenario {path}")
                     shows = False
                 case "rule":
                     console.print(_rule(sitting, seat, rest.upper(), rules), highlight=False)
@@ -147,11 +147,11 @@ def _turn(
                         console.print(_why(sitting, seat, line, rules), highlight=False)
                     chosen = fits or chosen
         except NotNow as error:
-            console.print(f"Not now: {error}.", highlight=False)
+            _whole(console, f"Not now: {error}.")
         except IllegalMove as refused:
             console.print(f"Not allowed: {refused.refusal.says} ({refused.rule})", highlight=False)
         except CardgenError as error:
-            console.print(str(error.problems[0]), highlight=False, style="red")
+            _whole(console, str(error.problems[0]), style="red")
 
 
 def _fits(line: str, sentence: str) -> bool:
@@ -201,15 +201,20 @@ def _rule(sitting: Sitting, seat: int, number: str, rules: Mapping[str, str]) ->
     return f"{number}  {rules[number]}"
 
 
+def _whole(console: Console, text: str, style: str | None = None) -> None:
+    """Print lines as they are, so that a path or a command can be copied whole: the window breaks them, not we."""
+    console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet; CardgenError for one that is, or cannot be."""
-    check_writable(path)
+    Destination(path).check()
     if path.exists():
         hint = "name another file"
         raise CardgenError(
             [Problem("this file is there already", Location(str(path)), hint=hint, code="file-exists")]
         )
-    write_whole(path, text)
+    Destination(path).write(text)
 
 
 def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str]) -> None:
@@ -219,7 +224,7 @@ def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], st
     try:
         fun = ask("Fun, 1 to 5: ").strip()
         length = ask("The game was too short, right, or too long: ").strip().lower()
-        again = ask("Play it again, yes or no: ").strip().lower()
+        again = ask("Would you play this game again, yes or no: ").strip().lower()
         words = ask("In your words: ").strip()
     except (EOFError, KeyboardInterrupt):
         return
@@ -233,7 +238,7 @@ def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], st
         try:
             sitting.answer(seat, filled)
         except CardgenError as error:
-            console.print(str(error.problems[0]), highlight=False, style="red")
+            _whole(console, str(error.problems[0]), style="red")
 
 
 def _player(seat: int, name: str) -> str:

@@ -36,6 +36,14 @@ def make(order: Order) -> Iterator[Output]:
     for one in box_pages(
         kit, order.faces, order.paper, kinds=asks.kinds, sleeved=order.sleeved or None, lettering=lettering
     ):
+        order.products.append(
+            f"{one.title}: print {one.stem}-{order.paper_name}.pdf on card at 100 %, score, cut, fold and glue"
+            + (
+                f"; a cutter follows {one.stem}-{order.paper_name}…-lines.svg"
+                if "svg" in asks.dielines
+                else ""
+            )
+        )
         yield Pdf(f"{one.stem}-{order.paper_name}.pdf", f"{kit.title}: {one.title}", one.pages, kit.language)
         if "svg" in asks.dielines:
             for number, dielines in enumerate(one.dielines, 1):

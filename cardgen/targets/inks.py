@@ -16,8 +16,11 @@ class NoProfile(ValueError):
     """A file is no ICC profile of a press; says why."""
 
 
-def press_profile(data: bytes) -> Any:
-    """Return a profile as Pillow has it; NoProfile for one that is broken or not of a press with four inks."""
+def press_profile(data: bytes, most: int = 255) -> Any:
+    """Return a profile as Pillow has it; NoProfile for one that is broken or not of a press with four inks.
+
+    `most` is the newest version of ICC profiles that is taken.
+    """
     from PIL import ImageCms
 
     try:
@@ -27,6 +30,12 @@ def press_profile(data: bytes) -> Any:
         raise NoProfile("it is no ICC profile") from None
     if space != "CMYK":
         raise NoProfile(f"its colours are {space}, expected those of a press, CMYK")
+    if data[12:16] != b"prtr":
+        raise NoProfile(
+            f"it is of class '{data[12:16].decode('latin-1')}', expected an output profile, 'prtr'"
+        )
+    if data[8] > most:
+        raise NoProfile(f"it is an ICC profile of version {data[8]}, expected at most version {most}")
     return profile
 
 
@@ -81,17 +90,30 @@ class Inks:
 
         return ImageCms.applyTransform(picture, self._transform)
 
+    def page(self, picture: Any) -> Any:
+        """Return the picture of a page in inks; what is black is black ink alone, as letters are elsewhere."""
+        from PIL import Image, ImageChops
+
+        red, green, blue = picture.split()
+        bright = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda v: 255 if v else 0)
+        return Image.composite(self.picture(picture), Image.new("CMYK", picture.size, (0, 0, 0, 255)), bright)
+
+
+def separate(document: Any, inks: Inks) -> None:
+    """Rewrite the colours of an open document in inks."""
+    _Separation(document, inks).run()
+
 
 def separated(pdf: bytes, profile: bytes | None) -> bytes:
     """Return a PDF in the inks of a press, which it names as its output intent; without a profile it stays as it is.
 
-    Then its output intent is the screen's, so that whoever prints it knows what its colours mean.
+    Then its output intent is the screen's, so that the printer knows what its colours mean. Neither is a PDF/X file.
     """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as document:
         if profile is not None:
-            _Separation(document, Inks(profile)).run()
+            separate(document, Inks(profile))
         _intend(document, profile)
         out = io.BytesIO()
         document.save(out, deterministic_id=True)
@@ -110,7 +132,7 @@ def _intend(document: Any, profile: bytes | None) -> None:
         [
             Dictionary(
                 Type=Name.OutputIntent,
-                S=Name.GTS_PDFX,
+                S=Name.GTS_PDFA1,  # PDF/X would claim more than this file keeps
                 OutputConditionIdentifier=pikepdf_text(name),
                 Info=pikepdf_text(name),
                 DestOutputProfile=document.make_indirect(stream),

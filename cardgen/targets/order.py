@@ -34,8 +34,8 @@ class Order:
     `paper` is in mm, `backs` and `offset` as in `SheetSettings`; `base_url` is where somebody will put the files on the web,
     "" for this computer, where they will lie in `folder`. `beginnings` returns the game as it is set up at each number of
     players, nothing where it has no rules; `profile` says what colours become on paper. `adapted` gathers, for people, what
-    was changed so that the target takes it; `left_out` what it does not take, and `to_look_at` what was made all the same
-    and deserves a look.
+    was changed so that the target takes it; `left_out` what is not made, `to_look_at` what was made anyway and deserves a
+    look, and `products` what to do with the files, a line for each product.
     """
 
     kit: Kit
@@ -54,6 +54,7 @@ class Order:
     left_out: list[str] = field(default_factory=list)
     profile: Path | None = None
     to_look_at: list[str] = field(default_factory=list)
+    products: list[str] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
 
     def adapt(self, component: Component, how: str) -> None:
@@ -61,7 +62,7 @@ class Order:
         self.adapted.append(f"{component.title}: {how}")
 
     def leave_out(self, component: Component, why: str, hint: str = "") -> None:
-        """Note that the target cannot take a component; everything else is made all the same."""
+        """Note that a component is not made for the target; everything else is made anyway."""
         self.left_out.append(f"{component.title}: {why}")
         self.refusals.append(Refusal(component, why, hint))
 
@@ -71,10 +72,10 @@ class Order:
             return
         first = self.refusals[0]
         asked = len(self.kit.components)
-        message = f"{self.target.title} cannot take {first.component.title}: {first.why}"
+        message = f"left out for {self.target.title}: {first.component.title}: {first.why}"
         if len(self.refusals) > 1:
             lines = "".join(f"\n    {one.component.title}: {one.why}" for one in self.refusals)
-            message = f"{self.target.title} cannot take {len(self.refusals)} of {asked} components:{lines}"
+            message = f"left out for {self.target.title}: {len(self.refusals)} of {asked} components{lines}"
         hints = dict.fromkeys(one.hint for one in self.refusals if one.hint)
         self.problems.add(
             message, first.component.where, hint="; ".join(hints), level="warning", code="left-out"

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
-from cardgen.base.errors import Problems
-from cardgen.base.files import real
+from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
 from cardgen.source.leaves import LENGTH, YES_NO, one_of, whole
 from cardgen.source.shape import Part, key, list_of, part
 from cardgen.targets.lists import Entry, table
 from cardgen.targets.names import filled, pattern
 from cardgen.targets.order import Order
+from cardgen.targets.pdfx import FLAT_DPI, X1A, X4
 from cardgen.targets.safe import Looker, look_at
 from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
 
@@ -67,6 +69,14 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
         whole(1), "The most pieces in one file, whose name then has {number}.", default=None
     )
     marks: bool = key(YES_NO, "Whether there are crop marks outside the bleed.", default=False)
+    standard: str | None = key(
+        one_of(X1A, X4),
+        "What the PDFs are when there is a profile. Pages with transparency become pictures in PDF/X-1a.",
+        default=None,
+    )
+    strict: bool = key(
+        YES_NO, "Whether nothing else is taken: without a profile nothing is built.", default=False
+    )
     profile: str | None = key(
         pattern(),
         "An ICC profile beside this file: colours become its inks. `--profile` says another.",
@@ -78,6 +88,8 @@ def faults(says: Says) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
     if says.most is not None and "{number}" not in says.file:
         yield "file", "there may be several files, so their name needs {number}"
+    if says.strict and says.standard is None:
+        yield "strict", "nothing but a standard is taken, and `standard` does not say which"
 
 
 def profile_of(target: Target, chosen: Path | None) -> Path | None:
@@ -90,43 +102,82 @@ def before(target: Target, chosen: Path | None, problems: Problems) -> None:
     """Note what is wrong with the profile, before anything is made."""
     from cardgen.targets.inks import NoProfile, press_profile
 
-    file = profile_of(target, chosen)
-    if file is None:
-        return
+    file, says = profile_of(target, chosen), target.asks
     where = None if chosen else target.where
     hint = "an ICC profile of a press, such as the one that your printer names; ask which"
+    if file is None:
+        if says.strict:
+            message = (
+                f"{target.title} takes {says.standard} alone, in the inks of a press: it needs --profile FILE"
+            )
+            problems.add(message, hint=hint, code="no-profile")
+        return
     if not chosen and not real(file).is_relative_to(real(target.file.parent)):
         problems.add("the profile leads out of the target's folder", where, hint=hint, code="outside-file")
         return
     try:
-        press_profile(file.read_bytes())
-    except OSError as error:
-        problems.add(
-            f"the profile {file} cannot be read: {error.strerror}", where, hint=hint, code="no-profile"
-        )
+        press_profile(read_bytes(file, str(file), MAX_PICTURE), 2 if says.standard == X1A else 255)
+    except FileError as error:
+        problems.add(f"the profile {file} cannot be used: {error}", where, hint=hint, code="no-profile")
     except NoProfile as error:
         problems.add(f"the profile {file} cannot be used: {error}", where, hint=hint, code="no-profile")
 
 
 @dataclass(frozen=True, slots=True)
 class PressPdf(Pdf):
-    """A PDF for a press: its colours in inks where there is a `profile`, its output intent said."""
+    """A PDF for a press: its colours in inks where there is a `profile`, of a `standard` where there are both.
+
+    `flattened` gets how many pages became pictures, when it is written.
+    """
 
     profile: bytes | None = None
+    standard: str | None = None
+    flattened: list[int] = field(default_factory=list)
 
     @property
     def about(self) -> dict[str, Any]:
-        """How many pages it has, and in which colours."""
-        return {"pages": len(self.pages), "colours": "rgb" if self.profile is None else "cmyk"}
+        """How many pages it has, in which colours, of which standard, and how many became pictures."""
+        said: dict[str, Any] = {
+            "pages": len(self.pages),
+            "colours": "rgb" if self.profile is None else "cmyk",
+        }
+        if self.profile is not None and self.standard:
+            said |= {
+                "standard": self.standard,
+                **({"flattened": self.flattened[0]} if any(self.flattened) else {}),
+            }
+        return said
+
+    @property
+    def said(self) -> str:
+        """How many pages became pictures."""
+        if not any(self.flattened):
+            return ""
+        return f"{self.name}: {self.flattened[0]} of {len(self.pages)} pages have transparency and are pictures of {FLAT_DPI} dpi"
 
     def write(self, path: Path, press: Press) -> None:
-        """Write its pages and then its inks."""
+        """Write its pages and then its inks; CardgenError when the file is not what its standard asks for."""
         from cardgen.export.pdf import write_pdf
         from cardgen.targets.inks import separated
+        from cardgen.targets.pdfx import press_ready
+        from cardgen.targets.preflight import preflight
 
         made = io.BytesIO()
         write_pdf(self.pages, made, title=self.title, press=press, language=self.language)
-        path.write_bytes(separated(made.getvalue(), self.profile))
+        if self.profile is None or self.standard is None:
+            path.write_bytes(separated(made.getvalue(), self.profile))
+            return
+        ready = press_ready(made.getvalue(), self.profile, self.standard, self.title)
+        if faults := preflight(ready.data, self.standard):
+            hint = "the file was read back before it was kept; this is what a printer's preflight would say"
+            raise CardgenError(
+                [
+                    Problem(f"{self.name} is not {self.standard}: {one}", hint=hint, code="preflight")
+                    for one in faults
+                ]
+            )
+        self.flattened.append(ready.flattened)
+        path.write_bytes(ready.data)
 
 
 class _Sheet(NamedTuple):
@@ -140,8 +191,7 @@ class _Sheet(NamedTuple):
 def make(order: Order) -> Iterator[Output]:
     """Yield the files, and the list if there is one."""
     says: Says = order.target.asks
-    file = profile_of(order.target, order.profile)
-    profile = file.read_bytes() if file else None
+    bind = binder(order)
     looker = Looker(order.kit, order.faces.look, order.faces.options)
     files: dict[str, list[_Sheet]] = {}
     entries: list[Entry] = []
@@ -169,11 +219,25 @@ def make(order: Order) -> Iterator[Output]:
             name = pattern_of_file.replace("\0", str(number))
             title = f"{order.kit.title} {order.kit.version}, {order.target.title}"
             pages = list(_pages(order, says, some))
-            yield PressPdf(name, title, pages, order.kit.language, profile=profile)
+            yield bind(name, title, pages, order.kit.language)
+            order.products.append(_product(name, some, len(pages)))
             entries += _entries(says, name, some, len(pages))
     list_name = says.list or ("cards.csv" if says.copies == "list" else None)
     if list_name is not None:
         yield table(filled(list_name, game=order.kit.slug), entries)
+
+
+def binder(order: Order) -> Callable[[str, str, Sequence[Page], str], Output]:
+    """Return what makes a PDF for the press of a name, a title, pages and a language."""
+    file = profile_of(order.target, order.profile)
+    profile = read_named(file, MAX_PICTURE) if file else None
+    return partial(PressPdf, profile=profile, standard=order.target.asks.standard)
+
+
+def _product(name: str, sheets: Sequence[_Sheet], pages: int) -> str:
+    """Return what to do with a file."""
+    what = ", ".join(dict.fromkeys(sheet.component.title for sheet in sheets))
+    return f"{sheets[0].fit.says.product or sheets[0].fit.size}: {what}; {name} has {pages} page{'s'[: pages != 1]}"
 
 
 def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
@@ -19,7 +19,7 @@ from cardgen.targets.lists import Entry, autofill, table
 from cardgen.targets.names import LETTERS, Register, filled, pattern, seen_from
 from cardgen.targets.order import Order
 from cardgen.targets.safe import Looker, look_at
-from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, fit
+from cardgen.targets.sizes import PERCENT, PIXELS, Fit, Misfit, SizePart, fit
 
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
@@ -42,8 +42,22 @@ class SlotsPart(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
     brackets: tuple[int, ...] = key(
         list_of(whole(1)), "Sizes of orders that cost the same whether they are full or not.", default=()
     )
+    sizes: tuple[str, ...] = key(
+        list_of(FILLED),
+        "The sizes that can be ordered this way; of others there are pictures and the list. None: all.",
+        default=(),
+    )
     stock: str = key(FILLED, "The paper, as the service calls it.", default="(S30) Standard Smooth")
     foil: bool = key(YES_NO, "Whether it shines.", default=False)
+
+
+class HoldsPart(Part, example="{product: PokerTuckBox54, holds: 54, of: poker, pixels: 2325x1950}"):
+    """A box that the service prints; its art is drawn on the service's own template."""
+
+    product: str = key(FILLED, "What the service calls it.")
+    holds: int = key(whole(1), "How many cards it holds.")
+    of: str = key(FILLED, "The size of these cards, by its name.")
+    pixels: tuple[int, int] = key(PIXELS, "The picture that the service asks for.")
 
 
 class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, bleed: 0.125in}]}"):
@@ -77,6 +91,9 @@ class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, blee
         default=None,
     )
     slots: SlotsPart | None = key(part(SlotsPart), "The order in which copies are slots.", default=None)
+    boxes: tuple[HoldsPart, ...] = key(
+        list_of(part(HoldsPart)), "Boxes for the cards; README.txt names the one that holds them.", default=()
+    )
 
 
 def faults(says: Says) -> Iterator[tuple[str, str]]:
@@ -89,6 +106,11 @@ def faults(says: Says) -> Iterator[tuple[str, str]]:
         yield "copies", "copies are slots of an order, and `slots` does not say its file"
     if says.copies != "files" and "{copy}" in says.front:
         yield "front", "{copy} counts files, and copies are no files here"
+    known = {size.name for size in says.sizes}
+    if unknown := [name for name in (says.slots.sizes if says.slots else ()) if name not in known]:
+        yield "slots", f"there is no size '{unknown[0]}' to order"
+    if unknown := [box.of for box in says.boxes if box.of not in known]:
+        yield "boxes", f"there is no size '{unknown[0]}' to put into a box"
     if says.slots is not None and says.white_back is None:
         yield "slots", "an order has a back for every card, so `white_back` is needed"
 
@@ -277,11 +299,57 @@ def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
             lists.setdefault(name, []).append(entry)
         for name, some in lists.items():
             yield table(name, some, one_each=says.copies == "files")
-    if says.slots is not None:
-        for size in dict.fromkeys(entry.size_name for entry in entries):
-            yield from _orders(
-                order, says.slots, size, [entry for entry in entries if entry.size_name == size]
-            )
+    sizes: dict[str, list[_Piece]] = {}
+    for piece in pieces:
+        sizes.setdefault(piece.fit.says.name, []).append(piece)
+    for size, its in sizes.items():
+        orders: list[Output] = []
+        if says.slots is not None and size in (says.slots.sizes or sizes):
+            own = [entry for entry in entries if entry.size_name == size]
+            orders = list(_orders(order, says.slots, size, own))
+            yield from orders
+        elif says.slots is not None:
+            _without_order(order, says.slots, its)
+        order.products.append(_product(its, orders))
+    order.products.extend(_boxes(says.boxes, sizes))
+
+
+def _without_order(order: Order, slots: SlotsPart, pieces: Sequence[_Piece]) -> None:
+    """Tell that there is no order of these pieces, because it would be one of another size."""
+    size, total = pieces[0].fit.says, sum(piece.card.count for piece in pieces)
+    message = f"no order for the {total} pieces of size {size.name}: orders are for {' and '.join(slots.sizes)} only"
+    hint = "upload their pictures by hand; the list says how many there are of each"
+    order.to_look_at.append(f"{message}; {hint}")
+    order.problems.add(message, pieces[0].component.where, hint=hint, level="warning", code="no-order")
+
+
+def _product(pieces: Sequence[_Piece], orders: Sequence[Output]) -> str:
+    """Return what to do with the pictures of one size."""
+    size, owners = pieces[0].fit.says, {piece.component.id: piece.component for piece in pieces}
+    what = ", ".join(f"{one.title} ({_pieces(one.total)})" for one in owners.values())
+    folders = dict.fromkeys(name.rpartition("/")[0] or "." for piece in pieces for name in piece.front)
+    how = f"order them with {', '.join(one.name for one in orders)}" if orders else "upload by hand"
+    return f"{size.product or size.name}, {size.size}: {what}; {how}; pictures in {', '.join(folders)}"
+
+
+def _pieces(count: int) -> str:
+    return f"{count} piece{'s'[: count != 1]}"
+
+
+def _boxes(boxes: Sequence[HoldsPart], sizes: Mapping[str, Sequence[_Piece]]) -> Iterator[str]:
+    """Yield which box holds the cards of a size; its art is not made, for its panels are the service's."""
+    for size in dict.fromkeys(box.of for box in boxes if box.of in sizes):
+        count = sum(piece.card.count for piece in sizes[size])
+        some = sorted((box.holds, box.product, box.pixels) for box in boxes if box.of == size)
+        large = next((box for box in some if box[0] >= count), None)
+        if large is None:
+            yield f"No box in this list holds {count} cards of {size}; the largest, {some[-1][1]}, holds {some[-1][0]}"
+            continue
+        holds, product, (wide, high) = large
+        yield (
+            f"{product}, if you want a box, holds {holds} cards; the kit has {count} of size {size}. Its picture "
+            f"({wide} × {high} pixels) isn't made here: draw it on the service's template"
+        )
 
 
 def _orders(order: Order, slots: SlotsPart, size: str, entries: list[Entry]) -> Iterator[Output]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardgen.export.output import Words
-from cardgen.targets.target import MAKERS
+from cardgen.targets.target import MAKERS, Target
 
 if TYPE_CHECKING:
     from cardgen.export.output import Output
@@ -20,6 +20,13 @@ _WIDE = 100
 def readme(order: Order, files: Sequence[Output]) -> Words:
     """Return the note file of a bundle; on another paper than A4 it is one of its own."""
     return Words(name_of(order), "\n".join(_lines(order, files)) + "\n")
+
+
+def tried(target: Target) -> str:
+    """Return what these files were tried with, as a sentence."""
+    return (
+        f"Tried: {target.tried}." if target.tried else "Untried: nobody has reported using these files yet."
+    )
 
 
 def name_of(order: Order) -> str:
@@ -39,9 +46,14 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
         for number, step in enumerate(target.steps, 1):
             yield from textwrap.wrap(step, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
         yield ""
+    if order.products:
+        yield "Product by product"
+        for number, line in enumerate(order.products, 1):
+            yield from textwrap.wrap(line, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
+        yield ""
     for title, lines in (
         ("What was changed so that it fits", order.adapted),
-        ("What is missing, because it is not taken", order.left_out),
+        ("What is left out", order.left_out),
         ("What to look at", order.to_look_at),
     ):
         if lines:
@@ -60,6 +72,10 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
                 else ""
             )
             yield f"  - {component.title}: {pieces}{different}, {component.size}"
-    yield from ("", f"{len(files)} files. Nothing was sent anywhere: the upload is yours.")
+    count = "1 file" if len(files) == 1 else f"{len(files)} files"
+    yield from ("", f"{count}. Nothing was sent anywhere: the upload is yours.")
+    yield from textwrap.wrap(tried(target), _WIDE)
+    if target.listed:
+        yield from textwrap.wrap(f"Sizes: {target.listed}.", _WIDE)
     if target.links:
         yield from ("", "More at", *(f"  {link}" for link in target.links))

@@ -10,13 +10,16 @@ from cardgen.base.errors import Problems
 from cardgen.base.files import templates_dir
 from cardgen.model.kit import as_json
 from cardgen.source.shape import Part
+from cardgen.targets.readme import tried
 from cardgen.targets.target import FOLDER, MAKERS, Target, read_target
 
 
 def line_of(target: Target, owner: str = "") -> str:
     """Return a target in one line; `owner` is the kit that has it in its own folder."""
     whose = f" ({owner}'s own)" if owner else ""
-    return f"{target.name:20} {target.title}{whose}: {target.says or MAKERS[target.maker].says}"
+    return (
+        f"{target.name:20} {target.title}{whose}: {target.says or MAKERS[target.maker].says} {tried(target)}"
+    )
 
 
 def page(target: Target) -> str:
@@ -32,7 +35,10 @@ def page(target: Target) -> str:
 
 def _about(target: Target) -> Iterator[str]:
     yield from filter(None, [target.says])
+    yield tried(target)
     yield f"makes: {MAKERS[target.maker].says}"
+    yield from filter(None, [f"sizes: {target.listed}" if target.listed else ""])
+    yield from (f"rules: {', '.join(_said(vars(one)))}" for one in target.rules)
     for name, value in vars(target.asks).items():
         if isinstance(value, tuple) and value and isinstance(value[0], Part):
             yield f"{name}:"
@@ -74,6 +80,9 @@ def as_data(target: Target, owner: str = "") -> dict[str, Any]:
         "kit": owner or None,
         "file": str(target.file),
         "steps": list(target.steps),
+        "tried": target.tried or None,
+        "listed": target.listed or None,
+        "rules": _data(target.rules),
         "links": list(target.links),
         "asks": _data(target.asks),
     }
@@ -93,9 +102,10 @@ def targets_page() -> str:
     files = sorted((templates_dir() / FOLDER).glob("*.yaml"))
     targets = [target for file in files if (target := read_target(file, problems))]
     problems.raise_errors()
-    lines = [_HEAD, "| target | what one gets |", "|---|---|"]
+    lines = [_HEAD, "| target | what you get | tried with |", "|---|---|---|"]
     lines += [
-        f"| [`{one.name}`](#{_anchor(one.title)}) | {one.says or MAKERS[one.maker].says} |" for one in targets
+        f"| [`{one.name}`](#{_anchor(one.title)}) | {one.says or MAKERS[one.maker].says} | {one.tried or 'untried'} |"
+        for one in targets
     ]
     for target in targets:
         lines += ["", f"## {target.title}", "", *_section(target)]
@@ -121,6 +131,8 @@ def _section(target: Target) -> Iterator[str]:
         for one in parts:
             cells = [_cell(name, getattr(one, name), name in vars(one)) for name in keys]
             yield f"| {' | '.join(cells)} |"
+    if target.listed:
+        yield from ("", f"Sizes: {target.listed}.")
     if target.links:
         yield from ("", "The service itself: " + ", ".join(f"<{link}>" for link in target.links))
 
@@ -158,7 +170,13 @@ kit gives the same bytes, and nothing is sent anywhere: the upload is yours.
 - **Another size.** A face that is nearly as large as what the service prints is scaled, both ways alike, until it covers its card, by 1.5 % at the
   most unless the target says more: 63 × 88 mm becomes 2.5 × 3.5 in. A card that lies on its side is turned.
 - **Another bleed.** Where the service wants more than a face has, the art at the edge is mirrored outwards, by 4 mm at the most.
-- **What fits nowhere is left out** and told with its numbers; everything else is made.
+- **A component that fits no size of the target's list is left out** and reported with its numbers; everything else is made. A list is no
+  catalogue of the service: each says where it comes from and when it was read.
+- **The rules** are in the folder as the service takes them: pages of a booklet, or a PDF. Where it takes none, `README.txt` says so.
+- **Tried or untried.** Each target says what its files were tried with, and when. Untried means that nobody has reported using them.
+- **PDF/X.** With `--profile`, files for a press are PDF/X-1a:2003 or PDF/X-4 (`standard:`). cardgen reads each one back before it keeps it and
+  refuses RGB, fonts that aren't embedded, missing boxes, dates or output intents, annotations inside the bleed, encryption and, for PDF/X-1a,
+  transparency. That preflight is ours, so run your printer's, too. PDF/X-1a has no transparency: a page that uses it becomes a picture of 600 dpi.
 - **The safe area.** Words must stay inside of it; so must named layers (groups with an id or an Inkscape label), unless they reach the cut, as a
   background does. What does not is told once, with its line in the template and its cards.
 - **Backs.** A back that many cards share is one picture. The name of each picture has the id of its card; where it also has a hash, it changes
@@ -190,7 +208,8 @@ copy of `tgc.yaml` in your kit is where you allow a size that is 6 % off. With t
 ```yaml
 {EXAMPLE}```
 
-- `title`, `says`, `links` and `steps` are for people: they stand in `cardgen targets` and in README.txt.
+- `title`, `says`, `links`, `steps`, `tried` and `listed` are for people: they are in `cardgen targets` and in README.txt. `rules:` says how the
+  service takes the rule sheet or the booklet.
 - One block says what is made: `pictures:` a picture of each face, `pages:` a PDF with one piece a page, `trimmed:` a
   picture of each face as it is cut, `tts:` and `pcio:` the files of Tabletop Simulator and playingcards.io.
 - A size has a name, how it is cut and how much bleed goes round it; `pixels: 825x1125` where a service insists on its own number, `safe:` how far inside

@@ -26,8 +26,9 @@ from cardgen.base.drawing import (
 )
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.model import Component
-from cardgen.source.leaves import FILLED, LENGTH, SIZE, matching, one_of, parsed
+from cardgen.source.leaves import FILLED, LENGTH, SIZE, matching, one_of, parsed, whole
 from cardgen.source.shape import Part, key, list_of
+from cardgen.targets.names import pattern
 
 _ABOUT: Final = 0.005
 """mm; what no knife and no eye can tell apart."""
@@ -68,6 +69,9 @@ class SizePart(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
     )
     safe: float = key(LENGTH, "How far inside the cut words and signs must stay.", default=0.0)
     shape: str = key(one_of("rect", "round", "hex"), "What is cut out.", default="rect")
+    product: str | None = key(
+        FILLED, "What the service calls the product, if it is not the name.", default=None
+    )
     takes: tuple[str, ...] = key(
         list_of(FILLED), "Only these components, by id or kind; otherwise all that fit.", default=()
     )
@@ -86,6 +90,28 @@ class SizePart(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
         """Return the pixels of a picture with its bleed."""
         wide, high = (side + 2 * self.bleed for side in (self.size.width, self.size.height))
         return self.pixels or (round(wide / MM_PER_INCH * dpi), round(high / MM_PER_INCH * dpi))
+
+
+class RulesPart(Part, example="{product: LargeBooklet, form: booklet, size: 5x8in, bleed: 0.125in}"):
+    """The rules as a product of a service, or a PDF that goes with the pieces."""
+
+    form: str = key(
+        one_of("sheet", "booklet", "none"),
+        "The rule sheet, its booklet page by page, or none where the service takes none.",
+        default="sheet",
+    )
+    says: str = key(FILLED, "What to do with it, or why there is none; it stands in README.txt.")
+    product: str = key(FILLED, "What the service calls it.", default="Rules")
+    file: str | None = key(
+        pattern("game", "number"),
+        "The name of a picture of each page, by {number}; left out, all pages are one PDF.",
+        default=None,
+    )
+    size: Size | None = key(SIZE, "A page as it is cut; left out, the paper, or A5.", default=None)
+    bleed: float = key(LENGTH, "How much white is around it.", default=0.0)
+    safe: float = key(LENGTH, "How far inside the cut a booklet is printed.", default=6.35)
+    pixels: tuple[int, int] | None = key(PIXELS, "The picture of a page with its bleed.", default=None)
+    most: int | None = key(whole(1), "The most pages that the product has.", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +196,9 @@ def _pair(lengths: tuple[float, float]) -> str:
     return f"{across} mm" if across == down else f"{across} mm across and {down} mm down"
 
 
+_ADD: Final = "in a copy of the target's file, add the size if the service has it, or raise `scale:`"
+
+
 class Misfit(Exception):
     """No size takes a component: why, and what to do about it."""
 
@@ -184,11 +213,10 @@ def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: fl
     `most` is by how much a face may be scaled where the size does not say it, `mirror` how many mm may be mirrored.
     """
     sizes = [one for one in sizes if not one.takes or {component.id, component.kind} & set(one.takes)]
-    shaped = [one for one in sizes if one.shape == component.shape or one.takes]
+    shaped = [one for one in sizes if one.shape == component.shape or (one.takes and one.shape == "hex")]
     if not shaped:
-        raise Misfit(
-            "nothing that it prints is round" if component.shape == "round" else "it prints no rectangles"
-        )
+        what = "round" if component.shape == "round" else "a rectangle"
+        raise Misfit(f"no size in this list is {what}", _ADD)
     width, height = component.size.width, component.size.height
     ways = []
     for number, one in enumerate(shaped):
@@ -200,14 +228,10 @@ def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: fl
     limit = most if one.scale is None else one.scale
     if off > limit + 1e-9:
         if all(_is_larger(component.size, other.size, limit) for other in shaped):
-            raise Misfit(f"{component.size} is larger than anything that it prints")
+            raise Misfit(f"no size in this list fits {component.size}, all are smaller", _ADD)
         off = max(abs(ratio - 1) for ratio in ratios)
-        raise Misfit(
-            f"{component.size}, the nearest that it prints is {one.name}, {one.size}, {off:.1%} off".replace(
-                "%", " %"
-            ),
-            "how far a face may be scaled says `scale:` in the target's file",
-        )
+        nearest = f"the nearest is {one.name}, {one.size}, {off:.1%} off".replace("%", " %")
+        raise Misfit(f"no size in this list fits {component.size}, {nearest}", _ADD)
     grown = max(ratios)
     wide, high = (height, width) if turned else (width, height)
     bleed = one.bleeds(dpi)

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from cardgen.base.errors import Location, Problem, Problems, did_you_mean
 from cardgen.base.files import shown, templates_dir
-from cardgen.base.packages import settings_folder
+from cardgen.base.projects import settings_folder
 from cardgen.source.leaves import FILLED, TEXT
 from cardgen.source.parse import read_yaml
 from cardgen.source.shape import Key, Record, Schema, json_schema, list_of, part
 from cardgen.source.wrong import read
+from cardgen.targets.sizes import RulesPart
 
 FOLDER: Final = "targets"
 
@@ -66,6 +67,9 @@ class Target:
     says: str
     links: tuple[str, ...]
     steps: tuple[str, ...]
+    tried: str
+    listed: str
+    rules: tuple[RulesPart, ...]
     maker: str
     asks: Any
     file: Path
@@ -128,6 +132,9 @@ def _read(file: Path, problems: Problems) -> Target | None:
         said.get("says", ""),
         said.get("links", ()),
         said.get("steps", ()),
+        said.get("tried", ""),
+        said.get("listed", ""),
+        said.get("rules", ()),
         maker,
         said[maker],
         file,
@@ -182,6 +189,11 @@ def shape() -> Record[dict[str, Any]]:
         "links": Key(list_of(FILLED), "Where the service explains itself.", ()),
         "steps": Key(
             list_of(FILLED), "What to do with the files, a sentence each; they stand in README.txt.", ()
+        ),
+        "tried": Key(TEXT, "What its files were tried with, and when; left out, it is untried.", ""),
+        "listed": Key(TEXT, "Where its list of sizes comes from, and when it was read.", ""),
+        "rules": Key(
+            list_of(part(RulesPart)), "The rule sheet or booklet as the service takes it, each a product.", ()
         ),
     }
     keys |= {name: Key(_block(name), maker.says, None) for name, maker in MAKERS.items()}

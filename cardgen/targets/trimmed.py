@@ -72,6 +72,8 @@ class _Folder:
         faces = self.order.faces
         drawn = addresses(faces.composed())
         backs = {drawn[card.id].get("back", "") for card in component.cards}
+        cards = "1 design" if len(component.cards) == 1 else f"{len(component.cards)} designs"
+        self.order.products.append(f"{component.title}: {cards}, {component.total} in all; see {says.list}")
         for card in component.cards:
             words = {
                 "game": self.order.kit.slug,

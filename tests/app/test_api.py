@@ -125,3 +125,45 @@ def test_the_same_kit_gives_the_same_bytes(tmp_path: Path) -> None:
 
     first, second = ([(f.folder / n).read_bytes() for n in f.files] for f in files)
     assert first == second
+
+
+SMALL = cardgen.Kit("small", (cardgen.Deck("main", [cardgen.Card("A")]),))
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"dpi": 10}, "dpi is 10, expected 30 to 2400"),
+        ({"dpi": "300"}, "dpi is '300', expected a whole number"),
+        ({"jobs": -1}, "jobs is -1, expected 0 or more"),
+        ({"copies": 101}, "copies is 101, expected 1 to 100"),
+        ({"art_engine": "inkscape"}, "art_engine is 'inkscape', expected one of svg2pdf"),
+        ({"offset": (11, 0)}, "offset is '11,0', expected at most 10 mm"),
+        ({"sleeved": True}, "sleeved goes with target"),
+        ({"target": "tgc", "format": "png"}, "format does not go with target: "),
+    ],
+)
+def test_a_wrong_keyword_is_named_as_it_was_written(tmp_path: Path, asked: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)) as wrong:
+        cardgen.build(SMALL, tmp_path, **asked)
+
+    assert "--" not in str(wrong.value)
+
+
+def test_a_problem_of_a_keyword_is_named_as_it_was_written(tmp_path: Path) -> None:
+    with pytest.raises(cardgen.CardgenError, match="only is 'mian'") as wrong:
+        cardgen.build(SMALL, tmp_path, only=["mian"])
+
+    assert "--" not in str(wrong.value)
+
+
+def test_a_keyword_that_is_none_is_a_type_error(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="no keyword 'papper', expected one of paper, "):
+        cardgen.build(SMALL, tmp_path, papper="a4")  # type: ignore[call-arg]
+
+
+def test_a_kit_is_built_for_a_target_and_with_an_art_engine_from_python(tmp_path: Path) -> None:
+    built = cardgen.build(SMALL, tmp_path, target="tts", art_engine="svg2pdf")
+
+    assert built.files
+    assert all(name.startswith("tts/") for name in built.files)

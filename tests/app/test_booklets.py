@@ -115,7 +115,10 @@ def test_a_booklet_leaves_the_build_alone_and_is_whole_or_not_there(tmp_path: Pa
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("--format", "leaflet"), "--format is 'leaflet', expected md, html, booklet, zine, large-print"),
+        (
+            ("--format", "leaflet"),
+            "--format is 'leaflet', expected md, html, explain, python, booklet, zine, large-print",
+        ),
         (("--format", "booklet", "--paper", "a3"), "--paper is 'a3', expected a4 or letter for a booklet"),
     ],
 )

@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from cardgen.app.build import BuildResult, build_kit
+from cardgen.app.build import BuildResult, build_kit, fresh_kit
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import CardgenError
@@ -36,7 +36,7 @@ def settings(out: Path, **words: object) -> BuildSettings:
         "backs": "long-edge",
         "offset": "0,0",
         "gutter": "0",
-        "art_engine": "cairosvg",
+        "art_engine": "",
         "format": "pdf",
         "dpi": 300,
     }
@@ -44,7 +44,8 @@ def settings(out: Path, **words: object) -> BuildSettings:
 
 
 def build(kit: Path, out: Path, **words: object) -> BuildResult:
-    return build_kit(kit, settings(out, **words), lambda step, done=0, total=0: None)
+    asked = settings(out, **words)
+    return fresh_kit(kit, asked) or build_kit(kit, asked, lambda step, done=0, total=0: None)
 
 
 @pytest.fixture(scope="module")

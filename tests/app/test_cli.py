@@ -97,7 +97,7 @@ def test_rules_are_printed_as_markdown(cardgen) -> None:  # type: ignore[no-unty
         (("build", "--offset", "40,0"), "expected at most 10 mm"),
         (("build", "--dpi", "3"), "expected 30 to 2400"),
         (("build", "--option", "tide"), "expected NAME=VALUE"),
-        (("build", "--art-engine", "inkscape"), "expected one of cairosvg, typst"),
+        (("build", "--art-engine", "inkscape"), "expected one of svg2pdf, typst, cairosvg"),
         (("build", "--papre", "a4"), "No such option"),
         (("bild",), "No such command"),
     ],
@@ -115,7 +115,7 @@ def test_our_own_bug_ends_with_3_and_says_so(cardgen, monkeypatch: pytest.Monkey
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("cardgen.app.build.build_kit", broken)
+    monkeypatch.setattr("cardgen.app.many.build_kit", broken)
 
     said = cardgen("build")
 

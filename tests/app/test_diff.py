@@ -106,6 +106,34 @@ def test_a_git_revision_is_an_earlier_state(tmp_path: Path, cardgen: Cardgen) ->
     assert "HEAD → " in (tmp_path / "out.html").read_text()
 
 
+@pytest.mark.parametrize("said", [(), (".",), ("../{name}",)])
+def test_a_kit_that_is_a_repository_keeps_its_name_in_earlier_states(
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...]
+) -> None:
+    kit = small_kit(tmp_path)
+    git(kit, "init", "-q")
+    git(kit, "add", "-A")
+    git(kit, "commit", "-qm", "one")
+    edit(kit / "cards.yaml", "Deuce", "Duke")
+    monkeypatch.chdir(kit)
+
+    done = cardgen("diff", "HEAD", *(word.format(name=kit.name) for word in said))
+    assert (done.code, done.err) == (0, "")
+    assert "  ~ A2 Duke: name Deuce → Duke" in done.out
+
+
+def test_a_revision_that_git_has_lost_in_part_is_told(tmp_path: Path, cardgen: Cardgen) -> None:
+    kit = small_kit(tmp_path / "data")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "one")
+    lost = git(tmp_path, "rev-parse", f"HEAD:data/{kit.name}/cards.yaml")
+    (tmp_path / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
+    done = cardgen("diff", "HEAD", kit.name)
+    assert done.code == 1
+    assert f"git does not have its data/{kit.name}/cards.yaml" in done.err
+
+
 @pytest.mark.parametrize("said", ["HEAD~99", "no-such", "--output=x", ""])
 def test_what_is_neither_a_kit_nor_a_revision_is_told(
     said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

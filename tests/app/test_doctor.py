@@ -31,7 +31,7 @@ def test_without_the_cairo_library_the_doctor_prints_the_line_that_installs_it(
 
     cairo = next(f for f in examine() if f.what == "libcairo")
 
-    assert cairo.state == "missing"
+    assert cairo.state == "optional", "svg2pdf draws"
     assert cairo.hint == cairo_install_line()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.app.film import film_page, game_in
-from cardgen.app.moving import Camera, _marks, tables
+from cardgen.app.moving import MOST, Camera, _marks, highlights, moving_picture, tables
 from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
 from cardgen.source import load_kit
@@ -101,3 +102,41 @@ def test_a_film_has_the_side_of_the_board_that_is_played(tmp_path: Path) -> None
         assert name == f"{card} {shown}"
         assert name in told["faces"]
         assert any(one["id"] == card for one in told["kit"]["cards"])
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "marks"),
+    [(0, 900, [5, 400, 899]), (0, 900, list(range(1, 900))), (30, 90, [12, 31, 95]), (0, 60, [])],
+)
+def test_of_a_long_game_sixty_moments_are_shown_with_both_ends_and_the_marks(
+    first: int, last: int, marks: list[int]
+) -> None:
+    chosen = highlights(first, last, marks)
+    assert len(chosen) == len(set(chosen)) == MOST
+    assert chosen == sorted(chosen)
+    assert (chosen[0], chosen[-1]) == (first, last)
+    inside = {mark for mark in marks if first < mark < last}
+    assert len(inside) > 58 or inside <= set(chosen)
+    assert highlights(3, 3 + MOST - 1, []) == list(range(3, 3 + MOST))
+
+
+def test_pictures_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alive: weakref.WeakValueDictionary[int, Image.Image] = weakref.WeakValueDictionary()
+    most: list[int] = []
+    frame = Camera.frame
+
+    def counted(self: Camera, state: Any, says: str) -> Image.Image:
+        picture = frame(self, state, says)
+        alive[len(most)] = picture
+        most.append(len(alive))
+        return picture
+
+    monkeypatch.setattr(Camera, "frame", counted)
+    monkeypatch.setattr("cardgen.app.moving.MOST", 12)
+    game = saved("cheers", tmp_path / "game.json", 3)
+    said: list[str] = []
+    assert moving_picture(game, DATA, tmp_path / "a.gif", 0, None, said.append) == 12
+    assert max(most) < 5
+    assert [("12 of them" in words) for words in said] == [True]
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert getattr(picture, "n_frames", 1) > 6  # equal ones are one that lasts longer

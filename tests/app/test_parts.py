@@ -216,12 +216,44 @@ def test_of_an_equal_card_only_the_difference_counts(
 
 
 def test_pieces_that_are_gone_are_only_taken_out_and_new_ones_only_put_in(printed: Path, kit: Path) -> None:
-    changed(kit, "cargo.yaml", "id: F2", "id: F9")
+    changed(kit, "cargo.yaml", "id: F2, name: Tunny", "id: F9, name: Whale")
 
     result = build(kit, printed.parent, changed_since=printed)
 
     assert since(result) == ({"F2": 2}, {"F9": 2})
     assert "F2" in text_of(printed / "harbour-changed-a4.pdf")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("game.yaml", 'version: "0.1"', 'version: "0.2"', {}),
+        ("cargo.yaml", "id: F2", "id: F9", {}),
+        ("game.yaml", "    size: poker", "    corner: 5mm\n    size: poker", {"F2": ["corner"]}),
+        ("faces/back.svg", "Harbour", "Haven", {"F2": ["back"]}),
+        ("cargo.yaml", "Tunny", "Tuna", {"F2": ["front"]}),
+    ],
+)
+def test_a_piece_is_another_one_when_it_looks_so_and_the_list_says_why(
+    file: str, old: str, new: str, why: dict[str, list[str]], printed: Path, kit: Path
+) -> None:
+    changed(
+        kit,
+        "faces/cargo.svg",
+        "</svg>",
+        '<text x="30" y="85" font-family="Roboto" font-size="2">v{{ kit.version }}</text></svg>',
+    )
+    build(kit, printed.parent)
+    changed(kit, file, old, new)
+
+    result = build(kit, printed.parent, changed_since=printed)
+
+    assert result.changes
+    said = result.changes.as_dict()
+    assert {card: words for card, words in said["why"].items() if card == "F2"} == why
+    assert bool(said["put_in"]) == bool(why)
+    for (word,) in why.values():
+        assert word in text_of(printed / "harbour-changed-a4.pdf")
 
 
 def test_a_changed_back_prints_every_card_unless_only_fronts_are_wanted(printed: Path, kit: Path) -> None:

@@ -209,7 +209,7 @@ def test_a_printer_that_leaves_much_free_has_all_of_every_page_within_its_reach(
 
 
 def test_a_margin_that_sheets_keep_anyway_changes_nothing() -> None:
-    given = {"paper": "a4", "backs": "long-edge", "offset": "0,0", "gutter": "0", "art_engine": "cairosvg"}
+    given = {"paper": "a4", "backs": "long-edge", "offset": "0,0", "gutter": "0", "art_engine": ""}
     small = BuildSettings.parse(**given, format="pdf", dpi=300, margin="3mm")  # type: ignore[arg-type]
 
     assert small == BuildSettings.parse(**given, format="pdf", dpi=300)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ from cardgen.app.start import (
 )
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import shipped
-from cardgen.base.packages import is_trusted, project_around, trust
+from cardgen.base.projects import is_trusted, project_around, trust
 from cardgen.source import load_kit
 from cardgen.source.effects.vocabulary import words_of
 from tests.conftest import Said
@@ -205,7 +205,7 @@ def test_a_pyproject_that_is_no_toml_is_told_with_its_line(tmp_path: Path, cardg
     new_game(tmp_path, NewGame("Mine", parts=PARTS))
     file = tmp_path / "pyproject.toml"
     file.write_text(file.read_text().replace('name = "mine"', "name = mine"))
-    trust(tmp_path)
+    trust(tmp_path, always=True)
     done = cardgen("check", "mine")
     assert done.code == 1
     assert "pyproject.toml:6:8: error: this is no TOML" in done.err

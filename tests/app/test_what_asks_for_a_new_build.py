@@ -95,7 +95,7 @@ def parsed(**words: str) -> BuildSettings:
         "backs": "fold",
         "offset": "0,0",
         "gutter": "0",
-        "art_engine": "cairosvg",
+        "art_engine": "",
         **words,
     }
     return BuildSettings.parse(format="pdf", dpi=300, **wishes)

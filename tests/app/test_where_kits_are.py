@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from cardgen.base.files import real
+from cardgen.studio.serve import choose
+from cardgen.table.opening import games_dir
 from tests.stranger import PROJECT, installed
 
 KIT = PROJECT / "data" / "harbour"
@@ -57,7 +60,7 @@ def test_in_a_kits_folder_it_is_found_by_its_name_and_so_are_its_neighbours(
     assert "harbour: all checks pass" in cardgen("check", "--no-play").out
 
 
-@pytest.mark.parametrize("command", ["list", "build", "check"])
+@pytest.mark.parametrize("command", ["build", "check"])
 def test_where_no_kit_is_cardgens_own_are_not_taken_instead(
     cardgen: Any, tmp_path: Path, command: str
 ) -> None:
@@ -67,6 +70,92 @@ def test_where_no_kit_is_cardgens_own_are_not_taken_instead(
     assert said.err.startswith("error: there is no kit here: no game.yaml in this folder or above it")
     assert "--shipped" in said.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def one(project: Path) -> Path:
+    """A project with one kit, as `cardgen new` makes it, in the folder where somebody works."""
+    shutil.rmtree(project / "data" / "anchorage")
+    return project.rename(project.with_name("harbour-project"))
+
+
+@pytest.mark.parametrize(
+    "said", ["harbour-project", "harbour-project/", "harbour-project/data", "harbour-project/data/harbour"]
+)
+@pytest.mark.parametrize("absolute", [False, True], ids=["relative", "absolute"])
+def test_a_project_a_folder_of_kits_and_a_kits_folder_name_the_kit(
+    cardgen: Any, one: Path, monkeypatch: pytest.MonkeyPatch, said: str, absolute: bool
+) -> None:
+    monkeypatch.chdir(one.parent)
+    said = str(one.parent / said) if absolute else said
+
+    sheet = cardgen("rules", said)  # of one game
+    assert (sheet.code, sheet.out[:9]) == (0, "# Harbour")
+    assert "nothing is different" in cardgen("diff", said, said).out
+    checked = cardgen("check", said, "--no-play")  # of many
+    assert (checked.code, checked.out) == (0, "harbour: all checks pass\n")
+    refused = cardgen("compare", said, "--a", said, "--b", "nonsense")
+    assert "'nonsense'" in refused.err  # --a was read
+    chosen = choose(said, Path("data"))
+    assert chosen
+    assert (chosen.first, [real(kit) for kit in chosen.kits]) == ("harbour", [one / "data" / "harbour"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("rules", "ours"), "error: which game? ours holds 2: ours/data/anchorage, ours/data/harbour\n"),
+        (("rules", "our"), "error: no game 'our' (did you mean 'ours'?)\n"),
+    ],
+)
+def test_a_word_that_means_several_or_none_says_what_is_there(
+    cardgen: Any, project: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(project.parent)
+
+    done = cardgen(*words)
+    assert (done.code, done.out, done.err) == (2, "", said)
+
+
+def test_a_project_of_two_kits_is_checked_whole(
+    cardgen: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project.parent)
+
+    done = cardgen("check", "ours", "ours/data/harbour", "--no-play")  # one of them twice
+    assert done.out == "anchorage: all checks pass\nharbour: all checks pass\n"
+
+
+@pytest.mark.parametrize("where", ["data/harbour", "data/harbour/faces"])
+def test_results_lie_beside_the_project_and_never_in_a_kits_folder(
+    cardgen: Any, one: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.chdir(one / where)
+
+    done = cardgen("build", "--only", "rules")
+    assert done.code == 0
+    assert list(one.glob("output/harbour/*.pdf"))
+    assert not list((one / "data").rglob("output"))
+    assert real(games_dir()) == one / "output" / "games"
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_a_sheet_goes_to_the_folder_that_is_named(
+    cardgen: Any, one: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(one)
+
+    done = cardgen("rules", "harbour", "--format", form, "--out", "there")
+    assert (done.code, done.out) == (0, f"there/harbour/harbour-rules.{form}\n")
+    shown = cardgen("rules", "harbour", "--format", form).out
+    assert (one / done.out.strip()).read_text("utf-8") == shown.removesuffix("\n")
+
+
+def test_where_no_kit_is_those_of_cardgen_are_listed(cardgen: Any, tmp_path: Path) -> None:
+    said = cardgen("list")
+
+    assert (said.code, len(said.out.splitlines())) == (0, 5)
+    assert said.err == "There is no kit here. These games come with cardgen:\n"
 
 
 def test_the_games_of_cardgen_are_named_by_a_word(

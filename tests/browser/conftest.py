@@ -105,9 +105,23 @@ def start() -> Iterator[Callable[..., Running]]:
         one.stop(signal.SIGKILL)
 
 
+_FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if call.when == "call":
+        item.stash[_FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def show(chromium: Any, start: Callable[..., Running]) -> Iterator[Show]:
-    """Return a function that opens an address; errors, refusals of the policy and foreign requests fail the test."""
+def show(chromium: Any, start: Callable[..., Running], request: pytest.FixtureRequest) -> Iterator[Show]:
+    """Return a function that opens an address; errors, refusals of the policy and foreign requests fail the test.
+
+    When the test fails, what the pages show is printed.
+    """
     contexts, said = [], []
 
     def open_one(address: str, width: int = 1440, height: int = 900, quiet: bool = False, **more: Any) -> Any:
@@ -128,5 +142,8 @@ def show(chromium: Any, start: Callable[..., Running]) -> Iterator[Show]:
 
     yield open_one
     for context in contexts:
+        if request.node.stash.get(_FAILED, False):
+            for page in context.pages:
+                print(page.url, page.evaluate("document.body.innerText.slice(0, 4000)"), sep="\n")
         context.close()
     assert said == []

@@ -118,3 +118,20 @@ def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
     wanted = on_board(zone, mugs, {str(mug): [0, 0] for mug in mugs}, high, kit.component("mugs").size.width)
     for (x, y), (right, down) in zip(found, wanted, strict=True):
         assert (x * wide, y * high) == pytest.approx((right, down), abs=0.6), "mm"
+
+
+def test_on_a_phone_boards_can_be_read_and_the_controls_stay(chromium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "film.html"
+    file.write_text(film_page(saved("biergarten", tmp_path / "game.json"), DATA))
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page.goto(file.as_uri())
+    board = page.locator("[data-board]").first
+    board.wait_for()
+    assert board.bounding_box()["width"] > 300
+    for y in (0, 400, 10_000):
+        page.locator(".cinema").evaluate("(one, y) => one.scrollTo(0, y)", y)
+        place = page.locator(".play-btn").bounding_box()
+        assert 0 <= place["y"] <= 844 - place["height"]
+    names = [violation["id"] for violation in complaints(page)]
+    page.close()
+    assert names == []

@@ -14,6 +14,7 @@ from cardgen.simulation import plan, survey
 from tests.browser.conftest import complaints
 from tests.games.kits import kit_of
 from tests.report.small import gain, insight, timed
+from tests.report.typed import typed
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data["houses"].append(changed | more)
     data["pace"] = timed(20, 2)["pace"]
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(report_page(data, Faces(kit)), "utf-8")
+    file.write_text(report_page(typed(data), Faces(kit)), "utf-8")
     return file
 
 

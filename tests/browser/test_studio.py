@@ -79,13 +79,40 @@ def test_a_broken_file_is_told_at_its_line_the_old_face_stays_and_mending_ends_i
     assert "expected a whole number" in row.inner_text()
     assert page.locator(".cell.stale").count() == 1
     assert face(page, "A1") == before
-    assert page.locator(".status").inner_text() == "1 problem"
+    assert page.locator(".status").inner_text() == "1 error"
     row.locator(".chip").click()
     assert page.evaluate("document.activeElement.closest('.cell').dataset.id") == "A1"
     edit(studio.folder / "cards.yaml", "count: two", "count: 3")
     page.wait_for_selector(".drawer", state="hidden")
     page.wait_for_selector(".cell[data-id=A1] >> text=×3")
     assert page.locator(".cell.stale").count() == 0
+
+
+def test_warnings_and_errors_have_a_number_and_a_colour_each(studio: Running, show: Show) -> None:
+    edit(studio.folder / "cards.yaml", "Draw one card.", "Draw one card. " * 24)
+    edit(studio.folder / "faces" / "card.svg", '<text style="', '<text data-fit="shrink" style="')
+    page = show(gallery(studio))
+    page.wait_for_selector(".status[data-state=fresh] .tag.warn")
+    assert page.locator(".status .words").inner_text().startswith("Up to date")
+    assert page.locator(".drawer-handle").inner_text().split("\n")[0] == "1 warning"
+    assert page.locator("#rail .tag.bad, .cell .tag.bad").count() == 0
+    amber = page.locator(".drawer").evaluate("(one) => getComputedStyle(one).borderTopColor")
+    edit(studio.folder / "cards.yaml", "count: 2", "count: two")
+    page.wait_for_selector(".status[data-state=problems]")
+    row = page.locator(".drawer.open .problem-list li")
+    row.nth(1).wait_for()
+    assert page.locator(".drawer-handle").inner_text().split("\n")[:2] == ["1 error", "1 warning"]
+    assert page.locator(".drawer").evaluate("(one) => getComputedStyle(one).borderTopColor") != amber
+    edit(studio.folder / "cards.yaml", "count: two", "count: 2")
+    page.wait_for_selector(".status[data-state=fresh]")
+    edit(studio.folder / "cards.yaml", "Ace", "Axe")
+    toast = page.locator(".toast").first
+    toast.wait_for()
+    assert toast.bounding_box()["y"] < page.locator(".drawer").bounding_box()["y"] - 50, (
+        "problems stay readable"
+    )
+    page.wait_for_timeout(5500)
+    assert page.locator(".status .words").inner_text() == "Up to date"
 
 
 def test_two_tabs_and_every_page_follow(studio: Running, show: Show) -> None:
@@ -291,6 +318,42 @@ def test_nobody_is_kept_out_and_nothing_sticks_out(name: str, theme: str, night:
             if v["impact"] in ("serious", "critical")
         ]
         assert serious == []
+
+
+OUT_OF_REACH = """() => {
+    const named = (one) => (one.getAttribute("aria-label") || one.textContent || one.id || one.value).trim().slice(0, 40);
+    const out = [];
+    for (let one of document.querySelectorAll("a[href], button, input, select, summary, h1")) {
+        if (one.matches("label input")) one = one.closest("label");
+        if (!one.checkVisibility() || one.closest(".sr, .skip, [inert]")) continue;
+        let box = one.getBoundingClientRect();
+        let [left, right, covered] = [box.left, box.right, false];
+        for (let around = one.parentElement; around; around = around.parentElement) {
+            const flow = getComputedStyle(around).overflowX;
+            const edge = around.getBoundingClientRect();
+            if (flow === "auto" || flow === "scroll") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+            else if (flow !== "visible" && (left < edge.left - 1 || right > edge.right + 1)) break;
+        }
+        if (left < -1 || right > innerWidth + 1) out.push(`${named(one)}: ${Math.round(left)} to ${Math.round(right)}`);
+        one.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+        box = one.getBoundingClientRect();
+        const seen = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 12));
+        if (seen && !one.contains(seen) && !seen.contains(one)) out.push(`${named(one)}: below ${seen.className || seen.tagName}`);
+    }
+    return out;
+}"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_window_is_too_narrow_for_a_control(name: str, night: Running, show: Show) -> None:
+    page = show(night.home + PAGES[name], 1600, 800, quiet=name == "nobody", reduced_motion="reduce")
+    page.wait_for_selector(READY[name])
+    found = {}
+    for width in (1600, 1440, 1366, 1280, 1024, 768, 390, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(150)
+        found[width] = page.evaluate(OUT_OF_REACH), page.evaluate(WIDER)
+    assert {width: what for width, what in found.items() if what[0] or what[1] > 0} == {}
 
 
 @pytest.mark.parametrize("width", [390, 700, 920, 1000, 1200, 1600])

@@ -124,6 +124,7 @@ def test_real_size_is_measured_with_a_bank_card_by_keyboard_alone_and_kept(
     assert width(page, a_card) == pytest.approx(63 * outline / 85.6, abs=0.5)
     page.goto(f"{studio.home}card?kit=small&card=A1&zoom=true")
     page.wait_for_selector(".layered img")
+    page.locator(".plate").wait_for()  # it has no width before its picture comes
     assert width(page, ".plate") == pytest.approx(69 * outline / 85.6, abs=0.5)
     page.get_by_text("Millimetres measured on this screen").wait_for()
 

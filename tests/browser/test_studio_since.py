@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -127,3 +128,27 @@ def test_what_changed_since_the_last_build_is_printed_alone(
     page.get_by_text("The whole kit").click()
     wait(lambda: page.locator(".leaf").count() == whole)
     assert "print=" not in page.url
+
+
+def test_a_save_while_the_card_page_loads_a_look_is_not_missed(studio: Running, show: Any) -> None:
+    page = show(f"{studio.home}gallery?kit=small", quiet=True)  # the thumbnail from before is gone
+    held: list[str] = []
+
+    def faces() -> dict[str, str]:
+        return dict(page.request.get(f"{studio.home}kits/small/faces?look=low-ink").json()["faces"]["A2"])
+
+    def hold(route: Any) -> None:
+        if held:
+            route.continue_()
+            return
+        answer = route.fetch()
+        held.append(faces()["front"])
+        edit(studio.folder / "cards.yaml", "Duke", "Duchess")
+        wait(lambda: faces()["front"] != held[0])
+        time.sleep(0.5)  # an open stream has brought the news to the page
+        route.fulfill(response=answer)
+
+    page.route("**/kits/small/faces?look=low-ink", hold)
+    page.goto(f"{studio.home}card?kit=small&card=A2&look=low-ink")
+    page.locator(".layered img").wait_for()
+    wait(lambda: page.locator(f".layered img[src*='{faces()['front']}']").count() == 1, 15)

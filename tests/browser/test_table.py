@@ -133,8 +133,10 @@ def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
             page.locator(".curtain button").click()
             page.wait_for_selector("#ask .ask-title")
             break
-        page.locator("#ask .ask-buttons button, #ask .chip.word").first.click()
-        page.wait_for_timeout(300)
+        button = page.locator("#ask .ask-buttons button, #ask .chip.word").first.element_handle()
+        button.click()
+        # until the table has answered, the question that was answered still stands there
+        page.wait_for_function("one => !one.isConnected || document.querySelector('.curtain')", arg=button)
     else:
         pytest.fail("it was never the other one's turn")
     assert page.locator(".seat.mine").count() == 1

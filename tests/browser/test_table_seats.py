@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from PIL import Image
 
 from cardgen.studio.serve import own_addresses
 from tests.browser.conftest import Show, complaints
-from tests.browser.studio_running import Running
+from tests.browser.studio_running import REPOSITORY, Running
 from tests.browser.test_table import PLAYER, nodes, set_up
 from tests.browser.test_table_counts import PLAYED
 from tests.studio.small import small_kit
@@ -132,9 +133,13 @@ def test_codes_of_a_table_lead_phones_of_the_network_to_their_seats(
 
 
 def test_the_seat_of_somebody_who_has_gone_is_played_by_a_bot_until_they_come_back(
-    running: Running, show: Show
+    start: Start, show: Show, tmp_path: Path
 ) -> None:
-    lobby = show(f"{running.home}play?kit=cheers")
+    kit = small_kit(tmp_path / "kits").parent / "cheers"
+    shutil.copytree(REPOSITORY / "data" / "cheers", kit)
+    hints = kit / "table.yaml"
+    hints.write_text(f"{hints.read_text()}\ngrace: 1\n")
+    lobby = show(f"{start(kit.parent).home}play?kit=cheers")
     ana, ben, _ = set_up(lobby, "cheers", [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")], seed=3, pace=0.1)
     page, other = show(ana, quiet=True), show(ben)  # a move may meet a seat that is just handed over
     page.wait_for_selector("#ask .ask-title")

@@ -69,7 +69,7 @@ class Reading:
         if self.role == "PATRON":
             effects["worth"] = self.worth()
         holds: list[Any] = []
-        if self.role == "PATRON" and self.take("on enter: "):
+        if self.role == "PATRON" and self.take("when it enters: "):
             effects["on_enter"] = self.acts()
             self.stop()
         elif self.role == "SCHEME" and not re.match(
@@ -114,7 +114,10 @@ class Reading:
         if self.take(r"\+1 for each "):
             of: Any = {"sum": [self.corner, self.counted()]}
             self.need(" in the BAR")
-            return self.limited(of, "worth ")
+            if found := self.take(rf", up to \+{COUNT}"):  # limits what is added here, and nothing else
+                of = {"min": [self.corner + self.number(found), of]}
+            self.stop()
+            return of
         self.need("worth the ")
         if self.take("highest printed value among the other PATRONs"):
             of = "max_printed"
@@ -123,7 +126,7 @@ class Reading:
             of = self.counted()
             self.need("s")
         self.need(" in the BAR")
-        return self.limited(of, "")
+        return self.limited(of)
 
     def counted(self) -> Any:
         if self.take("SCHEME"):
@@ -137,14 +140,14 @@ class Reading:
         if other != (kind == self.own):
             raise UnclearError(f"{self.text!r} on a {self.own}: other than what?")
 
-    def limited(self, of: Any, word: str) -> Any:
+    def limited(self, of: Any) -> Any:
+        """What is counted counts as no less and no more; what other cards add to it has no limit."""
         low = high = None
-        if self.take(rf" \({word}"):
+        if self.take(", counted as "):
             if found := self.take(f"at least {COUNT}"):
                 low = self.number(found)
-            if found := self.take(f"{', ' if low is not None else ''}at most {COUNT}"):
+            if found := self.take(f"{' and ' if low is not None else ''}at most {COUNT}"):
                 high = self.number(found)
-            self.need(r"\)")
         self.stop()
         if low is not None and high is not None:
             return {"clamp": {"of": of, "from": low, "to": high}}
@@ -209,7 +212,7 @@ class Reading:
         """Return one act; `bare` says that the player is who acts where nobody is named."""
         named = may or bool(self.take("you "))
         start, self.order, self.yours, self.full = self.at, True, True, False
-        for read in (self.of_players, self.of_cards, self.of_bar, lambda: self.of_night(may)):
+        for read in (lambda: self.of_players(may), self.of_cards, self.of_bar, lambda: self.of_night(may)):
             if act := read():
                 break
         else:
@@ -225,7 +228,7 @@ class Reading:
         self.order = self.yours = False
         if self.take("the BIC "):
             return "BIC"
-        if self.take("going right from you, each player "):
+        if self.take("starting with you and going right, each player "):
             return "everybody_from_self_going_right"
         self.order = self.yours = True
         return "self"
@@ -242,22 +245,39 @@ class Reading:
             return True
         return False
 
-    def of_players(self) -> Any:
+    def chosen_player(self) -> bool:
+        """Return whether a player is named whom the player of the card chooses."""
+        if self.named_player and self.take("a player of your choice other than you "):
+            return True
+        if not self.take("another player of your choice "):
+            return False
+        if self.named_player:
+            raise UnclearError(f"{self.text!r}: yet another player?")
+        self.named_player = True
+        return True
+
+    def of_players(self, may: bool) -> Any:
         """Draw, discard, take tokens."""
         start = self.at
-        if self.take("choose "):
-            if not self.other_player():
-                raise UnclearError(self.text)
-            self.need(": they ")
-            who, s, their, self.yours = "choose_other", "", "their", False
+        have = bool(may and self.take("have "))
+        if self.chosen_player():
+            who, s, their, self.yours, self.order = (
+                "choose_other",
+                "" if have else "s",
+                "of theirs",
+                False,
+                have,
+            )
+        elif have:
+            raise UnclearError(self.text)
         else:
             who = self.player()
-            s, their = ("", "your") if who == "self" else ("s", "their")
+            s, their = ("", "of your choice") if who == "self" else ("s", "of their choice")
         if found := self.take(rf"draw{s} {COUNT} cards?"):
             return {"draw": {"who": who, "cards": self.number(found)}}
-        if found := self.take(rf"discard{s} {COUNT} random cards?"):
+        if found := self.take(rf"discard{s} {COUNT} cards? at random"):
             return {"discard": {"who": who, "cards": self.number(found), "choice": "random"}}
-        if found := self.take(rf"discard{s} {COUNT} cards? of {their} choice"):
+        if found := self.take(rf"discard{s} {COUNT} cards? {their}"):
             return {"discard": {"who": who, "cards": self.number(found), "choice": "theirs"}}
         if found := self.take(rf"take{s} (?:an?|{COUNT}) (GOOD|BAD) NIGHTs?(?: instead of {COUNT})?"):
             tokens = self.number(found) if found[1] else 1
@@ -271,7 +291,7 @@ class Reading:
     def of_cards(self) -> Any:
         """Steal, swap, look."""
         start = self.at
-        if found := self.take(rf"take {COUNT} random cards? from "):
+        if found := self.take(rf"take {COUNT} cards? at random from "):
             if self.take("the BIC’s hand"):
                 whose = "BIC"
             elif self.other_player("’s hand"):
@@ -325,7 +345,7 @@ class Reading:
         if found[1] == "send":
             self.need(" to BREAKAGE")
             return {"remove": about}
-        self.need(" that was played from a hand to that player’s hand")
+        self.need(" to the hand of the player who played it")
         return {"return": about}
 
     def of_night(self, may: bool) -> Any:
@@ -333,7 +353,7 @@ class Reading:
         self.order = self.yours = False
         sooner = r" \(it never ends before the current HOUR is over\)"
         more = rf"make this SHIFT {COUNT} HOURs? longer" if may else rf"this SHIFT has {COUNT} more HOURs?"
-        fewer = rf"make this SHIFT {COUNT} HOURs? shorter" if may else rf"this SHIFT has {COUNT} HOURs? fewer"
+        fewer = rf"make this SHIFT {COUNT} HOURs? shorter" if may else rf"this SHIFT has {COUNT} fewer HOURs?"
         if found := self.take(rf"{more}, at most {COUNT} in all"):
             return {"hours": {"add": self.number(found), "at_most": self.number(found, 2)}}
         if found := self.take(fewer + sooner):

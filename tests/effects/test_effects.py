@@ -89,7 +89,7 @@ def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
         (
             "SCHEME",
             {"on_play": [{"discard": {"who": "everybody_from_self_going_right", "cards": 2, "choice": "random"}}]},
-            "Going right from you, each player discards 2 random cards.",
+            "Starting with you and going right, each player discards 2 cards at random.",
         ),
         ("SCHEME", {"on_play": [{"lock": {"what": "PATRON", "next_hours": 2}}]}, "No PATRON may be played during the next 2 HOURs."),
         ("SCHEME", {"on_play": [{"may": {"draw": {"who": "self", "cards": 2}}}]}, "You may draw 2 cards."),
@@ -102,7 +102,7 @@ def test_no_card_of_the_kit_writes_by_hand_what_its_effects_say() -> None:
         (
             "PATRON",
             {"worth": 1, "on_enter": [{"hours": {"add": 1, "at_most": 10}}, {"draw": {"who": "self", "cards": 1}}]},
-            "On enter: this SHIFT has 1 more HOUR, at most 10 in all, then you draw 1 card.",
+            "When it enters: this SHIFT has 1 more HOUR, at most 10 in all, then you draw 1 card.",
         ),
         (
             "SCHEME",
@@ -272,7 +272,7 @@ def test_what_would_print_one_thing_and_play_another_is_refused_at_its_place(
          "You may look at the top 3 cards of the BAR deck. If you do, take 1 into your hand and put the rest back on top in any order."),
         ("SCHEME", "{on_play: [{draw: {who: BIC, cards: 1}}, {remove: {choose: patron}}]}", "The BIC draws 1 card, then you send one PATRON to BREAKAGE."),
         ("SCHEME", "{on_play: [{draw: {who: choose_other, cards: 1}}, {steal: {from: choose_other, cards: 1}}]}",
-         "Choose another player: they draw 1 card, then you take 1 random card from the hand of any player but you."),
+         "Another player of your choice draws 1 card, then you take 1 card at random from the hand of any player but you."),
         ("SCHEME", "{on_play: [{lock: {what: PATRON, next_hours: 2}}, {next_auction_min: 8}, {lock: {what: SCHEME, next_hours: 1}}, {draw: {who: self, cards: 1}}]}",
          "Draw 1 card, then no SCHEME may be played during the next HOUR, and no PATRON may be played during the next 2 HOURs, and in the next auction no bid may be lower than 8."),
         ("SCHEME", "{on_play: [reveal_top, {draw: {who: self, cards: 1}}]}",
@@ -460,8 +460,8 @@ def test_nonsense_is_told_and_never_breaks_anything(effects: Any, role: str) -> 
 
 
 INVENTED = {
-    "X01": "+1 for each REGULAR in the BAR (worth at most 3). At the end of this SHIFT you draw 1 card.",
-    "X02": "Send one PATRON with printed value 1 or less to BREAKAGE, then this SHIFT has 1 HOUR fewer "
+    "X01": "+1 for each REGULAR in the BAR, up to +2. At the end of this SHIFT you draw 1 card.",
+    "X02": "Send one PATRON with printed value 1 or less to BREAKAGE, then this SHIFT has 1 fewer HOUR "
     "(it never ends before the current HOUR is over).",
     "X03": "The BIC takes a BAD NIGHT. At the end of this SHIFT you discard 1 card of your choice.",
 }  # fmt: skip

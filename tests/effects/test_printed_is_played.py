@@ -217,14 +217,15 @@ def test_random_cards_use_every_word() -> None:
     ("role", "text"),
     [
         ("PATRON", "While in the BAR: each ARTIST is worth −2 and cannot leave the BAR before the end of the SHIFT."),
-        ("PATRON", "On enter: send another ARTIST to BREAKAGE."),
-        ("PATRON", "On enter: send one PATRON to BREAKAGE, then send another PATRON to BREAKAGE."),
+        ("PATRON", "When it enters: send another ARTIST to BREAKAGE."),
+        ("PATRON", "When it enters: send one PATRON to BREAKAGE, then send another PATRON to BREAKAGE."),
         ("SCHEME", "You may draw 2 cards, then discard 1 card of your choice."),
         ("SCHEME", "You may the BIC’s goal goes up by 2 (at most 20)."),
         ("SCHEME", "You may look at the top 3 cards of the BAR deck, then draw 1 card."),
         ("SCHEME", "The BIC draws 1 card, then send one PATRON to BREAKAGE."),
-        ("SCHEME", "Choose another player: they draw 1 card, then choose another player: they draw 1 card."),
-        ("SCHEME", "Choose another player: they draw 1 card, then you swap hands with another player."),
+        ("SCHEME", "Another player of your choice draws 1 card, then another player of your choice draws 1 card."),
+        ("SCHEME", "Another player of your choice draws 1 card, then you swap hands with another player."),
+        ("SCHEME", "Another player of your choice may draw 1 card."),
         ("SCHEME", "No PATRON may be played during the next HOUR, then no SCHEME may be played during the next 2 HOURs."),
         ("SCHEME", "No PATRON may be played during the next HOUR, then you draw 1 card."),
         ("SCHEME", "You may play one more PATRON this HOUR, then draw 1 card."),
@@ -247,6 +248,9 @@ def test_the_reader_refuses_what_could_be_taken_in_two_ways(role: str, text: str
         ("TOURIST", "+1 for each TOURIST in the BAR."),
         ("SUIT", "Worth 1 instead while another VIP is in the BAR."),
         ("SUIT", "Worth 3 instead while a VIP is in the BAR (at most 2)."),
+        # what other cards add to it has no limit
+        ("TOURIST", "+1 for each other TOURIST in the BAR (worth at most 4)."),
+        ("TOURIST", "Worth the number of SCHEMEs in the BAR (at most 4)."),
     ],
 )
 def test_the_reader_knows_who_is_another_one(kind: str, text: str) -> None:

@@ -218,7 +218,7 @@ def test_an_unknown_word_of_a_game_or_of_a_zone_is_told() -> None:
     with pytest.raises(GameBroken, match="Odd says ties = 'lst', expected 'shared', 'first' or 'last'"):
         ferry(2, Odd)
     for word, value, says in (
-        ("seen_by", "onwer", "expected one of all, owner, nobody .did you mean 'owner'"),
+        ("seen_by", "onwer", "expected one of all, owner, nobody, others .did you mean 'owner'"),
         ("of", "saet", "expected one of table, seat .did you mean 'seat'"),
         ("lies", "trak", "did you mean 'track'"),
         ("use", "hnd", "expected one of hand, play, stock"),

@@ -336,7 +336,7 @@ def test_see_through_pages_blend_in_rgb_and_plain_pages_are_no_group() -> None:
         assert "/Group" not in pdf.pages[1].obj
 
 
-@pytest.mark.parametrize("engine", ["cairosvg", "typst"])
+@pytest.mark.parametrize("engine", ["svg2pdf", "cairosvg", "typst"])
 def test_art_does_not_inherit_what_was_drawn_before_it(engine: str) -> None:
     from cardgen.faces.art.engines import draw_form
 

@@ -12,7 +12,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cardgen.base.drawing import Drawing, Item, Mark, Page, Tag, tagged
+from cardgen.base.drawing import Drawing, Item, Link, Mark, Page, Tag, tagged
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
 from tests.export.printing import line, square
@@ -111,6 +111,46 @@ def test_headings_are_bookmarks_that_lead_to_their_line(two_pages: pikepdf.Pdf) 
     assert mark.get_dest().get_index() == 0
     up = mark.get_dest().get_view()[1][1] * 25.4 / 72
     assert 90 < up < 99, "the baseline is 90 mm up, the letters stand on it"
+
+
+def test_titles_of_two_levels_are_bookmarks_and_smaller_ones_are_not() -> None:
+    items = [one for n in (1, 2, 3) for one in tagged([said(f"level {n}", 10.0 * n)], Tag(f"H{n}"))]
+    toc = pypdfium2.PdfDocument(written(page(*items))).get_toc()
+    assert [mark.get_title() for mark in toc] == ["level 1", "level 2"]
+
+
+def test_the_head_of_a_column_says_what_it_is_the_head_of() -> None:
+    table = Tag("Table")
+    row = Tag("TR", table)
+    head, cell = Tag("TH", row), Tag("TD", row)
+    pdf = pikepdf.open(
+        io.BytesIO(written(page(*tagged([said("head")], head), *tagged([said("cell", 20)], cell))))
+    )
+    cells = [
+        one
+        for one in pdf.objects
+        if isinstance(one, pikepdf.Dictionary)
+        and str(one.get("/Type", "")) == "/StructElem"
+        and str(one.S) in ("/TH", "/TD")
+    ]
+    cells.sort(key=lambda one: str(one.S), reverse=True)
+    assert [str(one.S) for one in cells] == ["/TH", "/TD"]
+    assert (str(cells[0].A.O), str(cells[0].A.Scope)) == ("/Table", "/Column")
+    assert "/A" not in cells[1]
+
+
+def test_links_are_printed_and_heard() -> None:
+    """ISO 19005 and PDF/UA ask for the print flag; without it viewers leave the part out of what they print."""
+    tag = Tag("Link", said="to the second page")
+    one = Page(page(*tagged([said("see")], tag)), links=(Link((10, 8, 20, 4), 2, tag),))
+    stream = io.BytesIO()
+    write_pdf([one, Page(page(said("there")))], stream, title="Links", press=Press({}), language="en")
+    pdf = pikepdf.open(stream)
+    (link,) = pdf.pages[0].Annots
+    assert int(link.F) & 4
+    assert link.Dest[0].objgen == pdf.pages[1].objgen
+    left, low, right, high = (float(v) * 25.4 / 72 for v in link.Rect)
+    assert (left, low, right, high) == pytest.approx((10, 88, 30, 92), abs=0.01)
 
 
 def test_pages_without_tags_have_no_structure() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from cardgen.base.drawing import Art, Drawing, Text
 from cardgen.base.errors import Location, Problems
 from cardgen.base.units import Size
-from cardgen.faces.art.atelier import Atelier
-from cardgen.faces.art.form import ArtCache, ArtForm, Engine
+from cardgen.faces.art.form import ArtForm, Engine
+from cardgen.faces.art.worker import ArtQueue
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Component, Kit, Look, Named, Option, OptionValue, Players
 
@@ -117,17 +117,16 @@ FRAME_TEXT = '<text id="t" x="2" y="20" style="font-family:Roboto;font-size:4px"
 
 def draw_arts(
     arts: Iterable[Art],
-    engine: Engine = "cairosvg",
-    cache: ArtCache | None = None,
-    jobs: int | None = None,
+    engine: Engine = "svg2pdf",
+    jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     problems: Problems | None = None,
 ) -> dict[str, ArtForm]:
     """Return drawn art by key; what cannot be drawn is put into `problems` or, without it, raised."""
     found = Problems() if problems is None else problems
-    with Atelier(engine, cache, jobs, progress) as atelier:
-        atelier.want(arts)
-        forms = atelier.forms(found)
+    with ArtQueue(engine, jobs, progress) as queue:
+        queue.want(arts)
+        forms = queue.forms(found)
     if problems is None:
         found.raise_errors()
     return forms

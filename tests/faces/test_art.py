@@ -5,6 +5,7 @@ import builtins
 import io
 import pickle
 import sys
+import zlib
 from typing import Any
 
 import pikepdf
@@ -14,9 +15,8 @@ from PIL import Image, ImageChops
 
 from cardgen.base.errors import CardgenError
 from cardgen.faces.art.caps import ArtFault, checked, svg_size
-from cardgen.faces.art.engines import ArtEngineMissing, draw_form, load_engine, svg_to_pdf
-from cardgen.faces.art.form import ENGINES, ArtForm, Engine
-from cardgen.faces.art.lift import pdf_to_form
+from cardgen.faces.art.engines import ArtEngineMissing, cairo_install_line, draw_form, svg_to_pdf
+from cardgen.faces.art.form import ENGINES, Engine, engine_here
 
 engines = pytest.mark.parametrize("engine", ENGINES)
 
@@ -32,9 +32,10 @@ def png(width: int = 4, height: int = 4, colour: str = "#0000ff") -> str:
     return "data:image/png;base64," + base64.b64encode(data.getvalue()).decode()
 
 
-def picture(pdf: bytes, scale: float = 2) -> Image.Image:
+def picture(pdf: bytes, width: int = 360) -> Image.Image:
     with pypdfium2.PdfDocument(pdf) as document:
-        return document[0].render(scale=scale).to_pil().convert("RGB")
+        page = document[0]
+        return page.render(scale=width / page.get_width()).to_pil().convert("RGB")
 
 
 @engines
@@ -47,14 +48,15 @@ def picture(pdf: bytes, scale: float = 2) -> Image.Image:
         ('viewBox="-3 -3 96 48"', (72, 36)),
     ],
 )
-def test_a_page_is_exactly_as_large_as_its_svg(
+def test_a_page_has_exactly_the_proportions_of_its_svg(
     engine: Engine, size: str, points: tuple[float, float]
 ) -> None:
     pdf = svg_to_pdf(svg('<rect width="1" height="1"/>', size), engine)
     with pikepdf.open(io.BytesIO(pdf)) as document:
         box = [float(v) for v in document.pages[0].mediabox]
         assert len(document.pages) == 1
-    assert box == pytest.approx([0, 0, *points], abs=0.01)
+    unit = 4 / 3 if engine == "svg2pdf" else 1  # its points are the SVG's px
+    assert box == pytest.approx([0, 0, *(unit * side for side in points)], abs=0.01)
 
 
 FACES = {
@@ -75,12 +77,13 @@ FACES = {
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_both_engines_draw_the_same_picture(name: str) -> None:
-    ours, theirs = (picture(svg_to_pdf(svg(FACES[name]), engine)) for engine in ENGINES)
-    assert ours.size == theirs.size
-    assert len(ours.getcolors(1 << 20) or []) > 1, "an empty picture proves nothing"
-    off = ImageChops.difference(ours, theirs).convert("L").histogram()
-    assert sum(off[60:]) / sum(off) < 0.02  # edges may lie half a pixel elsewhere
+def test_all_engines_draw_the_same_picture(name: str) -> None:
+    first, *others = (picture(svg_to_pdf(svg(FACES[name]), engine)) for engine in ENGINES)
+    assert len(first.getcolors(1 << 20) or []) > 1, "an empty picture proves nothing"
+    for other in others:
+        assert abs(first.height - other.height) <= 1
+        off = ImageChops.difference(first, other.resize(first.size)).convert("L").histogram()
+        assert sum(off[60:]) / sum(off) < 0.02  # edges may lie half a pixel elsewhere
 
 
 @engines
@@ -98,11 +101,6 @@ def test_both_engines_draw_the_same_picture(name: str) -> None:
 def test_art_reaches_neither_files_nor_the_network(engine: Engine, body: str) -> None:
     with pytest.raises(ArtFault, match="may only hold data: pictures"):
         svg_to_pdf(svg(body), engine)
-
-
-def test_a_style_sheet_from_elsewhere_is_refused() -> None:
-    with pytest.raises(ArtFault, match="may only hold data:"):
-        svg_to_pdf(svg('<style>@import "file:///etc/passwd";</style><rect width="9" height="9"/>'))
 
 
 def test_a_bomb_of_uses_is_counted_before_it_is_drawn() -> None:
@@ -161,15 +159,31 @@ def test_a_missing_cairo_library_is_an_error_with_the_line_that_installs_it(
         return real(name, *args)
 
     monkeypatch.setattr(builtins, "__import__", without_cairo)
-    monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(ArtEngineMissing) as caught:
-        svg_to_pdf(svg(""))
+        svg_to_pdf(svg(""), "cairosvg")
     (problem,) = caught.value.problems
-    assert "apt-get install libcairo2" in problem.hint
+    assert problem.hint == cairo_install_line()
     assert isinstance(pickle.loads(pickle.dumps(caught.value)), CardgenError)
-    monkeypatch.setattr(sys, "platform", "darwin")
-    with pytest.raises(ArtEngineMissing, match="brew install cairo"):
-        load_engine("cairosvg")
+
+
+def test_the_engine_is_the_first_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {"typst", "cairosvg"}
+    monkeypatch.setattr("cardgen.faces.art.form.find_spec", lambda module: module in there or None)
+    assert engine_here() == "typst"
+    there.add("svg2pdf_py")
+    assert engine_here() == "svg2pdf"
+    there.clear()
+    assert engine_here() == "cairosvg", "whose absence says what to install"
+
+
+def test_colours_are_those_of_the_rest_of_the_page() -> None:
+    """svg2pdf names a colour space of its own; presses and ink measures read `r g b rg`."""
+    form = draw_form(svg(FACES["shapes"] + FACES["clip and opacity"]), "svg2pdf")
+    content = b"".join(zlib.decompress(o.stream) for o in form.objects if o.stream)
+    assert b" rg\n" in content
+    assert b" RG\n" in content
+    assert b"/cs" not in content
+    assert not any(isinstance(part, bytes) and b"ICCBased" in part for o in form.objects for part in o.head)
 
 
 def test_typst_is_never_chosen_when_it_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,24 +193,10 @@ def test_typst_is_never_chosen_when_it_is_not_installed(monkeypatch: pytest.Monk
 
 
 @engines
-def test_a_form_survives_bytes_and_pickle(engine: Engine) -> None:
+def test_a_form_survives_the_way_to_the_main_process(engine: Engine) -> None:
     form = draw_form(svg(FACES["picture"] + FACES["gradient"]), engine)
-    assert ArtForm.from_bytes(form.to_bytes()) == form
     assert pickle.loads(pickle.dumps(form)) == form
-    assert (form.width, form.height) == pytest.approx((178.583, 249.449), abs=0.01)
-
-
-def test_damaged_bytes_are_noticed() -> None:
-    data = draw_form(svg(FACES["shapes"])).to_bytes()
-    for damaged in (
-        data[:-1],
-        data[:200] + b"\x00" + data[201:],
-        b"",
-        b"\n",
-        data.replace(b"art-1", b"art-0", 1),
-    ):
-        with pytest.raises(ValueError, match="damaged"):
-            ArtForm.from_bytes(damaged)
+    assert form.width / form.height == pytest.approx(63 / 88, abs=1e-4)
 
 
 @engines
@@ -210,15 +210,9 @@ def test_drawing_twice_gives_the_same_form(engine: Engine) -> None:
     assert draw_form(svg(FACES["gradient"]), engine) == draw_form(svg(FACES["gradient"]), engine)
 
 
-def test_blending_art_stays_a_group() -> None:
-    pdf = pikepdf.new()
-    page = pdf.add_blank_page(page_size=(100, 50))
-    page.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency)
-    page.Resources = pikepdf.Dictionary(
-        ExtGState=pikepdf.Dictionary(a=pikepdf.Dictionary(BM=pikepdf.Name.Multiply))
-    )
-    data = io.BytesIO()
-    pdf.save(data)
-    form = pdf_to_form(data.getvalue())
+def test_art_blends_with_what_lies_below_it() -> None:
+    """A piece of art is a slice of its drawing: as a group of its own it would blend with nothing."""
+    body = '<rect width="63" height="88" fill="#0bf" style="mix-blend-mode:multiply"/>'
+    form = draw_form(svg(body), "svg2pdf")
     assert form.transparent
-    assert any(isinstance(part, bytes) and b"/Group" in part for part in form.objects[0].head)
+    assert not any(isinstance(part, bytes) and b"/Group" in part for part in form.objects[0].head)

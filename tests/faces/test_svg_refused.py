@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardgen.base.drawing import Art
+from cardgen.faces.compose import Faces
 from cardgen.faces.svg.refused import FEATURES, refusals, svg_page
-from tests.faces.face_kit import FRAME_TEXT, draw, kinds, svg
+from tests.faces.face_kit import FRAME_TEXT, draw, kinds, kit, svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 LOOK = "font-family:Roboto;font-size:4px"
@@ -55,13 +56,14 @@ IN_TEXTS = {
 }
 
 IN_SHAPES = {
-    '<path d="M0 0L9 9" marker-end="url(#arrow)"/>': "marker",
-    '<path d="M0 0L9 9" style="marker-start:url(#arrow)"/>': "marker",
     '<circle r="4" fill="url(#glow)"/>': "inner circle of a radial gradient",
-    '<rect width="9" height="9" clip-path="url(#twice)"/>': "clip path that is clipped itself",
-    '<rect width="9" height="9" clip-path="url(#ring)"/>': "clip-rule",
-    '<rect width="9" height="9" clip-path="url(#star)"/>': "clip-rule",
-    '<style>.x{clip-rule:evenodd}</style><rect width="9" height="9" clip-path="url(#holed)"/>': "clip-rule",
+    '<rect width="9" height="9" fill="url(#again)"/>': "a gradient that repeats itself",
+    '<rect width="9" height="9" style="clip-path:circle(4px)"/>': "a clip path that is a shape of CSS",
+    '<rect width="9" height="9" fill="oklch(60% .1 50)"/>': "a colour of lab",
+    '<path d="M0 0L9 9" vector-effect="non-scaling-stroke"/>': "a line that keeps its width",
+    '<rect width="9" height="9" fill="var(--gone)"/>': "the variable --gone has no value",
+    '<rect width="9" height="9" style="--a:var(--b);--b:var(--a);fill:var(--a)"/>': "uses itself",
+    '<rect width="9" height="9" style="transform:rotate(9dog)"/>': "'rotate(9dog)' is not a transform",
     '<path id="p" d="M0 0L9 9L oops 4"/>': "'p': the path's data is broken at “L oops 4”",
     '<path d="L9 9"/>': "broken at “L9 9”",
     '<path d="M0 0C1 1 2 2 3"/>': "broken at “C1 1 2 2 3”",
@@ -71,7 +73,6 @@ IN_SHAPES = {
     '<rect width="9" height="9" style="fill:#fff;stroke-width:nan"/>': "stroke-width is 'nan'",
     '<rect width="9" height="9" opacity="much"/>': "opacity is 'much'",
     '<rect width="9" height="9" transform="rotate(NaN)"/>': "not a transform",
-    '<rect width="9" height="9" style="transform:rotate(9deg)"/>': "transform in a style",
     '<rect width="9" height="9" stroke-width="1e309"/>': "stroke-width is '1e309', which is too large",
     '<circle r="2000000"/>': "r is '2000000', which is too large",
     '<path d="M0 0L9e9 9"/>': "the path goes to 9e9, which is too far",
@@ -92,6 +93,19 @@ IN_SHAPES = {
     '<rectt width="9" height="9"/>': "there is no <rectt> in SVG",
     '<radialgradient id="l"/>': "there is no <radialgradient> in SVG",
 }
+
+IN_CAIROSVG = {
+    '<rect width="9" height="9" mask="url(#m)"/>': "a mask",
+    '<rect width="9" height="9" style="mix-blend-mode:multiply"/>': "mix-blend-mode",
+    '<rect width="9" height="9" stroke="#000" paint-order="stroke"/>': "paint-order",
+    '<path d="M0 0L9 9" marker-end="url(#arrow)"/>': "marker",
+    '<path d="M0 0L9 9" style="marker-start:url(#arrow)"/>': "marker",
+    '<rect width="9" height="9" clip-path="url(#twice)"/>': "clip path that is clipped itself",
+    '<rect width="9" height="9" clip-path="url(#ring)"/>': "clip-rule",
+    '<rect width="9" height="9" clip-path="url(#star)"/>': "clip-rule",
+    '<style>.x{clip-rule:evenodd}</style><rect width="9" height="9" clip-path="url(#holed)"/>': "clip-rule",
+}
+"""What CairoSVG draws wrongly, and the engines before it rightly."""
 
 COLOURS = (
     *("none", "transparent", "red", "DarkSlateGrey", "#fa0", "#FFAA00", "#fa08", "#ffaa0080", "rgb(1,2,3)"),
@@ -118,6 +132,10 @@ SOUND = [
     '<path d=""/><polyline points=" 1,2 3 4,5-6 "/><rect x="1e1" y="-.5mm" width="50%" height="9"/>',
     '<path d="M0 0H9V9H0ZM2 2H4V4H2Z" fill-rule="evenodd" clip-rule="evenodd"/>',
     '<rect width="9" height="9" clip-path="url(#plain)"/>',
+    *IN_CAIROSVG,
+    '<rect width="9" height="9" fill="hsl(200 80% 40% / .5)" stroke="hwb(20deg 10% 10%)"/>',
+    '<g style="--c:#26c"><rect width="9" height="9" fill="var(--c)" style="stroke:var(--d,#333)"/></g>',
+    '<rect style="x:1px;width:9px;height:9px;transform:rotate(9deg);transform-origin:4px 4px"/>',
     '<rect width="9" height="9" transform="none" style="text-transform:uppercase;transform:none"/>',
     *(f'<rect width="9" height="9" fill="{colour}" stroke="inherit"/>' for colour in COLOURS),
     '<rect width="9" height="9" style="fill:url(#wide) none"/><g color="red"/>',
@@ -130,6 +148,7 @@ DEFS = """<defs>
 <clipPath id="wide"><rect x="1" y="1" width="60" height="60"/></clipPath>
 <clipPath id="narrow"><rect x="1" y="1" width="12" height="60"/></clipPath>
 <marker id="arrow"><path d="M0 0h1"/></marker>
+<linearGradient id="again" x2=".2" spreadMethod="reflect"><stop offset="0"/></linearGradient>
 <radialGradient id="glow" fr="2"><stop offset="0"/></radialGradient>
 <clipPath id="twice" clip-path="url(#wide)"><rect width="5" height="5"/></clipPath>
 <clipPath id="ring"><path clip-rule="evenodd" d="M0 0H9V9H0ZM2 2H4V4H2Z"/></clipPath>
@@ -147,7 +166,7 @@ def test_what_is_not_drawn_is_told_at_its_line(tmp_path: Path, body: str) -> Non
     assert {**IN_TEXTS, **IN_SHAPES}[body] in problem.message
     assert problem.hint
     assert problem.where
-    assert problem.where.line in (7, 14, 15)  # the gradient itself, the layer, the shape
+    assert problem.where.line in (7, 8, 15, 16)  # the gradient itself, the layer, the shape
 
 
 @pytest.mark.parametrize("body", SOUND)
@@ -155,6 +174,43 @@ def test_what_changes_nothing_is_left_alone(tmp_path: Path, body: str) -> None:
     drawing, faces = draw(tmp_path, svg(DEFS + f"<g>{body}</g>"))
     assert [p.message for p in faces.problems] == []
     assert kinds(drawing)
+
+
+@pytest.mark.parametrize("body", IN_CAIROSVG)
+def test_what_only_other_engines_draw_is_told_with_cairosvg(tmp_path: Path, body: str) -> None:
+    made = kit(tmp_path, svg(f"{DEFS}<g>\n{body}</g>"))
+    faces = Faces(made, engine="cairosvg")
+    faces.front(made.card("C1"))
+    (problem, *_) = faces.problems
+    assert IN_CAIROSVG[body] in problem.message
+
+
+def test_a_filter_is_drawn_and_said_to_become_pixels(tmp_path: Path) -> None:
+    drawing, faces = draw(tmp_path, svg(f'{DEFS}<g>\n<circle r="9" filter="url(#blur)"/></g>'))
+    (problem,) = faces.problems
+    assert (problem.level, str(problem.where)) == ("warning", "kit/faces/card.svg:16")
+    assert "it becomes pixels, 600 to the inch" in problem.message
+    assert any(isinstance(item, Art) and b"circle" in item.svg for item in drawing.items)
+
+
+@pytest.mark.parametrize(
+    ("said", "drawn"),
+    [
+        ('<g style="--c:#26c"><rect width="9" height="9" fill="var(--c)"/></g>', b'fill="#26c"'),
+        ('<rect width="9" height="9" style="fill:var(--no, var(--none,#b11))"/>', b'style="fill:#b11"'),
+        ("<style>:root{--c:#26c}rect{fill:var(--c)}</style><rect width='9' height='9'/>", b'style="fill:#26c"'),
+        ("<style>rect:not(.b){fill:#26c}</style><rect width='9' height='9'/>", b'style="fill:#26c"'),
+        ('<rect style="width:9px;height:4px"/>', b'width="9px"'),
+        ('<rect width="9" height="9" style="transform:translateX(4px) rotate(.25turn)"/>', b'transform="translate(4 0) rotate(90)"'),
+        ('<rect width="9" height="9" style="transform:rotate(90deg);transform-origin:4px 5px"/>', b'"translate(4 5) rotate(90) translate(-4 -5)"'),
+        ('<rect width="9" height="9" fill="hsl(200, 80%, 40%)"/>', b'fill="#1481b8"'),
+    ],
+)  # fmt: skip
+def test_what_css_says_is_said_as_every_engine_reads_it(tmp_path: Path, said: str, drawn: bytes) -> None:
+    drawing, faces = draw(tmp_path, svg(f"<g>{said}</g>"))
+    (piece,) = [item for item in drawing.items if isinstance(item, Art)]
+    assert drawn in piece.svg
+    assert not list(faces.problems)
 
 
 def test_a_wrong_shape_is_found_inside_its_layer(tmp_path: Path) -> None:
@@ -168,7 +224,8 @@ def test_an_opacity_in_percent_is_drawn_as_the_number_it_means(tmp_path: Path) -
     drawing, faces = draw(tmp_path, svg(f"<g>{shape}</g>"))
     (piece,) = [item for item in drawing.items if isinstance(item, Art)]
     assert b'fill-opacity="0.5"' in piece.svg
-    assert b"opacity: 0.075;width:50%" in piece.svg
+    assert b'style="opacity:0.075"' in piece.svg
+    assert b'width="50%"' in piece.svg, "not of 50, but of 50 hundredths"
     assert not list(faces.problems)
 
 
@@ -212,7 +269,7 @@ def test_a_problem_of_a_text_is_told_once_for_all_cards(tmp_path: Path) -> None:
 
 def test_broken_path_data_of_any_length_is_found_at_once() -> None:
     rest = "1 " * 200_000
-    (refusal,) = refusals(f'{HEAD}<path d="M1 1L{rest}1 x"/></svg>'.encode())
+    (refusal,) = refusals(f'{HEAD}<path d="M1 1L{rest}1 x"/></svg>'.encode(), "svg2pdf")
     assert "broken" in refusal.message
 
 

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.watching import rules_of, told, untold, unused
-
-
-def test_every_rule_is_told() -> None:
-    assert untold("auction-hearts") == set()
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_some_game_applies_every_rule() -> None:
-    # somebody always bids: that nobody does is left to scenarios
-    assert unused("auction-hearts", random=40, greedy=1) == ({"AH-Q8"}, set())
+from tests.games.watching import rules_of, told
 
 
 @pytest.mark.parametrize(

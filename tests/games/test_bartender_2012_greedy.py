@@ -81,6 +81,7 @@ def nights() -> dict[int, Report]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_nights_among_greedy_players_come_near_the_suggested_goal(
     nights: dict[int, Report], players: int
@@ -94,6 +95,7 @@ def test_nights_among_greedy_players_come_near_the_suggested_goal(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_greedy_games_end_in_many_ways(nights: dict[int, Report]) -> None:
     endings = sum((Counter(report.endings) for report in nights.values()), Counter[str]())
     assert {"a packed bar", "most GOOD NIGHTs", "fewer BAD NIGHTs", "the best explanation"} <= set(endings)

@@ -6,18 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.watching import rules_of, told, untold, unused
-
-
-def test_every_rule_is_told() -> None:
-    assert untold("bartender-aarwares") == set()
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_some_game_applies_every_rule() -> None:
-    assert unused("bartender-aarwares", random=10) == (set(), set())
-
+from tests.games.watching import rules_of, told
 
 RAID = {"hands": {"P0": ["R7"], "P1": ["R7b", "C9", "RA"]}, "bars": {"P1": ["Q1"]}}
 

@@ -9,25 +9,7 @@ import pytest
 from cardgen.engine import Recorder, pick
 from cardgen.games.biergarten.rules import LAY, REARRANGE, Biergarten
 from tests.games.kits import kit_of
-from tests.games.watching import rules_of, told, untold, unused
-
-# No tile has walls on all four sides; a scenario says so.
-IMPOSSIBLE = {"BG-Q9"}
-# Few gardens have these; scenarios prove them, and `cardgen simulate biergarten --each-option` meets them: a hole where
-# it matters, a wild or too little in the middle of a chain, a chain on the Ales side, two umbrella bonuses at the end.
-RARE = {"BG-Q8", "BG-049", "BG-050", "BG-051"}
-
-
-def test_every_rule_is_told() -> None:
-    assert untold("biergarten") == set()
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_some_game_applies_every_rule() -> None:
-    rules, deeds = unused("biergarten", random=12, greedy=4)
-    assert rules <= IMPOSSIBLE | RARE
-    assert deeds == set()
+from tests.games.watching import rules_of, told
 
 
 @pytest.mark.parametrize("seed", range(4))

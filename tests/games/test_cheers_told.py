@@ -6,19 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.games.watching import rules_of, told, untold, unused
+from tests.games.watching import rules_of, told
 
 GOALS = {"A": "RRGGB", "B": "RYYPP"}
-
-
-def test_every_rule_is_told() -> None:
-    assert untold("cheers") == set()
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_some_game_applies_every_rule() -> None:
-    assert unused("cheers", random=40) == (set(), set())
 
 
 def test_a_moved_card_and_a_gift_tell_that_they_cause_no_cheers() -> None:

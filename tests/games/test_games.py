@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import cardgen.games
@@ -40,3 +42,15 @@ def test_other_numbers_of_players_may_be_a_house_rule() -> None:
 def test_a_name_is_one_word() -> None:
     with pytest.raises(ValueError, match="one word"):
         make_game(kit_of("biergarten"), 2, names=("Ana Maria", "Ben"))
+
+
+def test_words_of_a_name_have_no_break_spaces_between() -> None:
+    names = ("Mary\xa0Ann", "Ann", "Bo\xa0at\xa0Ann")
+    game = make_game(kit_of("cheers"), 3, names=names)
+    assert game.seat("Mary Ann") == 0
+    state, rng = game.deal(3), random.Random(1)
+    while not game.over(state):
+        moves = list(game.moves(state))
+        for move in rng.sample(moves, min(8, len(moves))):
+            assert game.read(state, game.say(state, move)) == move
+        game.play(state, rng.choice(moves))

@@ -15,9 +15,36 @@ from cardgen.engine.telling import Declaration
 from cardgen.games import GAMES, game_class
 from tests.engine import toy
 from tests.engine.declared import declarations, named_in, told_in
+from tests.games.watching import untold, unused
 
 ROOT = Path(__file__).parent.parent.parent
 PREFIXES = [game_class(slug).prefix for slug in GAMES]
+
+
+UNUSED: dict[str, tuple[dict[str, int], set[str], set[str]]] = {
+    "auction-hearts": ({"random": 40, "greedy": 1}, {"AH-Q8"}, set()),  # somebody always bids
+    "bartender-aarwares": ({"random": 10}, set(), set()),
+    # No tile has walls on all four sides. Few gardens have a hole where it matters, a wild or too little in the middle
+    # of a chain, a chain on the Ales side, two umbrella bonuses: `cardgen simulate biergarten --each-option` meets them.
+    "biergarten": ({"random": 12, "greedy": 4}, set(), {"BG-Q9", "BG-Q8", "BG-049", "BG-050", "BG-051"}),
+    "cheers": ({"random": 40}, set(), set()),
+}
+"""How many games of a kit apply every rule; which they leave to scenarios, and which they may leave."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_is_told(slug: str) -> None:
+    assert untold(slug) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@pytest.mark.parametrize("slug", UNUSED)
+def test_some_game_applies_every_rule(slug: str) -> None:
+    games, left, rare = UNUSED[slug]
+    rules, deeds = unused(slug, **games)
+    assert left <= rules <= left | rare
+    assert deeds == set()
 
 
 @pytest.mark.parametrize("prefix", [*PREFIXES, toy.Snatch.prefix])

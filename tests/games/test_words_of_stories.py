@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ DATA = Path(__file__).parents[2] / "data"
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
 
+@cache
 def stories(slug: str) -> list[tuple[list[str], list[str]]]:
     """The moves of some games, and what was told after each of them."""
     kit = load_kit(DATA / slug)

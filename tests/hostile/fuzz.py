@@ -307,12 +307,12 @@ def serve() -> None:
     """Be a worker: try the cases that are asked for, one a line, drawing in this process."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    from cardgen.faces.art import atelier
+    from cardgen.faces.art import worker
 
     def nobody(engine: str) -> None:
-        raise OSError("a worker draws by itself: starting an artist takes longer than most cases")
+        raise OSError("a worker draws by itself: starting another takes longer than most cases")
 
-    atelier.Artist = nobody  # type: ignore[assignment, misc]
+    worker.ArtWorker = nobody  # type: ignore[assignment, misc]
     with tempfile.TemporaryDirectory(prefix="fuzz-cache-") as folder:
         os.environ["CARDGEN_CACHE"] = folder
         for line in sys.stdin:
@@ -359,7 +359,7 @@ class Worker:
 
 
 def alone(seed: int, number: int, kind: str) -> list[str]:
-    """Return what is wrong with a case that is tried in a process of its own, with artists of its own."""
+    """Return what is wrong with a case that is tried in a process of its own, with art workers of its own."""
     words = ["--seed", str(seed), "--only", str(number), "--kind", kind, "--quiet"]
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.hostile.fuzz", *words],

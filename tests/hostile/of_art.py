@@ -152,7 +152,7 @@ def _pictures() -> Iterable[Case]:
     for name, inside in {
         "itself": image("p.svg"),
         "a-file": image("file:///etc/passwd"),
-        "a-filter": '<filter id="f"/><rect width="5" height="5" filter="url(#f)"/>',
+        "a-page": '<foreignObject width="5" height="5"/>',
         "a-text": '<text x="1" y="9">secret</text>',
         "a-bomb": '<g id="a0"><rect width="1" height="1"/></g>'
         + "".join(f'<g id="a{n + 1}">{f"""<use href="#a{n}"/>""" * 40}</g>' for n in range(5)),
@@ -225,7 +225,8 @@ def _documents() -> Iterable[Case]:
     yield _whole(
         "illustrator-style-entities",
         f'<!DOCTYPE svg [<!ENTITY st0 "fill:#ff0000;">]><svg {_NS} {_SIZE}><rect width="9" height="9" style="&st0;"/>{WORDS}</svg>',
-        "entit",
+        exit=0,
+        at="",
     )
     yield _whole(
         "namespace-with-a-prefix",
@@ -397,7 +398,7 @@ def _shapes() -> Iterable[Case]:
             "rgb(1,2)",
             "redd",
             "url(#none)",
-            "hsl(1,2%,3%)",
+            "lab(1% 2 3)",
             "var(--x)",
             "url(../secret.svg#a)",
             "url(http://example.com/#a)",

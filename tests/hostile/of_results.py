@@ -100,7 +100,7 @@ def _manifests() -> Iterable[Case]:
         )  # type: ignore[dict-item]
     faces: dict[str, object] = {
         "faces-null": _changed(lambda d: _build(d).update(faces=None)),
-        "faces-texts": _changed(lambda d: _build(d).update(faces={"A1": "x"})),
+        "faces-texts": _changed(lambda d: _build(d).update(faces={"A1": "x"}, alike={"A1": "x"})),
         "counts-texts": _changed(lambda d: d["components"][0].update(cards={"A1": "many"})),
         "counts-null": _changed(lambda d: d["components"][0].update(cards=None)),
         "counts-endless": _changed(lambda d: d["components"][0].update(cards={"A1": float("inf")})),
@@ -396,7 +396,7 @@ def _same_as_new(folder: Path) -> str | None:
 
 
 def _caches() -> Iterable[Case]:
-    for part in ("templates", "faces", "art-3"):
+    for part in ("templates", "faces"):
         for name, how in _DAMAGES.items():
             yield Case(
                 f"cache-{part}-{name}",

@@ -81,7 +81,7 @@ CASES = [
     _usage("words-data-nowhere-list", "list --data nowhere", "nowhere"),
     _usage("words-unknown-command", "biuld kit", "biuld"),
     _usage("words-unknown-option", "build kit --papr a4", "papr"),
-    _usage("words-rules-format", "rules kit --format pdf", "md, html, booklet"),
+    _usage("words-rules-format", "rules kit --format pdf", "md, html, explain"),
     Case("words-rules-option", run="rules kit --option tide=soon", says="slow, fast"),
     _usage("words-players-0", "simulate cheers --players 0 --games 1", "for 3 to"),
     _usage("words-players-word", "simulate cheers --players three --games 1", "--players"),

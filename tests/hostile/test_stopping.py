@@ -111,7 +111,7 @@ def test_what_is_told_to_stop_ends_with_one_line_and_its_status(
     assert not list(half_written(tmp_path))
 
 
-@pytest.mark.parametrize("after", [0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.12, 0.16, 0.25])
+@pytest.mark.parametrize("after", mostly_thorough([0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.12, 0.16, 0.25], 4))
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
 def test_who_is_stopped_while_python_imports_says_so_in_one_line(
     by: signal.Signals, after: float, tmp_path: Path
@@ -270,3 +270,24 @@ def test_a_full_disk_is_told_and_keeps_the_old_kit(tmp_path: Path) -> None:
     assert "cannot write" in done.stderr
     assert "Traceback" not in done.stderr
     assert hashes(tmp_path / "out") == before
+
+
+def test_a_stop_that_python_swallows_comes_again(tmp_path: Path) -> None:
+    code = """
+import os, signal, sys, time
+from cardgen.app.process import told_to_stop
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts with & ignore Ctrl-C
+class Tidied:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+try:
+    with told_to_stop():
+        thing = Tidied()
+        del thing
+        time.sleep(15)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=40, check=False)
+    assert (done.returncode, done.stderr) == (130, b"")

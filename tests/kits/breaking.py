@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from cardgen.base.drawing import Drawing
 from cardgen.base.errors import Problem
@@ -13,7 +16,9 @@ from cardgen.checks.composition import statement
 from cardgen.checks.subject import Subject
 from cardgen.source import load_kit
 
-Change = Callable[[str], str]
+BROKEN: dict[str, list[dict[str, Any]]] = yaml.safe_load(
+    Path(__file__).with_name("broken.yaml").read_text("utf-8")
+)
 
 
 def words(drawing: Drawing | None) -> list[str]:
@@ -26,37 +31,28 @@ def failures(folder: Path) -> list[Problem]:
     return list(statement(Subject(load_kit(folder))))
 
 
-def swap(old: str, new: str, count: int = 1) -> Change:
-    """Return a change of one passage into another."""
-
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, count)
-
-    return change
-
-
-def without(card_id: str) -> Change:
-    """Return a change that takes a card out of a list."""
-
-    def change(text: str) -> str:
-        head, start, rest = text.partition(f"- id: {card_id}\n")
+def broken(text: str, row: Mapping[str, Any]) -> str:
+    """Return the text of a file with the passage broken that a row of `broken.yaml` names."""
+    if "find" in row:
+        assert row["find"] in text
+        return text.replace(row["find"], row["put"], row.get("times", 1))
+    if "add" in row:
+        return f"{text}{row['add']}\n"
+    if "without" in row:
+        head, start, rest = text.partition(f"- id: {row['without']}\n")
         assert start
         return head + re.sub(r"\A(?:  .*\n)+", "", rest)
+    rank, suit, field, value = row["card"]
+    found = re.search(rf'^  {field}: "\{{\{{ (.*) \}}\}}"$', text, re.MULTILINE)
+    assert found
+    new = f"{value} if rank == '{rank}' and suit == '{suit}' else ({found[1]})"
+    return text.replace(found[0], f'  {field}: "{{{{ {new} }}}}"')
 
-    return change
 
-
-def assert_a_check_fails(data: Path, scratch: Path, file: str, change: Change, said: str) -> None:
-    """Break a copy of the kit; the check that says so must name its own file and line."""
+def copy_of(data: Path, scratch: Path, row: Mapping[str, Any]) -> Path:
+    """Return the folder of a copy of a kit with one file broken."""
     folder = scratch / data.name
     shutil.copytree(data, folder)
-    target = folder / file
-    target.write_text(change(target.read_text("utf-8")), "utf-8")
-    found = [problem for problem in failures(folder) if said in problem.hint]
-    assert found, [str(problem) for problem in failures(folder)]
-    where = found[0].where
-    assert where is not None
-    assert where.file.endswith("game.yaml")
-    line = (folder / "game.yaml").read_text("utf-8").splitlines()[where.line - 1]
-    assert "that:" in line
+    target = folder / row["in"]
+    target.write_text(broken(target.read_text("utf-8"), row), "utf-8")
+    return folder

@@ -187,9 +187,9 @@ def test_bars_that_win_are_judged_by_the_engine() -> None:
     assert won == [True, False, False, False]
 
 
-def test_who_is_about_names_every_card_with_its_count() -> None:
+def test_who_is_in_tonight_names_every_card_with_its_count() -> None:
     kit = kit_of("bartender-2012")
-    said = told("bartender-2012", "booklet").partition("Who is about")[2]
+    said = told("bartender-2012", "booklet").partition("Who is in tonight")[2]
     rows = re.findall(r"^- (.+?) × (\d+)", said, re.M)
     values = {
         f"{card.value} {card.name}".replace("-", "−", 1) if card.value < 0 else f"{card.value} {card.name}"

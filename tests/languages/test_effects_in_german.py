@@ -86,7 +86,7 @@ def said(**effects: object) -> str:
 def test_german_turns_its_sentences_round() -> None:
     draw = {"draw": {"who": "self", "cards": 2}}
     away = {"discard": {"who": "self", "cards": 1, "choice": "theirs"}}
-    assert said(on_play=[draw, away]) == "Zieh 2 Karten, dann wirf 1 Karte deiner Wahl ab."
+    assert said(on_play=[draw, away]) == "Ziehe 2 Karten, dann wirf 1 Karte deiner Wahl ab."
     assert said(on_play=[{"may": draw}, away]) == (
         "Du darfst 2 Karten ziehen. Ob du das tust oder nicht: Wirf 1 Karte deiner Wahl ab."
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.errors import Problems
+from cardgen.base.tongue import lengthened
 from cardgen.faces.template import prepare
 from cardgen.jinja.sentences import in_other_words, marked, sentences, worded
 
@@ -60,3 +62,18 @@ def test_what_nobody_reads_has_no_words() -> None:
 def test_any_file_stays_as_it_is_without_translations(text: str) -> None:
     assert in_other_words(text, {"\0": "x"}) == text
     assert in_other_words(f"<text>{text}</text>", {}) == f"<text>{text}</text>"
+
+
+@pytest.mark.parametrize(
+    "said", ["Eins.\nZwei.", "Eins.\\nZwei."], ids=["as-yaml-reads-it", "as-a-template-has-it"]
+)
+def test_a_translation_keeps_its_line_breaks(said: str) -> None:
+    words = "**One.**\\n**Two.**"
+    assert (
+        in_other_words(f"<svg><text>{words}</text></svg>", {words: said})
+        == "<svg><text>Eins.\\nZwei.</text></svg>"
+    )
+
+
+def test_the_end_of_a_line_is_no_letter_to_lengthen() -> None:
+    assert "\\n" in lengthened("Draw one.\\nTake one.")

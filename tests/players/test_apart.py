@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.packages import trust
+from cardgen.base.projects import trust
 from cardgen.engine import EVERYTHING, GameBroken, play_game
 from cardgen.games import make_game
 from cardgen.players import Apart, make_bot

@@ -13,7 +13,7 @@ import pytest
 
 from cardgen import CardgenError, load_kit, make_game
 from cardgen.base.errors import Location
-from cardgen.base.packages import trust
+from cardgen.base.projects import trust
 from cardgen.engine import RandomBot
 from cardgen.players import Apart, Ismcts, Rollout, known_bots, make_bot, patience
 from cardgen.simulation import simulate
@@ -141,7 +141,7 @@ def test_a_projects_player_sits_down_in_a_simulation(project: Path) -> None:
 def test_a_player_that_cannot_be_made_is_its_authors_problem(
     project: Path, edit: tuple[str, str], says: str, line: str
 ) -> None:
-    trust(project)
+    trust(project, always=True)
     file = project / "harbour_bots.py"
     assert edit[0] in file.read_text("utf-8")
     file.write_text(file.read_text("utf-8").replace(*edit), "utf-8")

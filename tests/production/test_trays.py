@@ -184,7 +184,7 @@ def test_the_largest_board_lies_flat_in_the_tray_of_any_kit(slug: str) -> None:
 
 def test_stocks_say_how_thick_a_piece_is() -> None:
     kit = kit_called("biergarten")
-    said = {component.id: thickness(kit, component) for component in kit.components}
+    said = {component.id: thickness(component) for component in kit.components}
     assert said["common"] == 1.75
     assert said["cellar"] == 2.25
     assert said["aid"] == 0.25
@@ -197,7 +197,7 @@ def test_a_translated_stock_is_as_thick_as_it_was() -> None:
     assert german
     assert german.original
     for one in kit.components:
-        assert thickness(german, german.component(one.id)) == thickness(kit, one)
+        assert thickness(german.component(one.id)) == thickness(one)
 
 
 def test_dividers_meet_in_their_slots_and_wells_hold_their_pieces() -> None:

@@ -85,13 +85,13 @@ def house(option: str, value: object = True, met: int = 50, **against: Data) -> 
     }  # fmt: skip
 
 
-def tension(half: float = 0.5, changes: tuple[float, ...] = (1, 2, 3)) -> Data:
+def tension(half: float = 0.5, changes: tuple[float, ...] = (1, 2, 3), late: float = 0.8) -> Data:
     """Who leads, and by how much."""
     moments = [n / 10 for n in range(11)]
     leads = [{"at": at, **without(spread(at, 2 * at, 3 * at), "counts")} for at in moments]
     return {
         "unit": "coins", "games": 100, "margin": leads,
-        "leader_wins": [{"at": at, **share(half if at == 0.5 else 0.4)} for at in moments],
+        "leader_wins": [{"at": at, **share({0.5: half, 0.8: late}.get(at, 0.4))} for at in moments],
         "lead_changes": spread(*changes), "decided": {"0": 5, "1": 5, "2": 10, "3": 20, "4": 60},
         "decided_last": share(0.6), "finish": spread(1, 2, 5), "deficit": spread(0, 1, 4),
         "behind_at_half": share(0.4),
@@ -114,11 +114,13 @@ def gain(
     """What a player gains among others in 400 games, of which a third would be fair."""
     third = 1 / 3
     ends = {"low": None, "high": None} if margin is None else {"low": more - margin, "high": more + margin}
+    asked = {"asked": 4000, "denied": 300, "forced": 0} if " without " in bot else {}
     parts = {"mean": luck[0], "low": luck[1], "high": luck[2], "of": 133}
     return {
         "bot": bot, "base": base, "games": 400, "deals": 133, "share": third + more, "fair": third,
         "gain": {"mean": more, **ends, "of": 400}, "luck": parts,
         "skill": {"mean": 0.2, "low": 0.1, "high": 0.3, "of": 133}, "sure": margin is not None and abs(more) > margin,
+        **asked,
     }  # fmt: skip
 
 

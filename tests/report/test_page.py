@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -16,9 +17,12 @@ from cardgen.faces.compose import Faces
 from cardgen.report import report_page, words
 from cardgen.report.charts import Scale, histogram, nice, whisker
 from cardgen.report.page import readable
+from cardgen.results.declared import plain
+from cardgen.results.numbers import Mean
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
 from tests.report.small import card, house, question, report, share, table, timed
+from tests.report.typed import typed
 from tests.simulation import strict
 
 EVERY = ["fair", "length", "tension", "choices", "cards", "box", "rules", "made"]
@@ -30,7 +34,7 @@ def faces() -> Faces:
 
 
 def page(data: dict[str, Any] | None = None) -> str:
-    return report_page(report() if data is None else data, faces())
+    return report_page(typed(report() if data is None else data), faces())
 
 
 def sections_of(html: str) -> list[str]:
@@ -52,7 +56,7 @@ def test_the_numbers_travel_with_the_page() -> None:
     found = re.search(r'<script type="application/json" id="numbers">(.*?)</script>', page(data), re.S)
 
     assert found
-    assert json.loads(found[1]) == data
+    assert json.loads(found[1]) == plain(typed(data))
 
 
 def test_nothing_is_fetched() -> None:
@@ -197,10 +201,10 @@ def test_where_each_round_is_dealt_anew_the_wins_are_of_rounds() -> None:
 
 
 def test_numbers_have_no_more_digits_than_their_interval_has_a_meaning() -> None:
-    coarse = {"mean": 1180.04, "low": 1126.0, "high": 1234.0}
+    coarse = Mean(1180.04, 1126.0, 1234.0, 9)
 
     assert words.about(coarse).replace("\u00a0", " ") == "1,180 ± 54"
-    assert words.about(coarse | {"low": 1180.0, "high": 1180.2}).replace("\u00a0", " ") == "1,180.0 ± 0.10"
+    assert words.about(replace(coarse, low=1180.0, high=1180.2)).replace("\u00a0", " ") == "1,180.0 ± 0.10"
     assert words.chance(0.999) == "nearly all"
 
 
@@ -291,7 +295,9 @@ def test_the_games_to_replay_are_those_that_are_saved(tmp_path: Path) -> None:
     words = ["simulate", "cheers", "--players", "3", "--games", "6", "--jobs", "1", "--option", "mode=master"]
     done = CliRunner().invoke(app, [*words, "--report", str(out), "--save-games", str(folder)])
     assert done.exit_code == 0, done.output
-    named = re.findall(r"cardgen replay saved/([^<]+)</code>", out.read_text("utf-8"))
+    named = re.findall(
+        rf"cardgen replay {re.escape(folder.as_posix())}/([^<]+)</code>", out.read_text("utf-8")
+    )
 
     assert named
     assert {*named} <= {file.name for file in folder.iterdir()}
@@ -301,7 +307,7 @@ def test_a_game_that_nobody_need_win_has_a_page(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cardgen.games, "brought", lambda group: {"strict": "tests.simulation.strict:Strict"})
     kit = strict.kit()
     found = survey(plan(kit, (2, 3), each_option=True), games=20, jobs=1)
-    html = report_page(json.loads(found.to_json()), Faces(kit))
+    html = report_page(found.result(), Faces(kit))
 
     assert sections_of(html)[:2] == ["fair", "length"]
     assert {"houses", "others"} <= {*sections_of(html)}

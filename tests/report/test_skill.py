@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
-from cardgen.app.report_shape import report_schema
+from cardgen.app.schemas import report_schema
 from cardgen.report import skill
-from cardgen.report.judging import verdicts
 from tests.report.small import Data, card, gain, house, insight, mean, report, table
 from tests.report.test_page import page, sections_of, told
 from tests.report.test_verdict import plain
+from tests.report.typed import judged, typed
 
 CLEAR = (
     gain("greedy", "random", 0.4),
@@ -58,6 +58,9 @@ SENTENCES = [
     (laddered(*DARK), "open", "How much of winning is luck of the deal, these games cannot say.", "0 to 90 % of it."),
     (banned(gain("greedy without bid", "greedy", -0.09)), "fine", "“bid” is worth 9.0 points.",
      "+7.0 to +11.0. Greedy wins 24.3 % of games without it; where all may, a seat wins 33.3 %."),
+    (banned(gain("greedy without bid", "greedy", 0.0) | {"denied": 0}), "look", "“bid” was never offered: it was forbidden in 0 of 4,000 decisions.", "more of them hardly would"),
+    (banned(gain("greedy without bid", "greedy", 0.0) | {"denied": 0, "forced": 9}), "look", "“bid” had to be used each time that it was offered: it was forbidden in 0", ""),
+    (banned(gain("greedy without bid", "greedy", -0.09)), "fine", "“bid” is worth 9.0 points.", "It was forbidden in 300 of 4,000 decisions."),
     (banned(gain("greedy without bid", "greedy", -0.005)), "look", "“bid” is worth nothing to be seen to greedy.", "At most 2.5 points either way."),
     (banned(gain("greedy without bid", "greedy", 0.05)), "look", "Greedy wins more without “bid”: +5.0 points.", "+3.0 to +7.0."),
     (banned(gain("greedy without bid", "greedy", -0.05, 0.1)), "open", "What “bid” is worth, these games cannot say.",
@@ -75,7 +78,7 @@ SENTENCES = [
 )
 def test_a_sentence_appears_for_its_numbers(data: Data, level: str, says: str, why: str) -> None:
     jsonschema.validate(data, report_schema())
-    found = [(one.level, plain(one.says), plain(one.why)) for one in verdicts(data, data["tables"][0])]
+    found = [(one.level, plain(one.says), plain(one.why)) for one in judged(data)]
     matching = [one for one in found if one[1].startswith(says) and why in one[2]]
 
     assert len(matching) == 1, found
@@ -83,10 +86,10 @@ def test_a_sentence_appears_for_its_numbers(data: Data, level: str, says: str, w
 
 
 def test_who_asked_for_the_ladder_is_not_told_to_ask() -> None:
-    says = [one.why for one in verdicts(laddered(*CLEAR), table())]
+    says = [one.why for one in judged(laddered(*CLEAR))]
 
     assert not any("--ladder to the command" in one for one in says)
-    assert any("--ladder to the command" in one.why for one in verdicts(report(), table()))
+    assert any("--ladder to the command" in one.why for one in judged(report()))
 
 
 def test_the_ladder_stands_in_choices_and_what_it_is_worth_in_a_section_of_its_own() -> None:
@@ -124,7 +127,8 @@ def test_what_decides_is_not_drawn_where_nothing_is_known_of_it() -> None:
 def test_the_ladder_of_another_number_of_players_is_not_that_of_the_page() -> None:
     data = report() | {"insight": [insight(players=2, ladder=CLEAR)]}
 
-    assert skill.of_table(data, data["tables"][0]) is None
+    found = typed(data)
+    assert skill.of_table(found, found.tables[0]) is None
     assert "A search of 80 games" not in told(page(data))
 
 
@@ -161,10 +165,10 @@ def test_one_command_asks_for_all_of_it(tmp_path: Path) -> None:
 
 
 def test_how_many_games_a_step_gets_is_said_and_repeated() -> None:
-    from cardgen.app.play import Sitting, Stop, command_of
+    from cardgen.app.play import SimulatedTable, Stop, command_of
     from tests.games.kits import kit_of
 
-    words = command_of(Sitting((3,), ladder=40), 100, kit_of("cheers"), Stop())
+    words = command_of(SimulatedTable((3,), ladder=40), 100, kit_of("cheers"), Stop())
     assert "--ladder --ladder-games 40" in words
     done = CliRunner().invoke(app, ["simulate", "cheers", "--ladder-games", "40"])
     assert done.exit_code == 2

@@ -435,6 +435,16 @@ def test_a_zine_says_what_it_leaves_out_and_when_nothing_helps(sheet_of: Make, f
     )
 
 
+def test_what_sticks_out_of_a_page_of_a_zine_or_of_large_print_is_told(sheet_of: Make, faces: Any) -> None:
+    heading = f"# T\n\n## {'Beer and so on ' * 200}\n\nDrink it."  # which nothing cuts and no zine leaves out
+    forms = {"the zine": zine_pages, "the sheet in large print": large_print_pages}
+    for (what, pages), medium in zip(forms.items(), ("zine", "large-print"), strict=True):
+        sheet = sheet_of(heading).on(medium)
+        pages(sheet, faces, parse_paper("a4"))
+        (problem,) = sheet.problems.errors
+        assert re.fullmatch(rf"page \d of {what} is [\d.]+ mm too tall for .*", problem.message)
+
+
 def test_large_print_is_large_in_one_column(sheet_of: Make, faces: Any) -> None:
     sheet = sheet_of(GAME + LONG).on("large-print")
     pages = large_print_pages(sheet, faces, parse_paper("a4"))
@@ -488,9 +498,7 @@ def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
     ]
     assert not small
     # a picture whose template does not know of larger letters is told, once
-    layout = Layout(
-        sheet.theme, Pictures(faces, sheet), sheet.problems, Setter(sheet.theme, Pictures(faces, sheet)), {}
-    )
+    layout = Layout(sheet.theme, Pictures(faces, sheet), Setter(sheet.theme, Pictures(faces, sheet)), {})
     layout = replace(layout, readable=6 / PT_PER_MM)
     picture = Picture("art", "ladder")
     drawing = layout.pictures.told(picture)
@@ -509,7 +517,7 @@ def test_pictures_grow_no_further_than_their_column_and_shrink_no_further_than_t
     pictures = Pictures(faces, sheet)
     words = Text(FontKey("Roboto"), 3.0, 1, 5, (Glyph(1, 0.5, 0, 0, "a"),))
     drawing = Drawing("table", 0, 0, 40, 20, (words,))
-    layout = Layout(sheet.theme, pictures, sheet.problems, Setter(sheet.theme, pictures), {})
+    layout = Layout(sheet.theme, pictures, Setter(sheet.theme, pictures), {})
     picture = Picture("art", "table")
 
     def scale(grow: float, k: float, width: float) -> float:

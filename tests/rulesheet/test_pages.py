@@ -116,22 +116,20 @@ def test_a_word_too_long_for_its_column_gets_smaller_and_is_told_at_last(sheet_o
     assert [p.code for p in sheet.problems] == ["rules-overflow"]
 
 
-def test_a_character_without_a_glyph_is_a_problem(sheet_of: Make, faces: Any) -> None:
-    sheet = sheet_of("Cheers 🍺")
+@pytest.mark.parametrize(
+    ("said", "theme", "code"),
+    [
+        ("Cheers 🍺", "", "missing-glyph"),
+        ("Hello", "type:\n  text: {font: Nonesuch}\n", "unknown-font"),
+        ("![x](face:K9)", "", "unknown-card"),
+    ],
+)
+def test_what_cannot_be_printed_is_a_problem(
+    sheet_of: Make, faces: Any, said: str, theme: str, code: str
+) -> None:
+    sheet = sheet_of(said, rules__theme_yaml=theme)
     rule_pages(sheet, faces, parse_paper("a4"))
-    assert [p.code for p in sheet.problems] == ["missing-glyph"]
-
-
-def test_an_unknown_font_is_a_problem(sheet_of: Make, faces: Any) -> None:
-    sheet = sheet_of("Hello", rules__theme_yaml="type:\n  text: {font: Nonesuch}\n")
-    rule_pages(sheet, faces, parse_paper("a4"))
-    assert "unknown-font" in [p.code for p in sheet.problems]
-
-
-def test_an_unknown_card_is_a_problem(sheet_of: Make, faces: Any) -> None:
-    sheet = sheet_of("![x](face:K9)")
-    rule_pages(sheet, faces, parse_paper("a4"))
-    assert [p.code for p in sheet.problems] == ["unknown-card"]
+    assert code in [p.code for p in sheet.problems]
 
 
 def test_the_foot_counts_the_pages(sheet_of: Make, faces: Any) -> None:

@@ -17,6 +17,7 @@ import pikepdf
 
 from cardgen.base.drawing import Drawing, polygon, rect
 from cardgen.model import Card, Kit
+from tests.sheets.sample_kits import BlankFaces
 
 Point = tuple[float, float]
 Affine = tuple[float, float, float, float, float, float]
@@ -239,25 +240,17 @@ def _curve(p: Point, q: Point, r: Point, s: Point, t: float) -> Point:
 # ---- faces that say who they are and how they lie
 
 
-class MarkedFaces:
+class MarkedFaces(BlankFaces):
     """Faces in colours of their own, each with a triangle that tells left from right and top from bottom."""
 
     def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        self._drawn: dict[tuple[str, str], Drawing] = {}
+        super().__init__(kit)
         self.known: dict[str, tuple[Card, str]] = {}
         for number, card in enumerate(card for c in kit.components for card in c.cards):
             own = f"{number * 53 % 256:02x}{number // 256:02x}"
             self.known[f"#30{own}"] = card, "front"
             self.known[f"#c0{own}"] = card, "back"
         self._colours = {(card.id, side): colour for colour, (card, side) in self.known.items()}
-
-    def front(self, card: Card) -> Drawing:
-        return self._face(card, "front")
-
-    def back(self, card: Card) -> Drawing | None:
-        made = self.kit.component(card.component)
-        return self._face(card, "back") if card.back or made.back else None
 
     def _face(self, card: Card, side: str) -> Drawing:
         if (card.id, side) not in self._drawn:

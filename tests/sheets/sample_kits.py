@@ -8,6 +8,7 @@ from pathlib import Path
 from cardgen.base.drawing import Drawing, rect
 from cardgen.base.errors import Location
 from cardgen.base.units import Size
+from cardgen.faces.compose import Faces
 from cardgen.model import Card, Component, Kit, Named, Players
 
 HERE = Location("game.yaml", 1, 1)
@@ -82,6 +83,9 @@ class BlankFaces:
     def back(self, card: Card) -> Drawing | None:
         made = self.kit.component(card.component)
         return self._face(card, "back") if card.back or made.back else None
+
+    def drawing(self, template: str, name: str, **names: object) -> Drawing:
+        return Faces(self.kit).drawing(template, name, **names)
 
     def _face(self, card: Card, side: str) -> Drawing:
         made = self.kit.component(card.component)

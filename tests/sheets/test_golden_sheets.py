@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.sheets.test_on_paper import BOTH, LYING, MIXED, TALL, TURNED
 GOLDEN = Path(__file__).parent / "golden" / "pages"
 
 LETTER = PAPERS["letter"]
-BARE = component("tiles", "tiles", (60, 60), 7, bleed=0, note="seven of them", stock="on 2 mm board")
+BARE = component("tiles", "tiles", (60, 60), 7, bleed=0, note="seven of them", stock="300 g/m²")
 HALL = component("hall", "boards", (420, 300), 1, back=None, title="Great hall")
 BAR = component("bar", "boards", (260, 180), 1, back=None)
 SHELF = component("shelf", "mats", (276, 110), 1, back=None)
@@ -39,6 +40,8 @@ CASES: dict[str, tuple[list[Component], SheetSettings, tuple[int, ...]]] = {
     "turned-on-landscape": ([BOTH], SheetSettings(), (2, 3)),
     "gutter": ([component(cards=5)], SheetSettings(gutter=4.0), (2, 3)),
     "no-bleed": ([BARE], SheetSettings(backs="separate"), (1, 2)),
+    "on-pins": ([replace(BARE, stock="on 2 mm board")], SheetSettings(), (1, 2)),
+    "wrapped": ([replace(BARE, stock="on 2 mm board", cards=BARE.cards[:4])], SheetSettings(), (1,)),
     "mixed-tokens": (MIXED, SheetSettings(), (2, 3, 4, 5)),
     "fold": ([component(cards=5)], SheetSettings(LETTER, "Letter", "fold"), (2,)),
     "fold-wide-bleed": ([component(size=(63, 63), cards=3, bleed=5)], SheetSettings(backs="fold"), (1,)),

@@ -10,6 +10,7 @@ import io
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -185,16 +186,23 @@ class _Through(NamedTuple):
         return (self.sheet.width - y, x) if wide else (x, y)
 
 
+def _mounted(job: Job, face: Face) -> bool:
+    """Say whether a board comes between this face and the other one."""
+    return bool(job.made(face).back) and "board" in job.made(face).stock and job.settings.backs != "none"
+
+
 def _leaves(job: Job) -> Iterator[_Pair]:
     """Yield the sheets of paper that have two sides, as this job says they are printed."""
     backs = [s for s in job.sheets if s.faces and all(job.side(f) == "back" for f in s.faces)]
+    backs = [s for s in backs if not any(_mounted(job, f) for f in s.faces)]
     if job.edge:  # the printer turns the paper: odd and even pages share a sheet
         for number, sheet in enumerate(job.sheets):
             if sheet in backs:
                 assert number % 2 == 1
                 yield _Pair(job.sheets[number - 1], sheet, _Through(sheet, job.edge, job.settings.offset))
     else:
-        for front, back in zip(job.sheets, backs, strict=False):
+        fronts = [s for s in job.sheets if not any(_mounted(job, f) for f in s.faces)]
+        for front, back in zip(fronts, backs, strict=False):
             yield _Pair(front, back, _Through(back, "long", job.settings.offset))
 
 
@@ -271,7 +279,7 @@ def _assert_backs_fold_behind_their_fronts(job: Job) -> None:
     for sheet in job.sheets:
         fronts = [f for f in sheet.faces if job.side(f) == "front"]
         backs = [f for f in sheet.faces if job.side(f) == "back"]
-        if fronts and backs:
+        if fronts and backs and not _mounted(job, backs[0]):
             folded = _Folded(_fold_line(sheet))
             _assert_pairs(job, fronts, backs, folded)
             rounds = fronts[0].round or any(job.made(f).kind == "tokens" for f in fronts)
@@ -287,6 +295,49 @@ def _assert_backs_fold_behind_their_fronts(job: Job) -> None:
                     assert away > WHITE_AT_THE_FOLD - NEAR, (
                         f"no white between {job.card(face).id} and the fold"
                     )
+
+
+# ---- board between front and back
+
+
+class _Wrapped(NamedTuple):
+    """A sheet folded at two creases round the edge of a board: what is as far behind one as before the other."""
+
+    upper: float
+    lower: float
+
+    def __call__(self, point: Point) -> Point:
+        return point[0], self.upper - (point[1] - self.lower)
+
+
+def _creases(sheet: Sheet) -> list[_Wrapped]:
+    """Return the pairs of level dashed lines, from the top."""
+    dashed = {
+        round(ink.points[0][1], 3)
+        for ink in sheet.inks
+        if ink.dash and ink.stroke == "#2d2d2d" and abs(ink.points[0][1] - ink.points[1][1]) < 1e-3
+    }
+    ys = sorted(dashed)
+    return [_Wrapped(*pair) for pair in zip(ys[::2], ys[1::2], strict=True)]
+
+
+def _assert_a_board_comes_between_front_and_back(job: Job) -> None:
+    """Each back is folded round the board or lies on a sheet of its own, which is turned like a page of a book."""
+    glued: dict[str, list[Sheet]] = {"front": [], "back": []}
+    for sheet in job.sheets:
+        mounted = [f for f in sheet.faces if _mounted(job, f)]
+        sides = {job.side(f) for f in mounted}
+        if len(sides) == 2:
+            for strip in _creases(sheet):
+                around = [f for f in mounted if abs(job.trim(f).bottom - strip.upper) < NEAR]
+                behind = [f for f in mounted if abs(job.trim(f).top - strip.lower) < NEAR]
+                assert strip.lower - strip.upper == pytest.approx(2 + 2 * 0.05 + math.pi / 4 * 0.22, abs=NEAR)
+                _assert_pairs(job, around, behind, strip)
+        for side in sides if len(sides) == 1 else ():
+            glued[side].append(sheet)
+    for front, back in zip(glued["front"], glued["back"], strict=True):
+        assert (front.width, front.height) == (back.width, back.height)
+        _assert_pairs(job, front.faces, back.faces, _Folded(front.width / 2))
 
 
 # ---- bleed, marks and room
@@ -318,6 +369,8 @@ def _assert_bleeds(job: Job, sheet: Sheet, face: Face, trim: Rim, others: Sequen
             face.seen, (trim.left - bleed, trim.top - bleed, trim.right + bleed, trim.bottom + bleed)
         )
         return
+    if _mounted(job, face) and _creases(sheet):
+        bleed = min(bleed, 2.0)  # half of the spine, where that is less
     level = [t for t in others if t.top < trim.bottom - 0.1 and trim.top + 0.1 < t.bottom]
     plumb = [t for t in others if t.left < trim.right - 0.1 and trim.left + 0.1 < t.right]
     gaps = {
@@ -336,7 +389,8 @@ def _assert_bleeds(job: Job, sheet: Sheet, face: Face, trim: Rim, others: Sequen
             "top": face.seen.top,
             "bottom": sheet.height - face.seen.bottom,
         }
-        if rims[side] - 5 < slack + NEAR:
+        kept = 19.8 if _mounted(job, face) and side in ("top", "bottom") else 5  # targets for pins
+        if rims[side] - kept < slack + NEAR:
             wanted = min(wanted, max(past, ENOUGH))
         assert past == pytest.approx(wanted, abs=NEAR), f"{job.card(face).id} {side}"
 
@@ -348,6 +402,9 @@ def _assert_a_knife_laid_on_the_marks_cuts_on_every_trim_and_nowhere_else(job: J
         level = [(a[1], min(a[0], b[0]), max(a[0], b[0])) for a, b in marks if abs(a[1] - b[1]) < 1e-3]
         # what is folded is cut from its front
         side = job.side(sheet.faces[0])
+        if side == "back" and _mounted(job, sheet.faces[0]):
+            assert not marks, "glued backs are cut from their fronts"
+            continue
         trims = [job.trim(f) for f in sheet.faces if not f.round and job.side(f) == side]
         every = [job.trim(f) for f in sheet.faces if not f.round]
         xs = [x for t in every for x in (t.left, t.right)]
@@ -420,6 +477,7 @@ def _assert_paper_agrees(job: Job) -> None:
     _assert_a_page_is_of_one_paper_and_its_boxes_hold_its_pieces(job)
     _assert_backs_lie_behind_their_fronts(job)
     _assert_backs_fold_behind_their_fronts(job)
+    _assert_a_board_comes_between_front_and_back(job)
     _assert_art_runs_past_every_cut_and_into_no_other_piece(job)
     _assert_a_knife_laid_on_the_marks_cuts_on_every_trim_and_nowhere_else(job)
     _assert_nothing_is_lost_at_the_rim(job)
@@ -472,6 +530,27 @@ HARD: dict[str, tuple[list[Component], SheetSettings]] = {
         [component("b", "boards", (200, 130), 1, back=None), ROUNDS],
         chosen("short-edge", offset=(0.4, -1.1)),
     ),
+    "wrapped and on pins": (
+        [
+            component(f"{name}{kind}", kind, size, count, stock="200 g/m², on 2 mm board", shape=shape)
+            for name, kind, size, count, shape in (
+                ("a", "tiles", (63, 63), 4, "rect"),
+                ("b", "tiles", (40, 70), 14, "rect"),
+                ("c", "tokens", (25, 25), 9, "round"),
+                ("d", "boards", (200, 130), 1, "rect"),
+            )
+        ],
+        chosen("short-edge", offset=(1.0, 2.0)),
+    ),
+    "rounds and tiles on labels": (
+        [
+            component(
+                "r", "tokens", (25, 25), 90, shape="round", bleed=1.5, stock="label sheets, on 1.5 mm board"
+            ),
+            component("t", "tiles", (63, 63), 9, stock="label sheets, on 1.5 mm board"),
+        ],
+        chosen("long-edge", "letter", offset=(1.0, 2.0)),
+    ),
     "folded rounds": ([component("r", "tokens", (25, 25), 9, shape="round", bleed=1.5)], chosen("fold")),
 }
 
@@ -487,6 +566,35 @@ def test_hard_cases_are_as_hard_as_they_say() -> None:
 @pytest.mark.parametrize("case", HARD)
 def test_a_hard_case_can_be_turned_folded_and_cut(case: str) -> None:
     _assert_paper_agrees(printed(*HARD[case]))
+
+
+def test_single_cards_with_backs_get_them_where_the_others_have_none() -> None:
+    made = component(cards=4, back=None)
+    own = replace(made, cards=(replace(made.cards[0], back="own.svg"), *made.cards[1:]))
+    job = printed([own], chosen("long-edge"))
+    sides = Counter((job.card(f).id, job.side(f)) for s in job.sheets for f in s.faces)
+    assert sides == {("C1", "back"): 1, **{(f"C{n}", "front"): 1 for n in range(1, 5)}}
+    (pair,) = _leaves(job)
+    (back,) = pair.back.faces
+    (front,) = [f for f in pair.front.faces if job.card(f).id == "C1"]
+    _assert_meets(job, front, back, pair.through)
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "unfolded"), [(9, 45, "B"), (45, 9, "A"), (9, 18, "A"), (27, 18, "A")]
+)
+def test_no_more_is_unfolded_than_has_to_be(few: int, many: int, unfolded: str) -> None:
+    made = [
+        component("a", cards=few),
+        component("b", cards=many, stock="x"),
+        component("c", size=(90, 90), cards=3, stock="y"),
+    ]
+    job = printed(made, chosen("fold"))
+    apart = {
+        job.card(f).id[0] for s in job.sheets for f in s.faces if len({job.side(one) for one in s.faces}) == 1
+    }
+    assert unfolded in apart
+    assert not {"A", "B"} - {unfolded} & apart
 
 
 @settings(max_examples=40)

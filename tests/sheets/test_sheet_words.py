@@ -15,6 +15,7 @@ from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import fallback_of
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
+from cardgen.sheets.marks.pen import Pen
 from tests.faces.face_kit import SIZE, kit, svg
 
 PLAIN_FACE = svg('<rect width="63" height="88"/>', SIZE)
@@ -103,3 +104,15 @@ def test_check_tells_what_build_would_tell(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     found = check_kit(Path("ducks"))
     assert [(p.code, p.where and p.where.line) for p in found] == [("missing-glyph", 1), ("lonely-star", 7)]
+
+
+@pytest.mark.parametrize(("share", "size"), [(1.01, 1.0), (0.95, 0.92), (0.88, 0.85)])
+def test_words_grow_smaller_before_they_are_cut(share: float, size: float) -> None:
+    pen = Pen("#2a6db3")
+    words = "Player mugs and first-player mug"
+    wide = pen.fitted(10, 10, words, share * pen.width(words, 4.0), 4.0)
+    (text,) = [item for item in pen.items if isinstance(item, Text)]
+    assert text.words == words
+    assert text.size == pytest.approx(4.0 * size)
+    assert wide <= share * pen.width(words, 4.0)
+    assert not pen.cut

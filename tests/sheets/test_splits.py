@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cardgen.base.drawing import Drawing, FontKey, Glyph, Place, Text, translate
@@ -28,6 +30,32 @@ def test_a_split_moves_aside_for_a_word() -> None:
     split = [s.window.x for p in seeing.pages for s in p.slots][1]
     assert not 139 < split < 161
     assert 135 <= split <= 165
+
+
+@pytest.mark.parametrize(("x", "moves"), [(150.6, True), (151.6, False), (129.4, True), (128.4, False)])
+def test_a_split_keeps_a_millimetre_from_words(x: float, moves: bool) -> None:
+    class Beside(BlankFaces):
+        def front(self, card: Card) -> Drawing:
+            plain = super().front(card)
+            return replace(plain, items=(*plain.items, replace(WORD, x=x)))
+
+    made = kit([component("board", "boards", (300, 195), 1, back=None)])
+    plan = plan_kit(made, SheetSettings(), Beside(made))
+    split = [s.window.x for p in plan.pages for s in p.slots][1]
+    assert (split != 150) == moves
+    assert not x - 1 < split < x + 21
+
+
+def test_a_board_that_lies_turned_is_split_evenly() -> None:
+    """The words of its upright face say nothing of where lines of the turned page run."""
+
+    made = kit([component("board", "boards", (200, 300), 1, back=None)])
+    found = {}
+    for source in (None, Worded(made)):
+        slots = [s for p in plan_kit(made, SheetSettings(), source).pages for s in p.slots]
+        found[source is None] = [(s.rotation, *s.window) for s in slots]
+    assert any(rotation for rotation, *_ in found[True])
+    assert found[True] == found[False]
 
 
 def test_a_board_that_fits_a_page_lying_down_is_not_split() -> None:

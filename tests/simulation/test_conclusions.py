@@ -31,7 +31,7 @@ def _the_game_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def question(report: Report, by: str) -> Any:
-    return next(one for one in report.fair if one.by == by)
+    return getattr(report.fair, by)
 
 
 # ---- fair ----------------------------------------------------------------------------------------------
@@ -42,13 +42,13 @@ def test_teams_are_judged_as_teams() -> None:
 
     teams = question(report, "team")
     assert [line.name for line in teams.lines] == ["team A: P0 P2", "team B: P1"]
-    assert teams.fair == 0.5
-    assert sum(line.share.share for line in teams.lines) == pytest.approx(1)
+    assert report.fair.share == 0.5
+    assert sum(line.share for line in teams.lines) == pytest.approx(1)
     # a seat wins when its team does: nobody's win is shared with a friend
-    pair, lone, friend = (line.share.share for line in question(report, "seat").lines)
-    assert pair == friend == teams.lines[0].share.share
-    assert lone == teams.lines[1].share.share
-    assert [one.by for one in report.fair if one.shown] == ["team"], "the seats have nothing to add"
+    pair, lone, friend = (line.share for line in question(report, "seat").lines)
+    assert pair == friend == teams.lines[0].share
+    assert lone == teams.lines[1].share
+    assert [by for by, _ in report.fair.asked] == ["team"], "the seats have nothing to add"
     assert "not fair'" in str(report)
     assert "  not fair\n" not in str(report), "chance players do not split otherwise than evenly"
 
@@ -56,20 +56,20 @@ def test_teams_are_judged_as_teams() -> None:
 def test_who_begins_is_judged_where_the_lot_decides_it() -> None:
     report = simulate(HEARTS, 4, games=40, bots=("random",), jobs=1)
 
-    assert report.moves_first == "varies"
-    assert [one.by for one in report.fair if one.shown] == ["order", "seat"]
-    assert report.together.lines == 8
+    assert report.fair.moves_first == "varies"
+    assert [by for by, _ in report.fair.asked] == ["order", "seat"]
+    assert report.correction.lines == 8
     order = question(report, "order")
     assert [line.name for line in order.lines][:2] == ["who begins", "who is second"]
-    assert sum(line.share.share for line in order.lines) == pytest.approx(1)
-    assert all(line.wide.low <= line.share.low and line.share.high <= line.wide.high for line in order.lines)
+    assert sum(line.share for line in order.lines) == pytest.approx(1)
+    assert all(line.wide.low <= line.low and line.high <= line.wide.high for line in order.lines)
 
 
 def test_at_the_masquerade_teams_are_made_by_lot() -> None:
     report = simulate(CHEERS, 4, games=20, bots=("random",), options={"mode": "masquerade"}, jobs=1)
 
-    assert [side["seats"] for side in report.sides] == [[], []]
-    assert [one.by for one in report.fair if one.shown] == ["team", "order", "seat"]
+    assert [side.seats for side in report.sides] == [(), ()]
+    assert [by for by, _ in report.fair.asked] == ["team", "order", "seat"]
 
 
 def test_games_that_nobody_wins_are_no_losses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,9 @@ def test_not_fair_is_judged_over_all_tables_that_are_shown() -> None:
     found = survey(plan(KIT, (2, 3), each_option=True), games=20, jobs=1)
 
     # seat 1 always begins: two lines of two seats are two, and of three three
-    assert found.tables[0].together.lines == 4 * 2 + 3 * 3
-    assert found.tables[0].together == found.tables[-1].together
-    assert found.tables[0].together.level == pytest.approx(1 - 0.05 / 17)
+    assert found.tables[0].correction.lines == 4 * 2 + 3 * 3
+    assert found.tables[0].correction == found.tables[-1].correction
+    assert found.tables[0].correction.level == pytest.approx(1 - 0.05 / 17)
     assert "all 17 lines are judged together, so that 1 report of 20 on a fair game says it" in str(found)
 
 
@@ -115,7 +115,7 @@ def test_house_rules_are_compared_deal_by_deal(monkeypatch: pytest.MonkeyPatch) 
     )
     assert of["mild", True].unmet
     text = str(found)
-    assert "mild = true   no game met this rule: 30 of 30 went move for move as without it" in text
+    assert "mild = true   no line of the rules reads this option: all 30 games went as without it" in text
     assert "pace = hasty  no game met this rule" in text
     assert "pace = quick  no effect to be seen" in text, (
         "who begins wins as often, and ends and lengths are the same"
@@ -190,20 +190,20 @@ def test_a_hand_that_cannot_be_filled_is_told() -> None:
 def test_pieces_that_pass_through_no_hand_are_judged_by_where_they_lie() -> None:
     cards = simulate(BARS, 2, games=10, jobs=1).cards
 
-    guests = [card for name, card in cards.items() if card.by == "lies"]
+    guests = [card for card in cards if card.by == "lies"]
     assert len(guests) == 22, "bartenders and customers of one deck"
     assert all(card.drawn is None and card.stuck is None and card.strength is not None for card in guests)
-    assert {card.by for card in cards.values()} == {"hand", "lies"}
+    assert {card.by for card in cards} == {"hand", "lies"}
 
 
 def test_where_each_round_deals_anew_cards_count_by_round() -> None:
     report = simulate(HEARTS, 4, games=6, jobs=1)
 
-    rounds = report.rounds.mean * report.games
-    assert all(card.drawn == card.played == 1 for card in report.cards.values()), "each in every round"
+    rounds = report.length.rounds.mean * report.games
+    assert all(card.drawn == card.played == 1 for card in report.cards), "each in every round"
     assert rounds > 30
     low, high = (
-        sum(report.cards[rank + suit].strength or 0 for suit in "CDHS" for rank in ranks)
+        sum(report.card(rank + suit).strength or 0 for suit in "CDHS" for rank in ranks)
         for ranks in ("23", "QK")
     )
     assert low > high + 0.2, "who holds low cards takes no tricks with them"
@@ -212,12 +212,12 @@ def test_where_each_round_deals_anew_cards_count_by_round() -> None:
 def test_kinds_of_players_are_kept_apart() -> None:
     report = simulate(CHEERS, 4, games=20, bots=("greedy", "random"), jobs=1)
 
-    card = next(card for card in report.cards.values() if card.by == "hand")
+    card = next(card for card in report.cards if card.by == "hand")
     assert set(card.by_bot) == {"greedy", "random"}
     assert report.bot_wins["greedy"].share > 0.7, "its side wins, not half of it"
     # greedy wins more whatever it draws: that says nothing about a card
-    strengths = [use.strength for one in report.cards.values() for use in [one.by_bot.get("greedy")] if use]
-    drawn = [use.drawn for one in report.cards.values() for use in [one.by_bot.get("greedy")] if use]
+    strengths = [use.strength for one in report.cards for use in [one.by_bot.get("greedy")] if use]
+    drawn = [use.drawn for one in report.cards for use in [one.by_bot.get("greedy")] if use]
     pairs = [(s, d) for s, d in zip(strengths, drawn, strict=True) if s is not None and d is not None]
     assert sum(s * d for s, d in pairs) == pytest.approx(0, abs=1e-9)
 
@@ -257,18 +257,18 @@ def test_who_leads_and_who_comes_back() -> None:
 def test_every_game_has_a_lead(kit: Kit) -> None:
     players = 4 if kit is not BARS else 2
     tension = simulate(kit, players, games=6, bots=("random",), jobs=1).tension
-    assert len(tension["margin"]) == 11
-    assert tension["margin"][-1]["mean"] > 0, "somebody is ahead at the end"
-    assert tension["leader_wins"][-1]["share"] == 1, "and has won"
+    assert len(tension.margin) == 11
+    assert tension.margin[-1].mean > 0, "somebody is ahead at the end"
+    assert tension.leader_wins[-1].share == 1, "and has won"
 
 
 # ---- how long, how often, how much ------------------------------------------------------------------------
 
 
 def test_openings_are_looked_at_too() -> None:
-    phases = simulate(kit_of("biergarten"), 2, games=7, bots=("random",), jobs=1).choices["phases"]
-    assert phases[0]["name"] == "pick a home"
-    assert phases[0]["looked_at"] == 2, "one of seven of the first two decisions of seven games"
+    phases = simulate(kit_of("biergarten"), 2, games=7, bots=("random",), jobs=1).choices.phases
+    assert phases[0].name == "pick a home"
+    assert phases[0].looked_at == 2, "one of seven of the first two decisions of seven games"
 
 
 def test_what_was_asked_is_watched() -> None:
@@ -282,7 +282,7 @@ def test_what_was_asked_is_watched() -> None:
         survey(tables, games=20, jobs=1, until_ci=0.1, watch="win")
 
     def watched(games: int, **how: Any) -> Any:
-        return survey(plan(**how), games=games, jobs=1, until_ci=0.1).tables[0].reach
+        return survey(plan(**how), games=games, jobs=1, until_ci=0.1).tables[0].until_ci
 
     assert watched(20, kit=KIT, players=(2,)).watch == "seat"
     assert watched(20, kit=KIT, players=(2,), bots=("greedy", "random")).watch == "bot"
@@ -293,7 +293,7 @@ def test_what_was_asked_is_watched() -> None:
 def test_an_interval_that_was_not_reached_is_told() -> None:
     early = survey(plan(KIT, (2,)), games=60, jobs=1, until_ci=0.05)
     assert early.only is not None
-    reach = early.only.reach
+    reach = early.only.until_ci
     assert reach is not None
     assert not reach.reached
     assert "--until-ci: ± 5.0% was not reached" in str(early)

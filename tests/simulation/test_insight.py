@@ -11,7 +11,7 @@ import pytest
 
 import cardgen.games
 from cardgen.simulation import insight as module
-from cardgen.simulation.insight import gain, insight
+from cardgen.simulation.insight import gain, insight, insight_lines
 from cardgen.simulation.run import Run, Setup, set_up
 from cardgen.simulation.watching import Row
 from tests.simulation import strict
@@ -134,12 +134,12 @@ def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
 
     assert [one.bot for one in found.ladder] == ["greedy"]
     assert [one.bot for one in found.without] == ["greedy without snatch", "greedy without N9"]
-    assert [one["bot"] for one in found.to_dict()["without"]] == [
+    assert [one.bot for one in found.without] == [
         "greedy without snatch",
         "greedy without N9",
     ]
     assert insight(setup, games=8, ladder=("random", "greedy"), ladder_games=4, jobs=1).ladder[0].games == 4
-    text = "\n".join(found.lines())
+    text = "\n".join(insight_lines(found))
     assert "greedy without snatch  wins" in text
     assert "luck and skill, greedy among random" in text
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +13,16 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
-from cardgen.app.report_shape import report_schema
+from cardgen.app.schemas import report_schema
 from cardgen.model.minutes import told_minutes
-from cardgen.simulation.pace import FEWEST, minutes_data, pace_of
+from cardgen.results.numbers import Minutes
+from cardgen.simulation.pace import FEWEST, minutes_of, pace_of
+from cardgen.simulation.statistics import spread
 from tests.table.test_film import DATA, saved
 from tests.table.test_playtests import timed
 
 KIT = "cheers"
-DECISIONS = {"mean": 60.0, "low": 59.0, "high": 61.0, "p5": 40.0, "median": 60.0, "p95": 90.0}
+DECISIONS = replace(spread([60.0]), low=59.0, high=61.0, p5=40.0, p95=90.0)
 
 
 @pytest.mark.parametrize(
@@ -57,24 +61,21 @@ def test_one_game_says_nothing_of_how_sure_it_is_and_a_few_decisions_nothing_at_
 
 
 def test_minutes_are_decisions_times_seconds() -> None:
-    found = minutes_data(DECISIONS, pace_of([[10.0, 14.0] * 30, [12.0, 13.0] * 30]), "20")
+    found = minutes_of(DECISIONS, pace_of([[10.0, 14.0] * 30, [12.0, 13.0] * 30]), "20")
 
     assert found is not None
-    assert found["by"] == "playtests"
-    assert found["mean"] == pytest.approx(12.25)
-    assert (found["p5"], found["p95"]) == (pytest.approx(40 * 12.25 / 60), pytest.approx(90 * 12.25 / 60))
-    assert found["low"] < 12.25 < found["high"]
+    assert found.by == "playtests"
+    assert found.mean == pytest.approx(12.25)
+    assert (found.p5, found.p95) == (pytest.approx(40 * 12.25 / 60), pytest.approx(90 * 12.25 / 60))
+    assert found.span[0] < 12.25 < found.span[1] < inf
 
 
 def test_without_playtests_the_box_speaks_and_without_a_box_nobody() -> None:
-    found = minutes_data(DECISIONS, None, "15–25")
+    found = minutes_of(DECISIONS, None, "15–25")
 
-    assert found == {
-        "by": "box", "mean": 20.0, "p5": pytest.approx(40 / 3), "median": 20.0, "p95": 30.0, "low": None, "high": None,
-        "seconds": 20.0,
-    }  # fmt: skip
-    assert minutes_data(DECISIONS, None, "a while") is None
-    assert minutes_data(DECISIONS | {"mean": 0.0}, None, "20") is None
+    assert found == Minutes("box", 20.0, pytest.approx(40 / 3), 20.0, 30.0, None, None, 20.0)
+    assert minutes_of(DECISIONS, None, "a while") is None
+    assert minutes_of(replace(DECISIONS, mean=0.0), None, "20") is None
 
 
 def play(path: Path, took: float) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.app.play import Sitting, kit_named, simulate_tables
+from cardgen.app.play import SimulatedTable, kit_named, simulate_tables
 from tests.many import thorough
 from tests.simulation.recount import DATA, tables
 
@@ -23,7 +23,7 @@ CASES = [
 
 @pytest.mark.parametrize(("slug", "players", "games"), CASES)
 def test_saved_games_say_what_the_report_says(slug: str, players: int, games: int, tmp_path: Path) -> None:
-    table = Sitting((players,), seed=3, each_option=slug == "cheers")
+    table = SimulatedTable((players,), seed=3, each_option=slug == "cheers")
     found = simulate_tables(kit_named(slug, DATA), table, games, save=tmp_path, jobs=1)
     report = json.loads(found.to_json())
 

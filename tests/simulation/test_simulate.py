@@ -29,26 +29,26 @@ def test_a_report_counts_every_game(report: Report) -> None:
     assert sum(seat.share for seat in report.seats) == pytest.approx(1)
     assert all(seat.low <= seat.share <= seat.high for seat in report.seats)
     assert (
-        report.rounds.least
-        <= report.rounds.p5
-        <= report.rounds.median
-        <= report.rounds.p95
-        <= report.rounds.most
+        report.length.rounds.least
+        <= report.length.rounds.p5
+        <= report.length.rounds.median
+        <= report.length.rounds.p95
+        <= report.length.rounds.most
     )
-    assert report.rounds.low < report.rounds.mean < report.rounds.high  # type: ignore[operator]
-    assert report.decisions.mean > report.rounds.mean * 2 * 2
-    assert report.branching.mean > 10
+    assert report.length.rounds.low < report.length.rounds.mean < report.length.rounds.high  # type: ignore[operator]
+    assert report.length.decisions.mean > report.length.rounds.mean * 2 * 2
+    assert report.choices.branching.mean > 10
 
 
 def test_a_report_follows_every_card(report: Report) -> None:
-    first = report.cards["C01"]
+    first = report.card("C01")
     assert first.drawn is not None
     assert first.stuck is not None
     assert first.drawn > 0.5
     assert first.played <= first.drawn
     assert 0 <= first.stuck <= 1
-    assert report.cards["H1"].played == pytest.approx(
-        sum(report.cards[f"H{n}"].played for n in range(1, 7)) / 6, abs=0.3
+    assert report.card("H1").played == pytest.approx(
+        sum(report.card(f"H{n}").played for n in range(1, 7)) / 6, abs=0.3
     )
     most, held = report.most_used["common"]
     assert held == 58
@@ -74,9 +74,9 @@ def test_pieces_of_a_zone_that_comes_and_goes_are_counted_once(
 
 def test_rules_that_no_game_used_are_named(report: Report) -> None:
     assert report.rules_used["BG-040"] > 60
-    assert "BG-027" in report.rules_unused, "nobody played with the Ales side"
+    assert "BG-027" in report.never.rules, "nobody played with the Ales side"
     ales = simulate(KIT, 2, games=4, bots=("random",), options={"side": "ales"}, jobs=1)
-    assert "BG-025" in ales.rules_unused
+    assert "BG-025" in ales.never.rules
     assert ales.changed_options == {"side": "ales"}
 
 
@@ -105,7 +105,7 @@ def test_the_number_of_workers_changes_nothing(report: Report) -> None:
 
 
 def test_another_seed_is_another_simulation(report: Report) -> None:
-    assert simulate(KIT, 2, games=20, bots=("random",), seed=6, jobs=1).scores != report.scores
+    assert simulate(KIT, 2, games=20, bots=("random",), seed=6, jobs=1).fair.scores != report.fair.scores
 
 
 def test_each_deal_is_played_from_every_seat() -> None:

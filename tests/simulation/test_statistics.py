@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from math import sqrt
+from math import exp, inf, sqrt
 from statistics import mean, stdev
 from typing import Any
 
@@ -16,6 +17,7 @@ from numpy.random import default_rng
 from cardgen.simulation.statistics import (
     QUANTILES,
     Deals,
+    chance,
     difference,
     holm,
     mean_of,
@@ -106,10 +108,22 @@ def test_tables_with_other_fair_shares_add_up_above_it() -> None:
     assert (both.mean, both.margin()) == pytest.approx((plain.mean, plain.margin()))
 
 
-def test_the_margins_of_few_deals_are_those_of_student() -> None:
-    # tables of Student's distribution: 2.776 for 4 degrees of freedom, 1.960 for very many
-    assert within(4) == pytest.approx(2.776, abs=1e-3)
-    assert within() == pytest.approx(1.960, abs=1e-3)
+@pytest.mark.parametrize(
+    ("freedom", "level", "errors"),
+    [  # made with scipy 1.17: stdtrit and ndtri
+        (inf, 0.95, 1.959963984540054), (inf, 1 - 0.05 / 7, 2.690109527158867), (1, 0.95, 12.706204736174694),
+        (1, 0.999, 636.6192487687897), (2, 0.95, 4.302652729749462), (4, 0.95, 2.7764451051977934),
+        (24, 0.95, 2.0638985616280245), (24, 1 - 0.05 / 60, 3.818081066951716), (199, 0.9995, 3.538970573391547),
+        (999, 1 - 0.05 / 60, 3.351679938208473), (99_999, 0.95, 1.9599877077718442), (1_999_999, 0.95, 1.9599651706769676),
+    ],
+)  # fmt: skip
+def test_the_margins_of_few_deals_are_those_of_student(
+    freedom: float, level: float, errors: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.special", None)  # 90 MB for four functions
+    assert within.__wrapped__(freedom, level) == pytest.approx(errors, rel=1e-8)
+    assert chance(-errors, freedom) == pytest.approx(1 - level, rel=1e-7)
+    assert (chance(0, freedom), chance(1e9, freedom)) == pytest.approx((1, 0), abs=1e-9)
 
 
 def test_chances_of_many_are_adjusted_step_by_step_as_holm_did() -> None:
@@ -156,6 +170,27 @@ def test_intervals_of_shares_hold_the_truth_as_often_as_they_say(how: str, deals
         )
         held += counted.share.holds(truth)
     assert 0.90 <= held / RUNS <= 0.98
+
+
+MEANS: dict[str, tuple[Callable[[Any, int], Any], float]] = {
+    "even lengths": (lambda rng, k: rng.normal(40, 5, k).round(), 40.0),
+    "a few games are far longer": (lambda rng, k: rng.lognormal(0, 1, k), exp(0.5)),
+    "one game in ten goes on and on": (lambda rng, k: rng.geometric(0.1, k) * 1.0, 10.0),
+}
+
+
+@pytest.mark.parametrize("deals", [25, 100, 1000])
+@pytest.mark.parametrize("how", MEANS)
+def test_intervals_of_means_hold_the_truth_as_often_as_they_say(how: str, deals: int) -> None:
+    draw, truth = MEANS[how]
+    rng = default_rng(6)
+    held = 0
+    for _ in range(RUNS):
+        found = spread(map(float, draw(rng, deals)))
+        assert found.low is not None
+        assert found.high is not None
+        held += found.low <= truth <= found.high
+    assert 0.91 <= held / RUNS <= 0.98
 
 
 DIFFERENCES: dict[str, tuple[Callable[[Any, int], Any], float, bool]] = {

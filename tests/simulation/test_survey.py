@@ -76,7 +76,7 @@ def test_one_table_of_a_survey_is_the_simulation_of_it() -> None:
 
     # but for the level of what is called unfair, which depends on all that is shown
     one = simulate(KIT, 3, games=12, options=QUICK, seed=5, jobs=1)
-    assert replace(found.tables[5], fair=one.fair, together=one.together) == one
+    assert replace(found.tables[5], fair=one.fair, correction=one.correction) == one
     alone = survey(plan(KIT, (2,)), games=12, jobs=1)
     assert alone.only == simulate(KIT, 2, games=12, jobs=1)
     assert (str(alone), alone.to_json()) == (str(alone.only), alone.only.to_json())
@@ -105,7 +105,7 @@ def test_figures_and_deeds_that_the_game_tells_are_reported() -> None:
     assert (value.p10, value.p90) == (1, 9)
     assert report.deeds["show"] == 9 * 30
     assert report.deeds["steal"] == report.rules_used["SN-003"] == report.rules_used["SN-001"] > 30
-    assert report.deeds_undone == ("fly",)
+    assert report.never.deeds == ("fly",)
     text = str(report)
     assert "  value                    5.0             5.0     1.0     9.0     270\n" in text
     assert "Effects never done: fly\n" in text
@@ -115,9 +115,8 @@ def test_rules_never_used_and_never_watched_name_their_scenarios(monkeypatch: py
     monkeypatch.setattr("cardgen.simulation.findings.told_rules", lambda _: ("SN-002", "SN-004", "SN-009"))
     found = survey(plan(KIT, (2, 3)), games=8, jobs=1, proofs=PROOFS)
 
-    assert found.union.rules_unused == ("SN-004", "SN-009")
-    assert found.union.rules_unwatched == ("SN-005",), "SN-001 and SN-003 were told, found or not"
-    assert found.union.scenarios == {"SN-004": PROOFS.scenarios["SN-004"], "SN-009": (), "SN-005": ()}  # type: ignore[index]
+    assert found.union.never.rules == ("SN-004", "SN-009")
+    assert found.union.never.unwatched == ("SN-005",), "SN-001 and SN-003 were told, found or not"
     text = str(found)
     assert "  SN-004 (scenario: it is somebody's turn, and 1 more)\n  SN-009 (no scenario)\n" in text
     assert "Not watched: 1 rule that the game does not tell of\n  SN-005 (no scenario)" in text
@@ -130,41 +129,40 @@ def test_a_card_that_is_drawn_or_played_at_one_table_is_not_missing() -> None:
     few = survey(plan(KIT, (2, 3)), games=1, jobs=1)
     two, three = few.tables
 
-    assert len(two.cards_undrawn) == 3, "two players are dealt six of nine cards"
-    assert (three.cards_undrawn, few.union.cards_undrawn) == ((), ())
-    assert f"Cards never drawn: {', '.join(two.cards_undrawn)}\n" in str(two)
+    assert len(two.never.undrawn) == 3, "two players are dealt six of nine cards"
+    assert (three.never.undrawn, few.union.never.undrawn) == ((), ())
+    assert f"Cards never drawn: {', '.join(two.never.undrawn)}\n" in str(two)
 
 
 def test_cards_make_a_difference_over_all_tables_without_another_option() -> None:
     found = survey(plan(KIT, (2, 3), each_option=True), games=60, jobs=1)
     two, three = (report for report in found.tables if report.options == {"mild": False, "pace": "slow"})
 
-    best = found.union.cards["N9"]
+    best = found.union.card("N9")
     # by hand: drawn in all games of three (60) and in some of two
-    drawn = [report.cards["N9"].drawn * 60 for report in (two, three)]  # type: ignore[operator]
+    drawn = [report.card("N9").drawn * 60 for report in (two, three)]  # type: ignore[operator]
     expected = sum(
-        number * report.cards["N9"].strength
+        number * report.card("N9").strength
         for number, report in zip(drawn, (two, three), strict=True)  # type: ignore[operator]
     ) / sum(drawn)
     assert best.strength == pytest.approx(expected)
     assert best.margin is not None
-    assert best.margin < min(report.cards["N9"].margin or 0 for report in (two, three))
+    assert best.margin < min(report.card("N9").margin or 0 for report in (two, three))
     assert best.sure
-    assert found.union.games == 7 * 60
+    assert found.games == 7 * 60
     said = str(found).partition("Cards that make a difference")[2]
     assert "  N9 " in said
     assert "confounded" in said
 
 
 def test_who_drew_a_card_is_compared_with_who_drew_the_average_card() -> None:
-    cards = survey(plan(KIT, (2, 3)), games=60, jobs=1).union.cards
+    found = survey(plan(KIT, (2, 3)), games=60, jobs=1).union
+    cards = found.cards
 
-    assert sum((card.strength or 0) * (card.drawn or 0) for card in cards.values()) == pytest.approx(
-        0, abs=1e-9
-    )
-    assert cards["N9"].strength > 0.1 > 0 > cards["N1"].strength  # type: ignore[operator]
-    assert all(card.margin for card in cards.values())
-    ranked = sorted(cards.values(), key=lambda card: -card.at_least)
+    assert sum((card.strength or 0) * (card.drawn or 0) for card in cards) == pytest.approx(0, abs=1e-9)
+    assert found.card("N9").strength > 0.1 > 0 > found.card("N1").strength  # type: ignore[operator]
+    assert all(card.margin for card in cards)
+    ranked = sorted(cards, key=lambda card: -card.at_least)
     assert ranked[0].wide > ranked[0].margin, "all cards together need wider intervals"  # type: ignore[operator]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.results.table import PartUse
 from cardgen.simulation import Report, simulate
-from cardgen.simulation.report import Part
 from cardgen.source import load_kit
 from tests.games.kits import ROOT
 
@@ -29,7 +29,7 @@ def played(tmp_path: Path) -> Any:
     return play
 
 
-def short(report: Report) -> list[Part]:
+def short(report: Report) -> list[PartUse]:
     return [part for part in report.box if part.short]
 
 

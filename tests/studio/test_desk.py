@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from pypdfium2 import PdfDocument
 
 from cardgen.base.errors import CardgenError
 from cardgen.studio.answers import answer
 from cardgen.studio.desk import Desk
 from tests.conftest import Said
-from tests.studio.small import edit, small_kit
+from tests.studio.small import BACK, edit, small_kit
 
 
 @pytest.fixture
@@ -99,6 +100,57 @@ def test_a_mistake_in_one_file_makes_its_own_cards_stale(desk: Desk) -> None:
     told = read(desk, "cards.yaml")
     assert told["problems"]["stale"]
     assert told["problems"]["problems"][0]["short"] == "cards.yaml"
+
+
+COIN = """\
+tokens:
+  coin: {title: Coin, size: 63x88mm, shape: rect, face: faces/coin.svg, cards: [{id: T1, name: Tee}]}
+"""
+
+
+def test_a_cards_file_that_was_renamed_makes_its_own_cards_stale(desk: Desk) -> None:
+    edit(desk.folder / "game.yaml", "decks:", f"{COIN}decks:")
+    (desk.folder / "faces" / "coin.svg").write_text(BACK, "utf-8")
+    list(desk.read())
+    (desk.folder / "cards.yaml").rename(desk.folder / "cards2.yaml")
+    assert read(desk, "cards.yaml", "cards2.yaml")["problems"]["stale"] == ["A1", "A2", "A3"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x89PNG\r\n\x1a\n", None])
+def test_a_damaged_picture_changes_no_face_on_the_desk(desk: Desk, damage: bytes | None) -> None:
+    picture = desk.folder / "art" / "pic.png"
+    picture.parent.mkdir()
+    Image.effect_noise((300, 300), 90).save(picture)
+    whole = picture.read_bytes()
+    edit(
+        desk.folder / "faces" / "card.svg",
+        '<g id="sign"',
+        '<image width="20" height="20" href="art/pic.png"/><g id="sign"',
+    )
+    read(desk, "faces/card.svg")
+    before = {card: dict(sides) for card, sides in desk.drawn["full"].items()}
+    if damage is None:
+        picture.unlink()
+    else:
+        picture.write_bytes(damage and whole[: len(whole) // 2])
+    told = read(desk, "art/pic.png")
+    assert told["problems"]["stale"] == ["A1", "A2", "A3"]
+    assert (told["faces"], desk.drawn["full"]) == ({}, before)
+    picture.write_bytes(whole)
+    told = read(desk, "art/pic.png")
+    assert told["problems"] == {"event": "problems", "problems": [], "stale": []}
+
+
+def test_a_picture_that_is_not_there_yet_hides_no_other_part_of_a_new_face(desk: Desk) -> None:
+    edit(
+        desk.folder / "faces" / "card.svg",
+        '<g id="sign"',
+        '<image width="20" height="20" href="art/no.png"/><g id="sign"',
+    )
+    fresh = Desk(desk.folder)
+    told = read(fresh)
+    assert told["problems"]["stale"] == ["A1", "A2", "A3"]
+    assert set(told["faces"]) == {"A1", "A2", "A3"}
 
 
 def test_another_look_is_kept_up_to_date_once_somebody_saw_it(desk: Desk) -> None:

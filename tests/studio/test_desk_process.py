@@ -70,6 +70,22 @@ def test_one_that_is_killed_says_so_and_another_comes(tmp_path: Path) -> None:
     with_desk(small_kit(tmp_path), act)
 
 
+def test_who_waits_is_told_when_the_next_question_is_the_first_to_notice(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        await desk.ask("renew")
+        process = desk._process
+        assert process
+        asked = asyncio.create_task(desk.ask("check"))
+        await asyncio.sleep(0)
+        process.kill()
+        process.wait()  # the loop stands still meanwhile: nothing was heard of the end
+        await desk.ask("renew")
+        with pytest.raises(DeskGone, match="crashed"):
+            await asyncio.wait_for(asked, 5)
+
+    with_desk(small_kit(tmp_path), act)
+
+
 def test_one_that_hangs_is_ended(tmp_path: Path) -> None:
     async def act(desk: DeskProcess) -> None:
         await desk.ask("renew")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import time
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from cardgen.studio.earlier import changes, is_revision, last_build
+from cardgen.studio.room import Room
 from cardgen.studio.server import Studio
 from tests.studio.asking import TestClient
 from tests.studio.small import edit, small_kit
@@ -50,6 +52,34 @@ def client(kit: Path) -> Iterator[TestClient]:
 
 def since(client: TestClient, state: str, look: str = "full") -> Any:
     return client.get(f"{HOME}/since", params={"state": state, "look": look})
+
+
+def test_pages_that_ask_for_one_state_at_once_wait_for_one_drawing(
+    kit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def asked() -> tuple[list[str], list[Any]]:
+        room, questions = Room("small", kit), []
+        ask = room._then.ask
+
+        async def counted(what: str, **about: Any) -> Any:
+            questions.append(what)
+            return await ask(what, **about)
+
+        monkeypatch.setattr(room._then, "ask", counted)
+        room.open()
+        try:
+            await room.ready.wait()
+            pages = [asyncio.create_task(room.since("HEAD", "full")) for _ in range(4)]
+            while not questions:
+                await asyncio.sleep(0.01)
+            pages.pop(0).cancel()  # who asked first has gone
+            return questions, await asyncio.wait_for(asyncio.gather(*pages), 60)
+        finally:
+            await room.close()
+
+    questions, answers = asyncio.run(asked())
+    assert questions == ["earlier"]
+    assert [one["cards"]["A2"]["kind"] for one in answers] == ["changed"] * 3
 
 
 def test_the_last_commit_and_the_last_tag_are_offered(client: TestClient) -> None:

@@ -119,6 +119,38 @@ def test_a_card_that_is_deleted_is_gone_and_a_new_one_is_there(tmp_path: Path) -
     in_room(kit, act)
 
 
+def test_what_is_on_a_screen_is_drawn_before_what_is_not(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    rows = [f"- {{id: C{n:03}, name: Card {n}, colour: red}}\n" for n in range(300)]
+    (kit / "cards.yaml").write_text("".join(rows), "utf-8")
+
+    async def act(room: Room, pages: Pages) -> None:
+        await room.thumbnail(room.looks["full"]["C250"]["front"], 100)
+        edit(kit / "faces" / "card.svg", 'r="14"', 'r="12"')
+        assert next(iter((await pages.until("saved"))["faces"])) == "C250"
+
+    in_room(kit, act)
+
+
+@pytest.mark.parametrize(
+    ("file", "again"), [("rules.py", True), ("fonts/own.ttf", True), ("note.txt", False)]
+)
+def test_saved_rules_and_fonts_are_loaded_again(file: str, again: bool, tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    (kit / "fonts").mkdir()
+
+    async def act(room: Room, pages: Pages) -> None:
+        await room.slow("check")
+        before = [one._process and one._process.pid for one in (room._front, room._back)]
+        (kit / file).write_bytes(b"# saved\n")
+        await pages.until("state", lambda state: state["state"] == "fresh")
+        await room.slow("check")
+        after = [one._process and one._process.pid for one in (room._front, room._back)]
+        assert [old != new for old, new in zip(before, after, strict=True)] == [again, again]
+
+    in_room(kit, act)
+
+
 def test_a_desk_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
 
@@ -209,6 +241,24 @@ def test_what_only_the_whole_check_finds_is_told_until_it_is_mended(tmp_path: Pa
         assert told["problems"][0]["short"] == "rules.md.j2"
         edit(kit / "rules.md.j2", "{{ nothing }}", "two")
         await pages.until("problems", lambda told: not told["problems"])
+
+    in_room(kit, act)
+
+
+def test_warnings_are_counted_apart_and_stay_while_a_file_cannot_be_read(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    edit(kit / "cards.yaml", "Draw one card.", "Draw one card. " * 24)
+    edit(kit / "faces" / "card.svg", '<text style="', '<text data-fit="shrink" style="')
+
+    async def act(room: Room, pages: Pages) -> None:
+        await pages.until("state", lambda state: state.get("warnings") == 1)
+        assert room.state == {"state": "fresh", "errors": 0, "warnings": 1}, "no seconds for who comes later"
+        edit(kit / "cards.yaml", "count: 2", "count: two")
+        state = await pages.until("state", lambda state: state["state"] == "problems")
+        assert (state["errors"], state["warnings"]) == (1, 1)
+        edit(kit / "cards.yaml", "count: two", "count: 2")
+        state = await pages.until("state", lambda state: state["state"] == "fresh" and "seconds" not in state)
+        assert (state["errors"], state["warnings"]) == (0, 1)
 
     in_room(kit, act)
 

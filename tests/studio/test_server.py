@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from cardgen.studio.server import PAGES, Studio
 from tests.studio.asking import TestClient
@@ -129,6 +131,17 @@ def test_a_kit_is_told_with_its_faces_and_each_has_its_own_address(client: TestC
         assert answer.text.startswith("<svg")
 
 
+def test_a_small_picture_comes_from_the_desk_that_drew_the_face(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = drawn(client)["faces"]["full"]["A1"]["front"]
+    monkeypatch.delattr("cardgen.studio.room.Room.slow")  # the kit is not read once more
+    answer = client.get(f"{HOME}/kits/small/faces/{name}.webp?width=140")
+    assert Image.open(io.BytesIO(answer.content)).size == (140, 191)
+    assert len(answer.content) < 8000
+    assert "immutable" in answer.headers["cache-control"]
+
+
 @pytest.mark.slow
 def test_a_face_comes_as_png_and_webp_too(client: TestClient) -> None:
     name = drawn(client)["faces"]["full"]["A1"]["front"]
@@ -163,6 +176,16 @@ def test_the_kits_are_the_folders_and_ours(client: TestClient) -> None:
         "auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers",
     ]  # fmt: skip
     assert not any(row["folder"] for row in rows if not row["own"])
+
+
+def test_a_kit_that_is_made_beside_a_running_studio_is_found(tmp_path: Path) -> None:
+    studio = Studio(tmp_path, [], "secret", lambda: ["127.0.0.1:8417"])
+    with TestClient(studio.app, base_url="http://127.0.0.1:8417") as client:
+        slugs = lambda: [row["slug"] for row in client.get(f"{HOME}/kits").json()["kits"] if row["own"]]  # noqa: E731
+        assert slugs() == []
+        small_kit(tmp_path)
+        assert slugs() == ["small"]
+        assert drawn(client)["read"] is True
 
 
 def test_a_cover_shows_some_faces(client: TestClient) -> None:

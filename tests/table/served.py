@@ -99,9 +99,16 @@ class Listening:
         await self._made.app(scope, receive, send)
 
     def last(self) -> Any:
-        """Return the newest message."""
-        lines = [line for line in bytes(self.heard).split(b"\n") if line.startswith(b"data: ")]
-        return json.loads(lines[-1][6:])
+        """Return the table as a page knows it that has read everything."""
+        now: Any = {}
+        for event in bytes(self.heard).split(b"\n\n"):
+            kind, _, data = event.partition(b"\ndata: ")
+            if kind in (b"event: table", b"event: news"):
+                news = json.loads(data)
+                if "from" in news:
+                    news["story"] = now["story"][: news.pop("from")] + news["story"]
+                now = (now if kind == b"event: news" else {}) | news
+        return now
 
     async def leave(self) -> None:
         """Go away, as a phone does that falls asleep."""

@@ -132,7 +132,10 @@ def test_after_a_restart_every_link_leads_to_its_seat_again(tmp_path: Path) -> N
         for seat, secret in enumerate(secrets):
             status, body = await ask(again, f"/{secret}/message")
             assert status == 200
-            assert {**json.loads(body), "pace": 0} == before[seat]
+            now = {**json.loads(body), "pace": 0}
+            for said in (*now["seats"], *before[seat]["seats"]):
+                said.pop("free", None)  # seconds that run on
+            assert now == before[seat]
         await again.close()
 
     asyncio.run(evening())
@@ -160,6 +163,7 @@ def test_a_seat_is_given_to_a_bot_and_taken_back(tmp_path: Path) -> None:
         made = studio(tmp_path)
         told = await begin(made, "biergarten", [("Ana", ""), ("Ben", "")])
         ana, ben = (seat["secret"] for seat in told["seats"])
+        made.tables.open[told["table"]].grace = 0
         sitting = made.tables.open[told["table"]].sitting
         here = Listening(made, ben)
         for _ in range(3):
@@ -305,7 +309,7 @@ def test_a_thousand_hostile_requests_change_nothing(tmp_path: Path) -> None:
         {"kit": "cheers", "seats": [1, 2]},
         {"kit": "cheers", "seats": [{"name": "Ana"}]},
         {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "Ana"}]},
-        {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "a b"}]},
+        {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "a" * 25}]},
         {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "<b>"}]},
         {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "Ben", "bot": "nobody"}]},
         {"kit": "biergarten", "seats": [{"name": "Ana"}, {"name": "Ben"}], "options": {"x": "y"}},

@@ -13,7 +13,6 @@ from cardgen.engine import SavedGame, replay
 from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.table.saved import saved_game
-from tests.many import mostly_thorough
 from tests.table.playing import GAMES
 from tests.table.served import DATA, ask, begin, studio
 
@@ -67,6 +66,7 @@ def test_an_evening_of_cheers_is_replayed_from_disk(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", mostly_thorough([slug for slug in GAMES if slug != "cheers"], 4))
+@pytest.mark.thorough
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "cheers"])
 def test_a_whole_evening_is_replayed_from_disk(slug: str, tmp_path: Path) -> None:
     asyncio.run(evening(slug, tmp_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import itertools
 import json
 import random
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
 from cardgen.app.moving import WIDE, moving_picture
@@ -228,6 +230,11 @@ def test_marks_tell_each_change_of_the_lead_once_and_each_remark_where_it_was_ma
         if n in (5, 20):
             sitting.remark(0, f"after {n}")
     game, kept = game_in(sitting.journal.path, DATA)
+    with pytest.raises(
+        CardgenError, match="Ana and Ben have not finished this game: a film would show every hand"
+    ):
+        film(game, kept)
+    kept.people = {0}
     shot = film(game, kept)
     leads = [mark["seat"] for mark in shot["marks"] if mark["kind"] == "lead"]
     assert leads
@@ -244,3 +251,13 @@ def test_a_page_says_every_rule_that_its_story_names(tmp_path: Path) -> None:
     named = {rule for one in told["film"]["steps"] for _, rules in one["tell"] for rule in rules.split()}
     assert named
     assert named <= told["rules"].keys()
+
+
+def test_a_page_brings_its_fonts_in_every_weight_that_its_style_names(tmp_path: Path) -> None:
+    page = film_page(saved("cheers", tmp_path / "game.json"), DATA)
+    fonts = re.findall(r"url\(data:font/ttf;base64,([^)]+)\)", page)
+    for font in fonts:
+        axes = {axis.axisTag: axis for axis in TTFont(io.BytesIO(base64.b64decode(font)))["fvar"].axes}
+        assert axes["wght"].minValue <= 400
+        assert axes["wght"].maxValue >= 600
+    assert len(fonts) == 2

@@ -178,3 +178,31 @@ def test_what_was_shuffled_on_the_way_and_what_only_a_hand_explains_is_not_heard
         [["Ana lays 9H", "AH-001"], ["Ben draws a card", "AH-023 AH-024 AH-029"]],
     ]
     assert events[1].rule == "AH-022 AH-023 AH-024 AH-029", "whoever watches afterwards hears all"
+
+
+def test_by_which_rules_a_move_goes_is_tried_in_a_world_that_the_seat_allows(tmp_path: Path) -> None:
+    sitting = table("bartender-aarwares", tmp_path / "a.jsonl", seed=0)
+    seat, game = sitting.turn, sitting.game
+    (move,) = (one for one in sitting.moves(seat) if game.say(sitting.state, one).endswith(" draws"))
+    told = sitting.rules_of(seat, move)
+    view = game.view(sitting.state, seat)
+    for n in range(12):
+        sitting.state = game.sample_world(view, stream(n, "world"))
+        sitting._moved()
+        assert sitting.rules_of(seat, move) == told
+
+
+def test_why_a_move_is_not_allowed_is_asked_of_the_view(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=4)
+    seat, looked = sitting.turn, []
+    read, why_not = sitting.game.read, type(sitting.state.phase).why_not
+    monkeypatch.setattr(sitting.game, "read", lambda s, text: (looked.append(s.viewer), read(s, text))[1])
+    monkeypatch.setattr(
+        type(sitting.state.phase),
+        "why_not",
+        lambda self, s, move: (looked.append(s.viewer), why_not(self, s, move))[1],
+    )
+    assert sitting.why_not(seat, "bids 4000").rule
+    assert looked == [seat, seat]

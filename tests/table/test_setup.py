@@ -79,7 +79,7 @@ def test_at_the_masquerade_nobody_is_told_who_plays_with_whom(tmp_path: Path) ->
 
 
 def test_a_film_tells_what_everybody_was_dealt_in_the_same_words(tmp_path: Path) -> None:
-    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3)
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "random", "random"))
     shot = film(sitting.game, read_kept(tmp_path / "a.jsonl"))
     told = [sentence for sentence, _ in shot["setup"]]
     for seat, name in enumerate(sitting.game.names):

@@ -125,3 +125,15 @@ def test_nobody_plays_for_a_bot_without_taking_its_seat(tmp_path: Path) -> None:
     sitting.hand_over(sitting.turn, "")
     sitting.play(sitting.turn, sitting.version, 0)
     assert again(sitting).seats == sitting.seats
+
+
+def test_a_tile_that_is_not_in_the_garden_is_no_matter_of_two_alike(tmp_path: Path) -> None:
+    sitting, rng = table("biergarten", tmp_path / "a.jsonl", players=2, seed=3), random.Random(1)
+    while "swap" not in sitting.state.phase.phrases:
+        step(sitting, rng)
+    pieces, tiles = sitting.game.pieces, list(sitting.state.gardens[sitting.turn].values())
+    for other in (0, len(pieces.cards) - 1):
+        assert other not in tiles
+        words = f"swaps {pieces.name(tiles[0])} and {pieces.name(other)}"
+        refusal = sitting.why_not(sitting.turn, words)
+        assert refusal == ("BG-035", f"{pieces.name(other)} does not lie in the garden")

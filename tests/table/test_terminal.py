@@ -90,10 +90,12 @@ def test_a_number_after_a_question_mark_says_by_which_rules_the_move_goes(tmp_pa
 
 
 def test_a_question_becomes_a_scenario_that_holds(tmp_path: Path) -> None:
-    file = tmp_path / "asked.yaml"
+    folder = tmp_path / ("a long name [and a bracket] " * 4).strip()
+    folder.mkdir()
+    file = folder / "asked.yaml"
     _, screen = typed(alone(tmp_path / "a.jsonl"), "? bids 4000", f"scenario {file}", f"scenario {file}")
-    assert "written to" in screen
-    assert "there already" in screen
+    assert f"written to {file}" in screen
+    assert f"{file}: error: this file is there already" in screen
     assert "illegal:" in file.read_text()
     assert run_scenarios_of([file], Path(__file__).parents[2] / "data")[1] == []
 

@@ -152,7 +152,7 @@ def read_dxf(data: bytes, height: float) -> list[Cut]:
         radii: tuple[float, ...] = ()
         if entity.dxftype() in ("CIRCLE", "ARC"):
             radii = (entity.dxf.radius,)
-        closed = entity.dxftype() == "CIRCLE" or (entity.dxftype() == "LWPOLYLINE" and entity.closed)
+        closed = entity.dxftype() == "CIRCLE" or (entity.dxftype() == "POLYLINE" and entity.is_closed)
         cuts.append(Cut(entity.dxf.layer, points, closed, radii))
     return cuts
 

@@ -164,6 +164,16 @@ def test_square_pieces_share_straight_cuts_half_a_millimetre_longer() -> None:
     assert middle == sorted(middle), "inside before outside"
 
 
+def test_sheets_of_two_stocks_are_cut_apart_though_their_contours_are_alike() -> None:
+    light, heavy = (component(id, size=(63, 88), cards=9, stock=f"{id} card") for id in ("light", "heavy"))
+    made = Made([light, heavy])
+    assert [name.rpartition("-")[2] for name in made.cuts] == ["01", "02"]
+    assert [len(pdf.pages) for pdf in made.pdfs] == [2, 2]
+    for number, name in ((1, "light"), (2, "heavy")):
+        told = made.note.split(f"on {name} card")[1].split("\nPrint ")[0]
+        assert f"sheet-0{number}.svg" in told
+
+
 # ---- marks
 
 
@@ -428,7 +438,7 @@ def test_what_is_too_large_is_left_out_and_told() -> None:
     (problem,) = made.problems
     assert problem.code == "left-out"
     assert (
-        "Silhouette cannot take Board: 300 × 200 mm, and A4 has room for 190 × 276.4 mm inside the marks"
+        "left out for Silhouette: Board: 300 × 200 mm, and A4 has room for 190 × 276.4 mm inside the marks"
         in str(problem)
     )
     assert made.cuts == ["tavern-a4-sheet-01"]
@@ -509,6 +519,7 @@ def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_pa
         "harbour-a4-sheets-01-to-02-both-sides.pdf",
         "harbour-a4-sheets-01-to-02.dxf",
         "harbour-a4-sheets-01-to-02.svg",
+        "harbour-rules.pdf",
     ]
     assert (folder / "cricut" / "harbour-a4-sheet-01-front.png").is_file()
 

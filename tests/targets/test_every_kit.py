@@ -13,9 +13,12 @@ import pytest
 from cardgen.app.build import build_kit
 from cardgen.app.settings import BuildSettings
 from cardgen.base.errors import Problems
+from cardgen.targets.pdfx import X1A, X4
+from cardgen.targets.preflight import preflight
 from cardgen.targets.target import named_target
 from tests.sample_game import HARBOUR
 from tests.targets.kits import bundle
+from tests.targets.press import press
 from tests.targets.read_back import check_pictures, copies_listed, ordered
 
 DATA = Path(__file__).parents[2] / "data"
@@ -26,6 +29,7 @@ KITS = [
         for path in sorted(DATA.glob("*/game.yaml"))
     ),
 ]
+PRESSED = {"drivethrucards": X1A, "print-shop": X4}
 # what is taken of each kit besides its cards of 63 × 88 mm
 TAKEN = {
     "auction-hearts": {"tgc": {"chips", "counters"}, "mpc": set()},
@@ -50,10 +54,17 @@ def wanted(folder: Path, target: str) -> dict[str, int]:
 
 
 def built(kit: Path, target: str, out: Path) -> tuple[Path, dict[str, Any]]:
-    result = build_kit(kit, BuildSettings(out=out / "out", target=target), lambda *_: None)
-    assert all(
-        problem.code in {"left-out", "safe-area", "unused-field", "uncited"} for problem in result.warnings
-    )
+    profile = None
+    if target in PRESSED:
+        profile = out / "press.icc"
+        profile.write_bytes(press())
+    settings = BuildSettings(out=out / "out", target=target, profile=profile)
+    result = build_kit(kit, settings, lambda *_: None)
+    known = {"left-out", "no-order", "safe-area", "unused-field", "uncited"}
+    assert {problem.code for problem in result.warnings} <= known
+    for file in (result.folder / target).glob("*.pdf"):
+        if target in PRESSED:
+            assert preflight(file.read_bytes(), PRESSED[target]) == []
     return bundle(out, target, kit.name)
 
 
@@ -62,7 +73,8 @@ def test_the_game_crafter(kit: Path, tmp_path: Path) -> None:
     folder, build = built(kit, "tgc", tmp_path)
     target = named_target("tgc", None, Problems())
     assert target
-    check_pictures(folder, build, {size.name: size.pixels for size in target.asks.sizes})
+    rules = {one.file.partition("/")[0]: one.pixels for one in target.rules}
+    check_pictures(folder, build, rules | {size.name: size.pixels for size in target.asks.sizes})
     assert copies_listed(folder / "cards.csv") == wanted(folder, "tgc")
     pieces = json.loads((folder.parent / "kit.json").read_text("utf-8"))["components"]
     assert len(build.get("left_out", ())) == len(pieces) - len(
@@ -86,14 +98,15 @@ def test_makeplayingcards(kit: Path, tmp_path: Path) -> None:
                 assert build["faces"][card]["back"].startswith(back.stem.rsplit("-", 1)[1])
             else:
                 assert "back" not in build["faces"][card]
-    assert cards == wanted(folder, "mpc")
-    assert sum((Counter(copies_listed(table)) for table in folder.glob("*/cards.csv")), Counter()) == cards
+    assert cards == copies_listed(folder / "poker-63x88" / "cards.csv")
+    listed = sum((Counter(copies_listed(table)) for table in folder.glob("*/cards.csv")), Counter())
+    assert listed == wanted(folder, "mpc")
 
 
 @pytest.mark.parametrize("kit", KITS)
 def test_pdfs(kit: Path, tmp_path: Path) -> None:
     folder, _ = built(kit, "drivethrucards", tmp_path)
-    (file,) = folder.glob("*.pdf")
+    (file,) = folder.glob("*-poker-*.pdf")
     with pypdfium2.PdfDocument(file) as document:
         labels = [document.get_page_label(number) for number in range(len(document))]
     half = len(labels) // 2
@@ -108,4 +121,5 @@ def test_pdfs(kit: Path, tmp_path: Path) -> None:
         card: count for component in pieces for card, count in component["cards"].items()
     }
     assert "left_out" not in build
-    assert {path.stem for path in shop.glob("*.pdf")} == {component["id"] for component in pieces}
+    rules = {f"{kit.name}-booklet"}
+    assert {path.stem for path in shop.glob("*.pdf")} - rules == {component["id"] for component in pieces}

@@ -45,7 +45,8 @@ def text_pages(file: Path) -> list[str]:
 def test_fronts_then_backs_with_a_page_for_each_copy(cardgen: Cardgen, tmp_path: Path) -> None:
     named = face(fill="#883344", inside=None).replace("{{ card.name }}", "back of {{ card.id }}")
     lay(tmp_path, **{"back.svg": named})
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--out", "out")
+    (tmp_path / "press.icc").write_bytes(press())
+    said = cardgen("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
     assert said.code == 0, said.err
     folder, build = bundle(tmp_path, "drivethrucards")
     (file,) = folder.glob("*.pdf")
@@ -57,7 +58,7 @@ def test_fronts_then_backs_with_a_page_for_each_copy(cardgen: Cardgen, tmp_path:
             assert boxes(page, "/MediaBox") == boxes(page, "/BleedBox") == [0, 0, 69.35, 94.35]
             assert boxes(page, "/TrimBox") == pytest.approx([3.175, 3.175, 66.175, 91.175], abs=0.01)
         (intent,) = document.Root.OutputIntents
-        assert int(intent.DestOutputProfile.N) == 3
+        assert int(intent.DestOutputProfile.N) == 4
     assert next(one for one in build["files"] if one["name"].endswith(".pdf"))["pages"] == 12
 
 
@@ -65,15 +66,19 @@ def test_where_only_some_cards_have_a_back_the_others_have_a_white_page(
     cardgen: Cardgen, tmp_path: Path
 ) -> None:
     lay(tmp_path, part(more="face: face.svg", cards="[{id: A1}, {id: A2, back: back.svg}]"))
-    assert cardgen("build", "kit", "--for", "drivethrucards,print-shop", "--out", "out").code == 0
+    (tmp_path / "press.icc").write_bytes(press())
+    said = cardgen(
+        "build", "kit", "--for", "drivethrucards,print-shop", "--profile", "press.icc", "--out", "out"
+    )
+    assert said.code == 0, said.err
     folder, _ = bundle(tmp_path, "drivethrucards")
     shop, _ = bundle(tmp_path, "print-shop")
-    for file, white, said in ((next(folder.glob("*.pdf")), 2, 0), (shop / "main.pdf", 1, 0)):
+    for file, white, left in ((next(folder.glob("*.pdf")), 2, 0), (shop / "main.pdf", 1, 0)):
         with pypdfium2.PdfDocument(file) as document:
             assert len(document) == 4
             drawn = document[white].render(scale=0.2).to_pil().convert("RGB")
             middle = drawn.crop((5, 8, drawn.width - 5, drawn.height - 8))
-            assert middle.getcolors() == [(middle.width * middle.height, (255, 255, 255))], said
+            assert middle.getcolors() == [(middle.width * middle.height, (255, 255, 255))], left
 
 
 def test_a_print_shop_gets_boxes_marks_and_a_list_with_pages(cardgen: Cardgen, tmp_path: Path) -> None:
@@ -88,6 +93,9 @@ def test_a_print_shop_gets_boxes_marks_and_a_list_with_pages(cardgen: Cardgen, t
         ("A3", "3", "main.pdf#page=5", "main.pdf#page=6"),
     ]
     assert text_pages(folder / "main.pdf")[::2] == ["A1", "A2", "A3"]
+    with pikepdf.open(folder / "main.pdf") as document:
+        (intent,) = document.Root.OutputIntents
+        assert (int(intent.DestOutputProfile.N), str(intent.S)) == (3, "/GTS_PDFA1"), "no claim of PDF/X"
     with pikepdf.open(folder / "main.pdf") as document:
         page = document.pages[0]
         assert boxes(page, "/MediaBox") == [0, 0, 83, 108]
@@ -116,7 +124,9 @@ def colours(document: pikepdf.Pdf) -> Iterator[tuple[str, list[float], bool]]:
         for one in pikepdf.parse_content_stream(stream):
             word = str(one.operator)
             if word in ("rg", "RG", "k", "K", "g", "G", "cs", "CS", "scn", "SCN"):
-                numbers = [float(v) for v in one.operands if not isinstance(v, pikepdf.Name)]  # type: ignore[arg-type]
+                if any(isinstance(v, pikepdf.Name) for v in one.operands):
+                    continue  # a pattern, whose colours are those of its own content
+                numbers = [float(v) for v in one.operands]  # type: ignore[arg-type]
                 last = (word, numbers)
                 yield word, numbers, False
             elif word == "BT" and last:
@@ -195,7 +205,7 @@ def test_the_same_bytes_twice_and_others_with_another_profile(cardgen: Cardgen, 
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (None, "cannot be read: No such file or directory"),
+        (None, "cannot be used: the file cannot be read (No such file or directory)"),
         (b"no profile", "cannot be used: it is no ICC profile"),
         ("screen", "cannot be used: its colours are RGB, expected those of a press, CMYK"),
     ],

@@ -179,13 +179,13 @@ def test_what_a_service_does_not_take_is_told_once_and_the_rest_is_made(
     (told,) = [problem for problem in json.loads(said.out)["problems"] if problem["code"] == "left-out"]
 
     assert told["message"] == (
-        "MakePlayingCards cannot take 2 of 3 components:\n"
-        "    Coins: nothing that it prints is round\n"
-        "    The sea: 260 × 180 mm is larger than anything that it prints"
+        "left out for MakePlayingCards: 2 of 3 components\n"
+        "    Coins: no size in this list is round\n"
+        "    The sea: no size in this list fits 260 × 180 mm, all are smaller"
     )
     assert build["left_out"] == [line.strip() for line in told["message"].split("\n")[1:]]
     note = (folder / "README.txt").read_text("utf-8")
-    assert "What is missing, because it is not taken\n  - Coins: nothing that it prints is round" in note
+    assert "What is left out\n  - Coins: no size in this list is round" in note
     assert "What is in the box\n  - " in note
     assert "Coins: 1 piece" not in note
     assert (folder / "poker-63x88" / "order-1.xml").is_file()
@@ -199,8 +199,8 @@ def test_a_kit_of_which_nothing_is_taken_is_told(cardgen: Cardgen, tmp_path: Pat
     )
     said = cardgen("build", "kit", "--for", "mpc", "--out", "out")
     assert said.code == 1
-    assert "MakePlayingCards takes nothing of Kit" in said.err
-    assert "260 × 180 mm is larger than anything that it prints" in said.err
+    assert "nothing of Kit can be made for MakePlayingCards" in said.err
+    assert "no size in this list fits 260 × 180 mm, all are smaller" in said.err
 
 
 def test_a_name_that_a_spreadsheet_would_compute_stays_a_name(cardgen: Cardgen, tmp_path: Path) -> None:

@@ -53,17 +53,20 @@ def test_a_round_token_goes_where_something_is_round() -> None:
     assert fitted(component(25, 25, 1.5, "round")).words == (
         "scaled by 1.016 to chip, 25.4 × 25.4 mm, edges mirrored by 1.65 mm"
     )
-    with pytest.raises(Misfit, match=r"^nothing that it prints is round$"):
+    with pytest.raises(Misfit, match=r"^no size in this list is round$"):
         fit(component(25, 25, 1.5, "round"), (POKER, SQUARE), 0.015, 4.0, 300)
 
 
 @pytest.mark.parametrize(
     ("one", "says"),
     [
-        (component(57, 89), "57 × 89 mm, the nearest that it prints is poker, 63.5 × 88.9 mm, 11.4 % off"),
-        (component(260, 180), "260 × 180 mm is larger than anything that it prints"),
+        (
+            component(57, 89),
+            "no size in this list fits 57 × 89 mm, the nearest is poker, 63.5 × 88.9 mm, 11.4 % off",
+        ),
+        (component(260, 180), "no size in this list fits 260 × 180 mm, all are smaller"),
         (component(26, 26, 1.5, "round"), None),
-        (component(27.5, 27.5, 1.5, "round"), "27.5 × 27.5 mm is larger than anything that it prints"),
+        (component(27.5, 27.5, 1.5, "round"), "no size in this list fits 27.5 × 27.5 mm, all are smaller"),
         (component(63, 88, 0), None),
     ],
 )

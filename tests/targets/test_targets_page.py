@@ -28,6 +28,7 @@ from cardgen.targets.target import MAKERS, find_targets, module_of, target_schem
 from tests.conftest import Said
 from tests.many import mostly_thorough
 from tests.targets.kits import bundle, face, lay, part
+from tests.targets.press import press
 from tests.test_containers import is_alike
 
 ROOT = Path(__file__).parents[2]
@@ -155,7 +156,9 @@ def shown(folder: Path) -> Image.Image:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_thorough(TARGETS, 4))
 def test_each_picture_is_what_its_target_makes(tmp_path: Path, golden: bool, name: str) -> None:
-    settings = BuildSettings(out=tmp_path, target=name, only=SHOWN)
+    (tmp_path / "press.icc").write_bytes(press())
+    profile = tmp_path / "press.icc" if name == "drivethrucards" else None
+    settings = BuildSettings(out=tmp_path, target=name, only=SHOWN, profile=profile)
     build_kit(ROOT / "data" / "biergarten", settings, lambda *_: None)
     made, path = shown(tmp_path / "biergarten" / name), PICTURES / f"{name}.png"
     if golden:

@@ -13,7 +13,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from cardgen.app.settings import BuildSettings
 from tests.conftest import Said
-from tests.many import thorough
 from tests.stranger import installed
 from tests.targets.online import FILES, KIT, all_objects, counted, kit, names, opened, pieces, saved, sides
 
@@ -48,7 +47,7 @@ def own_picture(source: Path, card_id: str, side: str, size: tuple[int, int]) ->
     """A face by itself, drawn by the exporter of single pictures, as large as its cell."""
     import io
 
-    from cardgen.app.build import atelier_for, faces_of, load_checked
+    from cardgen.app.build import art_queue, faces_of, load_checked
     from cardgen.base.errors import Problems
     from cardgen.export.plates import Press
     from cardgen.export.png import write_png
@@ -57,12 +56,12 @@ def own_picture(source: Path, card_id: str, side: str, size: tuple[int, int]) ->
     if key not in _FACES:
         loaded, _ = load_checked(source)
         faces = faces_of(loaded, None, {}, Problems())
-        with atelier_for(BuildSettings(), lambda *_: None) as atelier:
+        with art_queue(BuildSettings(), lambda *_: None) as queue:
             for component in loaded.components:
                 for card in component.cards:
                     for face in (faces.front(card), faces.back(card)):
-                        atelier.want(face.arts() if face else ())
-            _FACES[key] = (loaded, faces, Press(atelier.forms(Problems(), faces.art_stands)))
+                        queue.want(face.arts() if face else ())
+            _FACES[key] = (loaded, faces, Press(queue.forms(Problems(), faces.art_stands)))
     loaded, faces, press = _FACES[key]
     card = loaded.card(card_id)
     face = faces.front(card) if side == "front" else faces.back(card)
@@ -347,7 +346,8 @@ def test_a_rulebook_that_changed_sets_up_anew(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["biergarten", *(thorough(name) for name in FIVE if name != "biergarten")])
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", FIVE)
 def test_our_own_kits(name: str, tmp_path: Path) -> None:
     source = Path("data") / name
     folder = built(source, tmp_path)
@@ -373,3 +373,10 @@ def test_names_are_read_in_the_language_of_the_build(tmp_path: Path) -> None:
         "Pik-Ass" in {card["Nickname"] for card in deck["ContainedObjects"]}
         or json.dumps(deck).count("Herz") > 3
     )
+
+
+def test_tiles_go_into_hands_and_tokens_and_boards_do_not(small: Path) -> None:
+    box = saved(small / "tts" / "kit.json")["ObjectStates"]
+    hands = {one["Nickname"]: one["Hands"] for one in pieces(box) if "CustomImage" in one}
+
+    assert hands == {"L1": True, "L2": True, "coin": False, "gem": False, "The map": False}

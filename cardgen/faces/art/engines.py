@@ -1,8 +1,8 @@
 """The art engines: one SVG in, one PDF page out, and the page as a form that any of our PDFs can carry.
 
-Two engines do the same job: CairoSVG (the default, needs the cairo library) and typst (an extra). Nobody
-chooses for the author: a missing engine is an error with the line that installs it. In a build an engine runs in
-a process of its own, an artist, which `serve` is.
+Three engines do the same job: svg2pdf, typst (an extra; both are made of the same Rust libraries) and CairoSVG, which
+needs the cairo library and stays where no wheel of svg2pdf is. An engine that was asked for and is missing is an error
+with the line that installs it. In a build an engine runs in a process of its own, which `serve` is.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import platform
 import sys
 from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
-from cardgen.faces.art.form import ArtForm, Engine
+from cardgen.faces.art.form import MODULES, ArtForm, Engine, engine_here
 from cardgen.faces.art.photo import photo_form
 
 
@@ -23,25 +24,15 @@ class ArtEngineMissing(CardgenError):
     """The art engine is not installed; the problem's hint is the line that installs it."""
 
 
-def svg_to_pdf(svg: bytes, engine: Engine = "cairosvg") -> bytes:
-    """Return a PDF of one page, exactly as large as the SVG says.
+def svg_to_pdf(svg: bytes, engine: Engine | None = None) -> bytes:
+    """Return a PDF of one page in the proportions of the SVG.
 
-    Raises `ArtFault` when it cannot be drawn and `ArtEngineMissing` without the engine.
+    Raises `ArtFault` when it cannot be drawn and `ArtEngineMissing` without the engine (default: the best one here).
     """
-    return _DRAW[engine](checked(svg))
+    return _DRAW[engine or engine_here()](checked(svg))
 
 
-def load_engine(engine: Engine) -> str:
-    """Import the engine and return what draws ("cairosvg 2.9.1, cairo 1.16.0"), or raise `ArtEngineMissing`."""
-    if engine == "typst":
-        return f"typst {_typst().__version__}"
-    cairosvg = _cairosvg()
-    import cairocffi
-
-    return f"cairosvg {cairosvg.VERSION}, cairo {cairocffi.cairo_version_string()}"
-
-
-def draw_form(svg: bytes, engine: Engine = "cairosvg") -> ArtForm:
+def draw_form(svg: bytes, engine: Engine | None = None) -> ArtForm:
     """Return the SVG drawn as a form, through the engine and pikepdf; a picture goes in as it is."""
     from cardgen.faces.art.lift import pdf_to_form
 
@@ -57,47 +48,10 @@ def _cairosvg() -> Any:
     try:
         import cairosvg
     except OSError:  # cairocffi found no library to open: not an ImportError
-        raise _missing("cairosvg", "the cairo library is missing", _cairo_hint()) from None
+        raise _missing("cairosvg", "the cairo library is missing", cairo_install_line()) from None
     except ImportError:
         raise _missing("cairosvg", "the package cairosvg is missing", "pip install cairosvg") from None
-    tags = cairosvg.surface.TAGS
-    if tags["image"] is not _image:
-        _image.usual = tags["image"]  # type: ignore[attr-defined]
-        tags["image"] = _image
     return cairosvg
-
-
-def _image(surface: Any, node: Any) -> None:
-    """Draw a JPEG that fills its box as it is; CairoSVG alone would unpack it, and the PDF would be ten times as large."""
-    address = node.get_href() or ""
-    if not address.startswith("data:image/jpeg;") or node.get("preserveAspectRatio") != "none":
-        _image.usual(surface, node)  # type: ignore[attr-defined]
-        return
-    import io
-
-    import cairocffi
-    from cairosvg.helpers import size
-    from PIL import Image
-
-    data = data_only(address, "")
-    with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
-        wide, high = image.size
-        grey_or_rgb = image.mode in ("L", "RGB")
-        pixels = bytearray(image.convert("RGB").convert("RGBA").tobytes("raw", "BGRA"))
-    shown = cairocffi.ImageSurface.create_for_data(pixels, cairocffi.FORMAT_RGB24, wide, high)
-    if grey_or_rgb:
-        shown.set_mime_data("image/jpeg", data)
-    context = surface.context
-    context.save()
-    x, y, width, height = (
-        size(surface, node.get(name), axis)
-        for name, axis in zip(("x", "y", "width", "height"), "xyxy", strict=True)
-    )
-    context.translate(x, y)
-    context.scale(width / wide, height / high)
-    context.set_source_surface(shown)
-    context.paint_with_alpha(float(node.get("opacity", 1)))
-    context.restore()
 
 
 def _typst() -> Any:
@@ -113,12 +67,45 @@ def _missing(engine: str, what: str, hint: str) -> ArtEngineMissing:
     return ArtEngineMissing([Problem(message, hint=hint, code="art-engine-missing")])
 
 
-def _cairo_hint() -> str:
-    if sys.platform == "darwin":
+def cairo_install_line() -> str:
+    """Return the command that installs libcairo on this platform."""
+    system = platform.system()
+    if system == "Darwin":
         return "brew install cairo"
-    if sys.platform == "win32":
-        return "install the GTK runtime, or MSYS2 and then: pacman -S mingw-w64-x86_64-cairo"
-    return "sudo apt-get install libcairo2 (Fedora: dnf install cairo; Arch: pacman -S cairo; Alpine: apk add cairo)"
+    if system == "Windows":
+        return "install the GTK runtime, or MSYS2 and: pacman -S mingw-w64-x86_64-cairo"
+    distribution = ""
+    with contextlib.suppress(OSError):  # a Linux that does not name itself gets Debian's line
+        distribution = " ".join(platform.freedesktop_os_release().get(k, "") for k in ("ID", "ID_LIKE"))
+    for names, command in (
+        (("fedora", "rhel", "centos"), "sudo dnf install cairo"),
+        (("arch",), "sudo pacman -S cairo"),
+        (("alpine",), "sudo apk add cairo"),
+        (("suse",), "sudo zypper install libcairo2"),
+    ):
+        if any(name in distribution for name in names):
+            return command
+    return "sudo apt-get install libcairo2"
+
+
+RASTER_DPI = 600.0
+"""What a filter is drawn with: the one thing of an SVG that becomes pixels."""
+
+
+def _draw_with_svg2pdf(svg: bytes) -> bytes:
+    try:
+        import svg2pdf_py
+    except ImportError:
+        raise _missing("svg2pdf", "the package svg2pdf-py is missing", "pip install svg2pdf-py") from None
+    svg_size(svg)
+    how = svg2pdf_py.ConversionOptions(compress=False, raster_scale=RASTER_DPI / 96, embed_text=False)
+    try:
+        pdf: bytes = svg2pdf_py.svg_to_pdf(svg.decode(), svg2pdf_py.FontDatabase(), how)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a panic of Rust is no Exception
+        raise ArtFault(f"svg2pdf says: {error}") from None
+    return pdf
 
 
 def _draw_with_cairosvg(svg: bytes) -> bytes:
@@ -148,10 +135,10 @@ def _draw_with_typst(svg: bytes) -> bytes:
     return pdf
 
 
-_DRAW = {"cairosvg": _draw_with_cairosvg, "typst": _draw_with_typst}
+_DRAW = {"svg2pdf": _draw_with_svg2pdf, "cairosvg": _draw_with_cairosvg, "typst": _draw_with_typst}
 
 
-# ---- in the artist's own process --------------------------------------------------------------------
+# ---- in the worker's own process --------------------------------------------------------------------
 
 
 def send(pipe: BinaryIO, message: object) -> None:
@@ -161,17 +148,14 @@ def send(pipe: BinaryIO, message: object) -> None:
 
 
 def serve(engine: Engine) -> None:
-    """Be the artist: greet, then answer every SVG on stdin with a form or an exception, until stdin ends."""
+    """Be the worker: answer every SVG on stdin with a form or an exception, until stdin ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the answers
     _cap_memory()
-    try:
-        send(answers, load_engine(engine))
-    except ArtEngineMissing as missing:
-        send(answers, missing)
-        return
     import pikepdf  # noqa: F401  # now, while the main process still reads the kit
 
+    with contextlib.suppress(ImportError, OSError):  # told with the first piece of art
+        __import__(MODULES[engine])
     # until nobody asks or nobody listens any more
     with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from collections.abc import Mapping
 from typing import Any
@@ -18,15 +19,13 @@ def pdf_to_form(pdf: bytes) -> ArtForm:
         page = source.pages[0]
         x0, y0, x1, y1 = (float(v) for v in page.mediabox)
         form = page.as_form_xobject()
+        if (
+            "/Group" in form.stream_dict
+        ):  # what lies in it blends with what is below, as in the drawing it is a slice of
+            del form.stream_dict["/Group"]
         lift = _Lift()
         lift.number(form)
-        transparent = lift.transparent
-        if not lift.blends and "/Group" in form.stream_dict:
-            # An isolated group that blends normally looks the same without being a group, and prints faster.
-            del form.stream_dict["/Group"]
-            lift = _Lift()
-            lift.number(form)
-        return ArtForm(x1 - x0, y1 - y0, transparent, lift.objects())
+        return ArtForm(x1 - x0, y1 - y0, lift.transparent, lift.objects())
 
 
 class _Lift:
@@ -36,7 +35,6 @@ class _Lift:
         self._numbers: dict[tuple[int, int], int] = {}
         self._made: dict[int, ArtObject] = {}
         self.transparent = False
-        self.blends = False
 
     def objects(self) -> tuple[ArtObject, ...]:
         return tuple(self._made[n] for n in range(len(self._made)))
@@ -62,7 +60,10 @@ class _Lift:
             and "/DecodeParms" not in entries
         ):
             entries.pop("/Filter", None)
-            packed = zlib.compress(thing.read_bytes())
+            content = thing.read_bytes()
+            if "/BBox" in entries:
+                content = _plainly_coloured(content)
+            packed = zlib.compress(content)
             return packed, [b"<<", b"/Filter/FlateDecode", *self._entries(entries), b">>"]
         return thing.read_raw_bytes(), [b"<<", *self._entries(entries), b">>"]
 
@@ -74,7 +75,7 @@ class _Lift:
             if (name in ("/ca", "/CA") and float(value) < 1) or (name == "/SMask" and value != "/None"):
                 self.transparent = True
             if name == "/BM" and value not in ("/Normal", "/Compatible"):
-                self.blends = self.transparent = True
+                self.transparent = True
             parts += [name.encode("latin-1"), b" ", *self._part(value)]
         return parts
 
@@ -94,11 +95,23 @@ class _Lift:
             text = format(value, "f")
             return [(text.rstrip("0").rstrip(".") if "." in text else text).encode()]
         if isinstance(value, pikepdf.Array):
+            if (
+                len(value) == 2 and value[0] == "/ICCBased"
+            ):  # svg2pdf says that its RGB is sRGB: so is all of ours
+                return [b"/DeviceGray" if value[1].N == 1 else b"/DeviceRGB"]
             items = [part for item in value for part in (*self._part(item), b" ")]
             return [b"[", *items[:-1], b"]"]
         if isinstance(value, pikepdf.Dictionary):
             return [b"<<", *self._entries(dict(value.items())), b">>"]
         return [value.unparse()]
+
+
+_COLOURED = re.compile(rb"/cs\d+ (cs|CS)\n((?:[\d.]+ ){3})(?:scn|SCN)\n")
+
+
+def _plainly_coloured(content: bytes) -> bytes:
+    """Return the operators of a form with `r g b rg` where svg2pdf first names the space of its colours."""
+    return _COLOURED.sub(lambda m: m[2] + (b"rg\n" if m[1] == b"cs" else b"RG\n"), content)
 
 
 def _joined(parts: list[bytes | int]) -> tuple[bytes | int, ...]:

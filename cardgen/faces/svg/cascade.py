@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.units import digits
 from cardgen.faces.svg.refused import AROUND, TEXT_PROPERTIES
 from cardgen.faces.svg.values import SVG, Element, SvgError, colour, length, properties
 from cardgen.faces.text.markup import TextStyle
@@ -101,14 +102,15 @@ class StyleSheet:
                 if selector.pseudo_element is None:
                     self._matcher.add_selector(selector, says)
 
-    def properties(self, node: Any) -> tuple[dict[str, str], dict[str, str]]:
-        """Return what the rules say about one element, and what they call `!important`."""
+    def with_style(self, node: Any, style: str) -> dict[str, str]:
+        """Return what the rules and its own `style` say about one element; `!important` goes first."""
+        urgent = ";".join(part for part in style.split(";") if "!important" in part)
         plain: dict[str, str] = {}
         important: dict[str, str] = {}
-        for *_, (usual, urgent) in self._matcher.match(node):
+        for *_, (usual, weighty) in self._matcher.match(node):
             plain.update(usual)
-            important.update(urgent)
-        return plain, important
+            important.update(weighty)
+        return {**plain, **properties(style), **important, **properties(urgent)}
 
 
 _style_sheet = lru_cache(maxsize=64)(StyleSheet)  # the cards of one template share it
@@ -158,9 +160,7 @@ class Cascade:
         style = element.get("style") or ""
         if self.sheet is None:
             return {**own, **properties(style)} if style else own
-        plain, important = self.sheet.properties(self._nodes[element])
-        urgent = ";".join(part for part in style.split(";") if "!important" in part)
-        return {**own, **plain, **properties(style), **important, **properties(urgent)}
+        return {**own, **self.sheet.with_style(self._nodes[element], style)}
 
 
 def text_style(look: Mapping[str, str], k: float, folder: Path | None, language: str = "") -> TextStyle:
@@ -209,8 +209,8 @@ def _text_style(look: tuple[str, ...], k: float, folder: Path | None, language: 
 def _weight(text: str) -> int:
     if text in _WEIGHTS:
         return _WEIGHTS[text]
-    if text.isdigit() and 1 <= int(text) <= 1000:
-        return int(text)
+    if 1 <= digits(text, 0) <= 1000:
+        return digits(text, 0)
     raise SvgError(f"font-weight is '{text}', expected normal, bold or 100 to 900", "text-option")
 
 
@@ -229,10 +229,7 @@ def _line_height(text: str, em: float) -> float:
 
 
 def _features(settings: str, numeric: str) -> tuple[tuple[str, int], ...]:
-    found = [
-        (tag, int(value) if value.isdigit() else 0 if value == "off" else 1)
-        for tag, value in _FEATURE.findall(settings)
-    ]
+    found = [(tag, digits(value, 0 if value == "off" else 1)) for tag, value in _FEATURE.findall(settings)]
     found += [(_NUMERIC[word], 1) for word in numeric.split() if word in _NUMERIC]
     return tuple(found)
 

@@ -13,6 +13,7 @@ from lxml import etree
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import printed
+from cardgen.faces.svg.plain import plainly
 from cardgen.faces.svg.values import (
     SVG,
     SVG_URI,
@@ -32,7 +33,7 @@ MAX_DRAWN = 100_000
 _REFERENCE = re.compile(rb'\bhref="#([^"]+)"|url\(\s*(?:&quot;|[\'"])?#([^)\'"&\s]+)')
 _PERCENT = re.compile(rb'(opacity(?:="|\s*:)\s*)([-+]?(?:\d+\.?\d*|\.\d+))%')
 _NEWER_COLOUR = re.compile(
-    rb'((?:fill|stroke|color)(?:="|\s*:)\s*)(#[0-9a-fA-F]{4}(?:[0-9a-fA-F]{4})?(?![0-9a-fA-F])|rgba?\([^)"]*\))'
+    rb'((?:fill|stroke|color)(?:="|\s*:)\s*)(#[0-9a-fA-F]{4}(?:[0-9a-fA-F]{4})?(?![0-9a-fA-F])|(?:rgba?|hsla?|hwb)\([^)"]*\))'
 )
 _BETWEEN_TAGS = re.compile(rb">\s+<")
 _NOT_INHERITED = (
@@ -50,9 +51,9 @@ Fragment = bytes
 
 
 class Document:
-    """One rendered SVG; `elsewhere` finds what its references name in other files."""
+    """One rendered SVG and how it is `written`; `elsewhere` finds what its references name in other files."""
 
-    def __init__(self, root: Element, elsewhere: Callable[[str], Fragment | None]) -> None:
+    def __init__(self, root: Element, elsewhere: Callable[[str], Fragment | None], written: str) -> None:
         self.root = root
         self._elsewhere = elsewhere
         self.nested_layers: list[Element] = _NESTED_LAYERS(root)
@@ -64,8 +65,8 @@ class Document:
         )
         self._inherited = _as_drawn(inherited.encode()).decode()
         sheets = [printed("".join(e.itertext())) for e in root.iter(SVG + "style")]
-        self.css = "\n".join(sheets)
-        self.style_text = "".join(f"<style>{escape(s, quote=False)}</style>" for s in sheets)
+        self.css = plainly(root, written, "\n".join(sheets))
+        self.style_text = f"<style>{escape(self.css, quote=False)}</style>" if self.css else ""
         self.style_text = _as_drawn(self.style_text.encode()).decode()
         self._worded = {
             str(e.get("id"))
@@ -198,14 +199,14 @@ def attributes(element: Element, wanted: Callable[[str], bool]) -> str:
 
 @lru_cache(maxsize=4096)
 def _as_drawn(fragment: Fragment) -> Fragment:
-    """Return a piece of SVG as the art engine reads it: opacities that are numbers, colours without newer forms."""
+    """Return a piece of SVG as every art engine reads it: opacities that are numbers, colours in rgb."""
     if b"%" in fragment and b"opacity" in fragment:
         fragment = _PERCENT.sub(lambda m: m[1] + b"%g" % (float(m[2]) / 100), fragment)
     return _NEWER_COLOUR.sub(_plain_colour, fragment)
 
 
 def _plain_colour(found: re.Match[bytes]) -> bytes:
-    """Return #rgba, rgb(1 2 3 / 50%) and the like as every engine knows them; what is no colour is told later."""
+    """Return #rgba, rgb(1 2 3 / 50%), hsl() and the like as every engine knows them; what is no colour is told later."""
     try:
         paint, opacity = colour(found[2].decode())
     except ValueError:

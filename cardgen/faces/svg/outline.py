@@ -53,20 +53,6 @@ def far_off(data: str) -> str:
     return ""
 
 
-def may_have_a_hole(data: str) -> bool:
-    """Tell whether a path is of several pieces or crosses itself, its curves counted by their ends and handles."""
-    points: list[complex] = []
-    pieces = 0
-    for letter, point in _places(data):
-        pieces += letter == "M"
-        if letter:
-            points.append(point)
-    if pieces > 1 or len(points) > _MOST:
-        return True
-    sides = [(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=True) if a != b]
-    return any(_cross(*one, *other) for n, one in enumerate(sides) for other in sides[n + 2 :])
-
-
 def extent(shape: Element, whole: tuple[float, float]) -> Box | None:
     """Return the box around a shape in its own units, without its outline's width; None for what is not known.
 
@@ -108,9 +94,6 @@ def _around(points: list[complex]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-_MOST = 300  # sides are compared with one another
-
-
 def _bulge(start: complex, end: complex, radius: float) -> Iterator[tuple[str, complex]]:
     """Yield corners ("") of a box that an arc between two places does not leave."""
     half = abs(end - start) / 2
@@ -150,10 +133,3 @@ def _places(data: str) -> Iterator[tuple[str, complex]]:
                 start = here
             for place in places:
                 yield (kind if not number else "L"), place
-
-
-def _cross(a: complex, b: complex, c: complex, d: complex) -> bool:
-    def side(p: complex, q: complex, r: complex) -> float:
-        return ((q - p).conjugate() * (r - p)).imag
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0

@@ -84,7 +84,8 @@ class Parts:
             self._names[prefix] = file
             try:
                 label = self._root.find(file).label
-                root = parse(self._render(file).encode())
+                written = self._render(file)
+                root = parse(written.encode())
             except etree.XMLSyntaxError as error:
                 raise SvgError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
@@ -93,7 +94,7 @@ class Parts:
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
             try:
-                document = self.documents[file] = Document(root, self.fragment)
+                document = self.documents[file] = Document(root, self.fragment, written)
             except SvgError as error:
                 hint = 'write into its <svg> for instance viewBox="0 0 100 100"'
                 raise SvgError(f"{label}: {error}", error.code, hint) from None

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import Level
-from cardgen.faces.svg.outline import may_have_a_hole
+from cardgen.faces.art.form import ENGINES, Engine
 from cardgen.faces.svg.shapes import COLOUR_HINT, DASHES_HINT, NUMBER_HINT, PATH_HINT, TAG_HINT, misread
-from cardgen.faces.svg.values import SVG, Element, href, parse, properties
+from cardgen.faces.svg.values import Element
 
 _NONE = r"(?!none\b)\S"
 _USUAL = r"(?!normal\b|auto\b)\S"
@@ -29,7 +29,8 @@ class Feature:
     """A feature of SVG: what messages call it, what Inkscape calls it, and what to do instead.
 
     `says` are properties with the pattern of a value that is refused, `tags` elements, `pattern` anything else.
-    In `shapes` and `texts` it is an error, a warning, or ("") nothing that matters there.
+    In `shapes` and `texts` it is an error, a warning, or ("") nothing that matters there. `drawn_by` are the art engines
+    that draw it in shapes, and `though` what is then to be known.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Feature:
     texts: Level | str = "error"
     tags: str = ""
     pattern: str = ""
+    drawn_by: tuple[Engine, ...] = ()
+    though: str = ""
 
     @property
     def wrong(self) -> str:
@@ -47,6 +50,7 @@ class Feature:
         return f"{self.name} would be drawn wrongly or not at all"
 
 
+_RUST: tuple[Engine, ...] = ("svg2pdf", "typst")
 _UNCLIP = "leave it out, or turn the text into a path: Path > Object to Path"
 _AS_PATH = "make it a path: Path > Object to Path"
 
@@ -56,18 +60,22 @@ FEATURES: tuple[Feature, ...] = (
         "Fill and Stroke > Blur; Filters",
         "draw the shadow or the glow as shapes with opacity or a gradient",
         {"filter": r"(?!none\b)\w[\w-]*\("},
+        drawn_by=_RUST,
+        though="it becomes pixels, 600 to the inch",
     ),
     Feature(
         "a mask",
         "Object > Mask > Set",
         "use a clip-path, or a gradient that ends in stop-opacity 0",
         {"mask": "url"},
+        drawn_by=_RUST,
     ),
     Feature(
         "mix-blend-mode",
         "Fill and Stroke > Blend mode",
         "draw the mixed colour itself",
-        {"mix-blend-mode": r"(?!normal\b)\w", "background-blend-mode": r"(?!normal\b)\w"},
+        {"mix-blend-mode": r"(?!normal\b)\w"},
+        drawn_by=_RUST,
     ),
     Feature(
         "paint-order",
@@ -75,12 +83,13 @@ FEATURES: tuple[Feature, ...] = (
         "draw the shape twice: the outline first, the filled shape above it",
         {"paint-order": r"(?!normal\b|fill\b)\w"},
         texts="",  # an outline is told itself
+        drawn_by=_RUST,
     ),
     Feature(
         "a clip-path around a text",
         "Object > Clip > Set",
         _UNCLIP,
-        {"clip-path": "url"},
+        {"clip-path": r"url|[a-z-]+\("},
         shapes="",
     ),
     Feature(
@@ -89,30 +98,45 @@ FEATURES: tuple[Feature, ...] = (
         "turn the line and its markers into shapes: Path > Stroke to Path",
         {"marker": "url", "marker-start": "url", "marker-mid": "url", "marker-end": "url"},
         texts="",
+        drawn_by=_RUST,
     ),
     Feature(
-        "a colour that is not rgb",
+        "a clip path that is a shape of CSS",
+        "",
+        "draw the shape as a <clipPath> and point to it: clip-path:url(#name)",
+        {"clip-path": r"(?:circle|ellipse|inset|polygon|path|rect|xywh)\("},
+        texts="",
+    ),
+    Feature(
+        "a colour of lab, lch or a mixture",
         "Fill and Stroke > CMS; Selected style",
         "write it as #rrggbb",
         {},
         texts="",  # any value that is no colour is told
-        pattern=r"(?<![\w-])(?:hsla?|hwb|lab|lch|oklab|oklch|color-mix)\(",
-    ),
-    Feature(
-        "a CSS variable",
-        "",
-        "write the value, or {{ palette.name }}",
-        {},
-        texts="",
-        pattern=r"(?<![\w-])var\(",
+        pattern=r"(?<![\w-])(?:lab|lch|oklab|oklch|color|color-mix|light-dark)\(",
     ),
     Feature(
         "a transform in a style",
         "",
         'write it as an attribute: transform="…"',
         {"transform": r"(?!none\b)[\w-]+\s*\(", "transform-origin": r"(?!0)\S"},
-        # as attributes shapes have both, and a text has the first
-        pattern=r"(?<![\w-])transform\s*:\s*(?!none\b)[a-z]",
+        shapes="",
+    ),
+    Feature(
+        "a gradient that repeats itself (spreadMethod)",
+        "Fill and Stroke > Gradient > Repeat",
+        "write its stops as often as they are to be seen",
+        {"spreadMethod": r"re(?:peat|flect)"},
+        texts="",
+        drawn_by=("cairosvg",),
+    ),
+    Feature(
+        "a line that keeps its width (vector-effect)",
+        "Object > Object attributes",
+        "leave it out: lines are scaled with their drawing",
+        {"vector-effect": r"(?!none\b)\S"},
+        shapes="warning",
+        texts="",
     ),
     Feature(
         "underlined or struck-through text",
@@ -308,13 +332,17 @@ FEATURES: tuple[Feature, ...] = (
         "join the two: Object > Clip > Release, then Path > Intersection",
         {},
         texts="",
+        pattern=r"<clipPath\b(?:(?!</clipPath>).)*clip-path\s*(?:=\s*[\"']|:)\s*url",
+        drawn_by=_RUST,
     ),
     Feature(
-        "clip-rule, in a clip path with a hole,",
+        "clip-rule, in a clip path",
         "",
         "draw the clip path so that it has no hole",
         {},
         texts="",
+        pattern=r"(?:<clipPath\b(?:(?!</clipPath>).)*|<style[^<]*)clip-rule\s*(?:=\s*[\"']|:)\s*evenodd",
+        drawn_by=_RUST,
     ),
     Feature(
         "script or animation",
@@ -386,10 +414,11 @@ class Refusal(NamedTuple):
     message: str
     hint: str
     pattern: str = ""
+    level: Level = "error"
 
     def culprit(self, layer: Element) -> Element:
         """Return the shape of a layer that has it, else a definition of the same file, else the layer."""
-        pattern = re.compile(self.pattern or r"\A\Z", re.I)
+        pattern = re.compile(self.pattern or r"\A\Z", re.I | re.S)
         for element in (*layer.iter(), *layer.getroottree().iter()):
             if isinstance(element.tag, str) and pattern.search(_tag(element)):
                 return element
@@ -418,61 +447,32 @@ def _pattern(feature: Feature) -> str:
 
 
 _OF_SHAPES = [feature for feature in FEATURES if feature.shapes and _pattern(feature)]
-_ALL = re.compile("|".join(f"(?P<f{n}>{_pattern(feature)})" for n, feature in enumerate(_OF_SHAPES)), re.I)
+_ALL = re.compile(
+    "|".join(f"(?P<f{n}>{_pattern(feature)})" for n, feature in enumerate(_OF_SHAPES)), re.I | re.S
+)
 # a plain search for these is far quicker than the patterns, and most art has none of them
-_SHEET_RULE = re.compile(rb"<style[^<]*clip-rule\s*:\s*evenodd")
-_CLIPS = re.compile(rb"<clipPath\b.*?</clipPath>", re.S)
 _WORDS = (
-    b"filter mask blend-mode paint-order hsl hwb lab( lch( color-mix var( foreignobject textpath marker "
-    b"meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face fr= transform:"
+    b"filter mask blend-mode paint-order lab( lch( color( color-mix light-dark clip-path clip-rule foreignobject textpath "
+    b"marker meshgradient <script <anim <set <iframe <audio <video <flowroot @import @font-face fr= spreadmethod vector-effect"
 ).split()
 
 
-def refusals(svg: bytes) -> list[Refusal]:
-    """Return everything in a piece of SVG that would be drawn wrongly, each once."""
+def refusals(svg: bytes, engine: Engine) -> list[Refusal]:
+    """Return everything in a piece of SVG that an art engine draws wrongly, each once."""
     small = svg.lower()
     text = svg.decode()
     found = [Refusal(*wrong) for wrong in misread(text)]
     strange_urls = small.count(b"url(") != small.count(b"url(#")
     if strange_urls or any(word in small for word in _WORDS):
         numbers = (int((match.lastgroup or "f0")[1:]) for match in _ALL.finditer(text))
-        found += [_refused(_OF_SHAPES[number]) for number in dict.fromkeys(numbers)]
-    sheet = "evenodd" if _SHEET_RULE.search(svg) else ""
-    if any(sheet or b"clip-path" in clip or b"evenodd" in clip for clip in _CLIPS.findall(svg)):
-        found += _of_clips(svg, sheet)
+        for feature in (_OF_SHAPES[number] for number in dict.fromkeys(numbers)):
+            if engine not in feature.drawn_by:
+                level: Level = "warning" if feature.shapes == "warning" else "error"
+                found.append(Refusal(feature.wrong, feature.hint, _pattern(feature), level))
+            elif feature.though:
+                message = f"{feature.name}: {feature.though}"
+                found.append(Refusal(message, feature.hint, _pattern(feature), "warning"))
     return list(dict.fromkeys(found))
-
-
-def _refused(feature: Feature, pattern: str = "") -> Refusal:
-    return Refusal(feature.wrong, feature.hint, pattern or _pattern(feature))
-
-
-def _of_clips(svg: bytes, sheet: str) -> Iterator[Refusal]:
-    """Yield what is wrong with clip paths; `sheet` is the rule that a style sheet gives to some of them."""
-    for clip in parse(svg).iter(SVG + "clipPath"):
-        inside = [clip, *(e for e in clip.iterdescendants() if isinstance(e.tag, str))]
-        used = rf"url\([^)]*#{re.escape(clip.get('id') or '')}\b"
-        if any(look.startswith("url") for e in inside if (look := _look(e, "clip-path"))):
-            yield _refused(BY_NAME["a clip path that is clipped itself"], used)
-        rule = _look(clip, "clip-rule") or sheet
-        for element in inside[1:]:
-            if (_look(element, "clip-rule") or rule) == "evenodd" and _has_hole(element):
-                yield _refused(BY_NAME["clip-rule, in a clip path with a hole,"], used)
-
-
-def _look(element: Element, name: str) -> str:
-    return str(properties(element.get("style") or "").get(name) or element.get(name) or "").strip()
-
-
-def _has_hole(element: Element) -> bool:
-    """Tell whether the rule of a shape may matter: its outline is of several pieces, or crosses itself."""
-    if element.tag == SVG + "use":
-        return bool(href(element))
-    if element.tag == SVG + "path":
-        return may_have_a_hole(element.get("d") or "")
-    if element.tag in (SVG + "polygon", SVG + "polyline"):
-        return may_have_a_hole(f"M{element.get('points') or ''}")
-    return False
 
 
 # ---- texts ------------------------------------------------------------------------------------------
@@ -551,10 +551,18 @@ This page is written by `python -m cardgen.faces.svg.refused` from the table tha
 """
 
 
+def _in_shapes(feature: Feature) -> str:
+    if not feature.drawn_by:
+        return feature.shapes or "–"
+    said = f"drawn: {feature.though}" if feature.though else "drawn"
+    others = [engine for engine in ENGINES if engine not in feature.drawn_by]
+    return f"{said}; {feature.shapes} with {', '.join(others)}"
+
+
 def svg_page() -> str:
     """Return the text of docs/svg.md."""
     rows = [
-        (f.name.strip(","), f.inkscape or "–", f.shapes or "–", f.texts or "–", f.hint.replace("|", "\\|"))
+        (f.name, f.inkscape or "–", _in_shapes(f), f.texts or "–", f.hint.replace("|", "\\|"))
         for f in FEATURES
     ]
     return _HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)

@@ -39,22 +39,41 @@ _PX = {
 }
 FAR = 1_000_000.0
 """No place of a drawing lies farther off, in any unit; engines take far longer, or all memory, to find nothing there."""
+_LEAST = 1e-6
+"""No viewBox is narrower, in any unit: nothing can be divided by less."""
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)[\s,]*")
 _MEANT = re.compile(r"w3\.org/(2000|1999)/svg|w3\.org/(TR|Graphics)/SVG", re.I)
 """Namespaces that somebody took for SVG's."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_HEAD, _DEEP, _GROWN = (
+    100_000,
+    5,
+    2_000_000,
+)  # bytes in which entities are declared, how deep, how much they may add
+_DECLARED = re.compile(rb"<!DOCTYPE\s[^\[>]*\[([^\]]*)\]\s*>")
+_ENTITY = re.compile(rb"<!ENTITY\s+([A-Za-z_][\w.:-]*)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
+_USED = re.compile(rb"&([A-Za-z_][\w.:-]*);")
 
 
 class SvgError(FileError):
-    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem."""
+    """A piece of SVG cannot be drawn; `code` and `hint` go into the problem, and so does the `element`, if it is known."""
+
+    element: Element = None
 
     def __init__(self, message: str, code: str, hint: str = "") -> None:
         super().__init__(message, hint, code)
 
 
+_FEW, _MOST = (
+    5_000,
+    2_000,
+)  # attributes that nobody has to count; of one element, for which libxml takes the square
+_TAG = re.compile(rb"<[^<>]*")
+
+
 def parse(data: bytes) -> Element:
-    """Return the root of an SVG; entities are never expanded and nothing is fetched."""
+    """Return the root of an SVG; only entities of its own are written out, and nothing is fetched. `SvgError` for a trap."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -63,7 +82,34 @@ def parse(data: bytes) -> Element:
         remove_comments=True,
         remove_pis=True,
     )
+    data = _without_entities(data)
+    if data.count(b"=") > _FEW and any(
+        tag.count(b"=") > _MOST for tag in _TAG.findall(data) if len(tag) > _MOST
+    ):
+        raise SvgError(f"an element has more than {_MOST:,} attributes", "too-complex", "split it")
     return etree.fromstring(data, parser)
+
+
+def _without_entities(data: bytes) -> bytes:
+    """Return an SVG with its own entities written out, as Illustrator notes styles and namespaces; lines stay lines.
+
+    What is declared elsewhere, refers to itself or grows beyond a limit stays as it is, and is refused where it is used.
+    """
+    found = _DECLARED.search(data, 0, _HEAD)
+    if found is None or b"<!ENTITY" not in found[1]:
+        return data
+    declared = {name: one or two for name, one, two in _ENTITY.findall(found[1])}
+    if found[1].count(b"<!ENTITY") != len(declared) or b"%" in found[1]:
+        return data
+    body = data[: found.start()] + b"\n" * found[0].count(b"\n") + data[found.end() :]
+    for _ in range(_DEEP):
+        used = [name for name in _USED.findall(body) if name in declared]
+        if not used:
+            return body
+        if len(body) + sum(len(declared[name]) for name in used) > len(data) + _GROWN:
+            return data
+        body = _USED.sub(lambda one: declared.get(one[1], one[0]), body)
+    return data
 
 
 def as_svg(root: Element) -> Element:
@@ -74,7 +120,9 @@ def as_svg(root: Element) -> Element:
     for element in root.iter():
         if not isinstance(element.tag, str):
             if element.tag is etree.Entity:
-                hint = "save the file as plain SVG, without the entities that Illustrator writes"
+                hint = (
+                    "write what it stands for; one that lies elsewhere, or is made of itself, is never read"
+                )
                 raise SvgError(f"there is an entity {element.text}, which is not read", "svg-syntax", hint)
             continue
         space = etree.QName(element).namespace
@@ -185,7 +233,7 @@ def view_box(root: Element) -> Box | None:
         numbers = [float(v) for v in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
     except ValueError:
         return None
-    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0 or not all(math.isfinite(n) for n in numbers):
+    if len(numbers) != 4 or not all(math.isfinite(n) for n in numbers) or min(numbers[2:]) < _LEAST:
         return None
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
@@ -203,7 +251,7 @@ def colour(text: str) -> tuple[str, float]:
     from tinycss2.color4 import parse_color  # type: ignore[import-untyped]  # 19 ms, for few colours
 
     found = parse_color(value)
-    if found is None or found == "currentcolor" or found.space != "srgb":  # hsl() is refused in art as well
+    if found is None or found == "currentcolor" or found.space not in ("srgb", "hsl", "hwb"):
         raise ValueError(f"'{text.strip()}' is not a colour")
-    *levels, alpha = found
+    *levels, alpha = found.to("srgb")
     return "#{:02x}{:02x}{:02x}".format(*(int(level * 255 + 0.5) for level in levels)), alpha

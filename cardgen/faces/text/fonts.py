@@ -64,6 +64,8 @@ class FontFile(NamedTuple):
         return min(max(weight, self.lightest), self.heaviest)
 
 
+_NEEDED = {"cmap", "head", "hhea", "hmtx", "maxp"}  # tables without which nothing can be set or embedded
+
 Family: TypeAlias = tuple[str, tuple[FontFile, ...]]
 
 
@@ -93,6 +95,11 @@ class Font:
         if self._axes:
             name = f"{name.partition('-')[0]}-{key.weight}{'Italic' if key.italic else ''}"
         self.postscript_name: str = re.sub(r"[^A-Za-z0-9_-]", "", name) or "Font"
+
+    @property
+    def source(self) -> Any:
+        """The HarfBuzz face as it lies in its file, with all axes."""
+        return self._source
 
     @cached_property
     def face(self) -> Any:
@@ -299,7 +306,8 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
             wrong.append(error)
             continue
         face = hb.Face(data)
-        if not _is_whole(data) or not face.glyph_count or not face.upem:
+        whole = _is_whole(data) and set(face.table_tags) >= _NEEDED
+        if not whole or not face.glyph_count or not face.upem:
             message = f"fonts/{file_name} is no font, or damaged"
             wrong.append(FileError(message, "copy it again, or delete it", "font-file"))
             continue
@@ -329,11 +337,11 @@ def _setting(axis: Any, weight: int) -> float:
 
 
 def subset(key: FontKey, characters: set[str]) -> bytes:
-    """Return the file of a font with these characters alone, for a page that brings its fonts along."""
+    """Return the file of a font with these characters alone, all weights of a variable one, for a page that brings it along."""
     wanted = hb.SubsetInput()
     wanted.sets(hb.SubsetInputSets.UNICODE).update({ord(c) for c in characters} | {0x20})
     wanted.flags = hb.SubsetFlags.NO_HINTING
     marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
     unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
     wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
-    return bytes(hb.subset(font(key).face, wanted).blob.data)
+    return bytes(hb.subset(font(key).source, wanted).blob.data)

@@ -361,7 +361,9 @@ def turn_sideways(s: BarTable, also: str = "") -> None:
         s.turned[seat] += upright[-left:]
     if s.tell and s.turned[seat]:
         s.apply(also)
-        s.tell("AB-032", f"sideways: {game.pieces.say(s.turned[seat])}")
+        chosen = also == "AB-Q5"  # the moves before have said which
+        says = f"sideways: {game.pieces.say(s.turned[seat])}"
+        s.tell("AB-032", "all others on the bar have a partner" if chosen else says)
     s.locked[seat] = s.pairs(seat)
     seat = game.after[seat]
     if seat == s.first and s.round == game.closing_time:  # AB-Q22

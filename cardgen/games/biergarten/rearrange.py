@@ -48,7 +48,9 @@ class Rearrangement(Phase[BiergartenTable]):
         if lifted is None:
             return Refusal("BG-035", f"{game.pieces.name(tile)} does not lie in the garden")
         if kind == "swap":
-            return self._refuse_swap(game, tile, move[2] if move[2] in garden.values() else tile)
+            if cell_of(garden, move[2]) is None:
+                return Refusal("BG-035", f"{game.pieces.name(move[2])} does not lie in the garden")
+            return self._refuse_swap(game, tile, move[2])
         if kind == "push":
             return self._refuse_push(game, garden, lifted, move[2], move[3])
         return self._refuse_move(game, garden, lifted, move[2])

@@ -111,11 +111,16 @@ class House(Setting):
         return STOOL if bar == self.seating.stool else f"{self.names[bar]}'s bar"
 
     def drinks_of(self, goal: int) -> str:
-        """Return a combination in words: "mint, plum twice and cherry"."""
+        """Return a combination in words: "1 mint, 2 plums and 2 cherries"."""
         if goal == HIDDEN:
             return "?"
         counts = Counter(self.goals.tokens[goal])
-        return in_a_row([f"{self.drinks[kind]}{_times(n)}" for kind, n in counts.items()])
+        return in_a_row(
+            [
+                f"{n} {_several(self.drinks[kind]) if n > 1 else self.drinks[kind]}"
+                for kind, n in counts.items()
+            ]
+        )
 
     def combination(self, goal: int) -> str:
         """Return a combination as letters."""
@@ -212,5 +217,6 @@ def share_out(sizes: tuple[int, ...], seats: tuple[int, ...]) -> list[dict[int, 
     return ways
 
 
-def _times(number: int) -> str:
-    return {1: "", 2: " twice"}.get(number, f" {number} times")
+def _several(drink: str) -> str:
+    """Return the plural of a drink: two cherries, two curaçao, two plums."""
+    return f"{drink[:-1]}ies" if drink.endswith("y") else drink if drink.endswith("o") else f"{drink}s"

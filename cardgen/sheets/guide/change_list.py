@@ -32,6 +32,7 @@ class _Line(NamedTuple):
     note: str = ""
     swap: Swap | None = None
     pieces: int = 1
+    why: str = ""
 
 
 def draw_changes(pen: Pen, plan: KitPlan, faces: FaceSource, room: Box) -> None:
@@ -76,16 +77,20 @@ def _lines(swaps: Sequence[Swap]) -> Iterator[_Line]:
     for title, some in groupby(swaps, key=lambda swap: swap.component):
         yield _Line(title)
         for swap in some:
-            yield _Line(swap.called, "" if swap.called == swap.card else swap.card, swap)
+            yield _Line(swap.called, "" if swap.called == swap.card else swap.card, swap, why=_why(swap))
+
+
+def _why(swap: Swap) -> str:
+    return ", ".join(tr(word) for word in swap.why)  # of WHY
 
 
 def _together(swaps: Sequence[Swap]) -> Iterator[_Line]:
     """Yield a title for each component, and lines of pieces with equal numbers: "P01 to P05, P09 each"."""
     for title, some in groupby(swaps, key=lambda swap: swap.component):
         yield _Line(title)
-        alike: dict[tuple[int, int], list[Swap]] = {}
+        alike: dict[tuple[object, ...], list[Swap]] = {}
         for swap in some:
-            alike.setdefault((swap.out, swap.put), []).append(swap)
+            alike.setdefault((swap.out, swap.put, swap.why), []).append(swap)
         for group in alike.values():
             words, pieces = "", 0
             for run in _runs(sorted((swap.card for swap in group), key=_numbered)):
@@ -93,10 +98,10 @@ def _together(swaps: Sequence[Swap]) -> Iterator[_Line]:
                 if len(run) > 2:
                     said = tr("{first} to {last}", first=run[0], last=run[-1])
                 if words and len(words) + len(said) > _LETTERS:
-                    yield _Line(words, tr("each"), group[0], pieces)
+                    yield _Line(words, tr("each"), group[0], pieces, _why(group[0]))
                     words, pieces = "", 0
                 words, pieces = f"{words}, {said}" if words else said, pieces + len(run)
-            yield _Line(words, tr("each") if pieces > 1 else "", group[0], pieces)
+            yield _Line(words, tr("each") if pieces > 1 else "", group[0], pieces, _why(group[0]))
 
 
 def _numbered(card: str) -> tuple[str, int]:
@@ -143,6 +148,11 @@ def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _Line, cell: Box) ->
         if line.note and room - wide > 6:
             pen.fitted(
                 left + wide + 1.6, middle + 1, line.note, room - wide - 1.6, 2.35, told=False, fill=GREY
+            )
+            wide += 1.6 + pen.width(line.note, 2.35)
+        if line.why and room - wide > 6:
+            pen.fitted(
+                left + wide + 1.6, middle + 1, line.why, room - wide - 1.6, 2.35, told=False, fill=pen.accent
             )
         for n, at, fill in ((swap.out, _OUT, GREY), (swap.put, _PUT, pen.accent)):
             words = str(n) if n else "–"

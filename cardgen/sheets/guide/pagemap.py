@@ -41,7 +41,7 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
         else:
             components = page.component_ids
             kind = plan.kit.component(components[0]).kind if components else ""
-            key = (page.role, page.side, kind, page.paper)
+            key = (page.role, "back" if page.behind else page.side, kind, page.paper, page.way)
         if groups and groups[-1][0] == key:
             groups[-1][1].append(page)
         else:

@@ -202,7 +202,7 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
         _size_words(group),
         str(sum(c.total for c in group)),
         page_words(sorted({*numbers, *backs})),
-        ", ".join(dict.fromkeys(c.stock for c in group if c.stock)),
+        ", ".join(dict.fromkeys(c.paper for c in group if c.paper)),
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cardgen.base.tongue import noted
+
 
 class Swap(NamedTuple):
     """A piece that is not as it was: so many of it go out of the box, so many new ones come in."""
@@ -14,3 +16,16 @@ class Swap(NamedTuple):
     called: str
     out: int
     put: int
+    why: tuple[str, ...] = ()
+    """What is different: new, gone, number, front, back, size, corner."""
+
+
+WHY = (
+    noted("new"),
+    noted("gone"),
+    noted("number"),
+    noted("front"),
+    noted("back"),
+    noted("size"),
+    noted("corner"),
+)

@@ -53,7 +53,11 @@ def work_steps(plan: KitPlan) -> list[Step]:
 
 
 def _numbers(plan: KitPlan, *sides: str) -> list[int]:
-    return [p.number for p in plan.pages if p.slots and p.side in sides]
+    return [p.number for p in plan.pages if p.slots and p.side in sides and p.way != "wrap"]
+
+
+def _of_way(plan: KitPlan, way: str, behind: bool = False) -> list[int]:
+    return [p.number for p in plan.pages if p.way == way and p.behind == behind]
 
 
 def _printing(plan: KitPlan) -> list[Step]:
@@ -80,16 +84,42 @@ def _printing(plan: KitPlan) -> list[Step]:
         words = tr("{pages}: print one side, fold on the line, glue inside.", pages=pages(folds))
         steps.append(Step("fold", tr("Fold"), words))
     if single := _numbers(plan, "single", "part"):
-        words = tr("{pages}: fronts only, nothing behind.", pages=pages(single))
+        words = tr(
+            "{pages}: nothing on the other side.", pages=pages(sorted({*single, *_of_way(plan, "wrap")}))
+        )
         steps.append(Step("single-sided", tr("Print one side"), words, 1))
+    return steps
+
+
+def _mounting(plan: KitPlan) -> list[Step]:
+    """Return how pieces with a board get their backs, two steps for each way that the kit uses."""
+    steps = []
+    if strips := _of_way(plan, "wrap"):
+        words = tr("{pages}: along both dashed lines. Cut out the whole strip.", pages=pages(strips))
+        steps.append(Step("score-spine", tr("Score the spine"), words))
+        words = tr("Glue the front flush to a strip of board, pull the back round its edge.")
+        steps.append(Step("wrap-spine", tr("Wrap the board"), words))
+    if fronts := _of_way(plan, "pins"):
+        words = tr("{pages}: glue onto board. Stab A to D straight through.", pages=pages(fronts))
+        steps.append(Step("pierce", tr("Glue fronts, pierce"), words))
+        words = tr(
+            "{pages}: stab each alone, hang it on pins, glue.",
+            pages=pages(_of_way(plan, "pins", behind=True)),
+        )
+        steps.append(Step("pins", tr("Hang the backs"), words))
+    if fronts := _of_way(plan, "labels"):
+        both = sorted({*fronts, *_of_way(plan, "labels", behind=True)})
+        words = tr("{pages} and the board: cut both thick lines, lay them flush, A to A.", pages=pages(both))
+        steps.append(Step("stop-corner", tr("Labels to the corner"), words))
     return steps
 
 
 def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
     components = [c for c in plan.kit.components if c.total]
-    on_board = [c for c in components if mounted([c])]
-    steps = []
+    given_backs = {c for p in plan.pages if p.way for c in p.component_ids if plan.kit.component(c).has_back}
+    on_board = [c for c in components if mounted([c]) and c.id not in given_backs]
+    steps = _mounting(plan)
     if parts := _numbers(plan, "part"):
         steps.append(Step("glue", tr("Glue"), tr("{pages}: close the diamonds.", pages=pages(parts))))
     elif on_board:
@@ -125,9 +155,9 @@ def _radii(components: Sequence[Component]) -> str:
 
 
 def _cutting(work: Sequence[PagePlan]) -> str:
-    """Say how the first sheet with shared lines is cut."""
+    """Say how the first sheet with shared lines is cut: one that is a grid of alike pieces and nothing else."""
     for page in work:
-        if page.role == "cards" and page.side in ("front", "single") and len(page.slots) > 1:
+        if page.side in ("front", "single") and not page.behind and _is_grid(page):
             down, across = map(len, cut_lines(page.slots))
             name = page.slots[0].piece.component.title
             return tr(
@@ -137,6 +167,19 @@ def _cutting(work: Sequence[PagePlan]) -> str:
                 across=across,
             )
     return tr("From mark to mark, the longest cut first.")
+
+
+def _is_grid(page: PagePlan) -> bool:
+    """Say whether all pieces of a page lie in rows and columns of one size, so that each line runs through."""
+    slots = page.slots
+    alike = {(slot.width, slot.height, slot.round) for slot in slots}
+    columns, rows = ({round(at, 3) for at in ats} for ats in ([s.x for s in slots], [s.y for s in slots]))
+    return (
+        len(slots) > 1
+        and len(alike) == 1
+        and not slots[0].round
+        and len(rows) == -(-len(slots) // len(columns))
+    )
 
 
 def _named(components: Sequence[Component]) -> str:

@@ -14,6 +14,7 @@ from cardgen.sheets.marks.kinds import (
     SCISSORS,
     TAB_CORNER,
     Assembly,
+    Crease,
     Crop,
     CutCircle,
     CutNumber,
@@ -23,8 +24,10 @@ from cardgen.sheets.marks.kinds import (
     Heading,
     Hint,
     Mark,
+    Pin,
     Registration,
     Scissors,
+    StopEdges,
 )
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
 from cardgen.sheets.paper import Box, Sheet
@@ -72,6 +75,26 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             _cut_circle(pen, mark)
         case Fold():
             _fold(pen, mark)
+        case Crease(x1, x2, y):
+            pen.line(x1, y, x2, y, 0.3, WHITE)
+            pen.line(x1, y, x2, y, 0.25, INK, (2, 1.2))
+            for start in (x1 - 2.6, x2 + 0.6):
+                pen.line(start, y, start + 2, y)
+        case Pin(x, y, name, to_left):
+            pen.circle(x, y, 0.35, fill=BLACK)
+            for radius in (1, 2, 3):
+                pen.circle(x, y, radius, stroke=BLACK)
+            pen.lines([(x - 4, y, x + 4, y), (x, y - 4, x, y + 4)], HAIR)
+            pen.text(
+                x + (-5.4 if to_left else 5.4),
+                y + 0.8,
+                name,
+                2.2,
+                fill=GREY,
+                anchor="end" if to_left else "start",
+            )
+        case StopEdges():
+            _stop_edges(pen, mark)
         case GlueTab():
             _glue_tab(pen, mark)
         case Diamond():
@@ -134,6 +157,19 @@ def _fold(pen: Pen, mark: Fold) -> None:
             (middle, y - down * 0.2),
         ]
         pen.polygon(points, fill=INK)
+
+
+def _stop_edges(pen: Pen, mark: StopEdges) -> None:
+    b = mark.box
+    stop, far, inwards = (b.right, b.x, -1) if mark.mirrored else (b.x, b.right, 1)
+    pen.lines([(stop, b.y, stop, b.bottom), (stop, b.bottom, far, b.bottom)], 0.5)
+    pen.dashed([(stop, b.y), (far, b.y), (far, b.bottom)], HAIR, BLACK, (1, 1))
+    pen.polygon([(stop, b.bottom), (stop + inwards * 7, b.bottom), (stop, b.bottom - 7)], fill=BLACK)
+    for name, x, y, turn in (
+        ("A", stop + inwards * 3.4, b.y + b.height / 2, -90 * inwards),
+        ("B", b.x + b.width / 2, b.bottom - 1.5, 0),
+    ):
+        pen.text(x, y, tr("STOP EDGE {name}", name=name), 2.4, anchor="middle", display=True, turn=turn)
 
 
 def _glue_tab(pen: Pen, mark: GlueTab) -> None:

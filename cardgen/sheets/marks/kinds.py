@@ -50,6 +50,30 @@ class Fold(NamedTuple):
     reach: float = FOLD_REACH
 
 
+class Crease(NamedTuple):
+    """A level dashed line that is scored and folded round the edge of a board, from x1 to x2 with a tick at both ends."""
+
+    x1: float
+    x2: float
+    y: float
+
+
+class Pin(NamedTuple):
+    """A target that a pin goes through: rings of 1, 2 and 3 mm say how far off a hole is."""
+
+    x: float
+    y: float
+    name: str
+    to_left: bool
+
+
+class StopEdges(NamedTuple):
+    """What is cut out of a label sheet: the thick left and lower edge lie flush with the board, right when `mirrored`."""
+
+    box: Box
+    mirrored: bool
+
+
 class CutCircle(NamedTuple):
     """The trim of a round token, with six short ticks outside its bleed to line up a punch."""
 
@@ -136,6 +160,9 @@ Mark: TypeAlias = (
     Crop
     | CutNumber
     | Fold
+    | Crease
+    | Pin
+    | StopEdges
     | CutCircle
     | GlueTab
     | Diamond

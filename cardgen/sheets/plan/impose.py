@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
+from cardgen.model.made_of import Sides
 from cardgen.sheets.paper import SMALLEST, Furniture, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages
 from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
+from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
 from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
 from cardgen.sheets.plan.sharing import Laid, share
@@ -39,7 +41,7 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
         if settings.backs == "fold":
             once = plan_kit(kit, replace(settings, backs="none"))
             _unfold(found, laid, 2 * once.sheets - settings.guide, settings, problems)
-        leaves = [leaf(one.page, settings, one.two_sided) for one in share(chain(*laid), settings.gutter)]
+        leaves = _leaves(share(chain(*laid), settings.gutter), settings)
         pages = _ordered(kit, leaves, settings, paper, problems)
     else:
         problems.add(
@@ -50,6 +52,20 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
         )
     numbered = tuple(page._replace(number=number) for number, page in enumerate(pages, 1))
     return KitPlan(kit, settings, numbered, tuple(problems))
+
+
+def _leaves(laid: Sequence[Laid], settings: SheetSettings) -> list[Leaf]:
+    """Return the sheets of paper; backs that are glued on come last, so that no printer turns them by mistake."""
+    leaves: list[Leaf] = []
+    glued: list[Leaf] = []
+    for page, two_sided in laid:
+        if page.way in APART:
+            front, back = apart(page, settings)
+            leaves.append((front,))
+            glued.append((back,))
+        else:
+            leaves.append(leaf(page, settings, two_sided))
+    return leaves + glued
 
 
 def _ordered(
@@ -97,7 +113,7 @@ def _unfold(
     """
     flat = [
         impose(batch, replace(settings, backs="separate"), Problems())
-        if any(one.page.side == "fold" for one in pages)
+        if any(one.page.side == "fold" and not one.page.way for one in pages)
         else pages
         for batch, pages in zip(found, laid, strict=True)
     ]
@@ -119,14 +135,18 @@ def _unfold(
 
 
 def _pages(laid: Sequence[Laid]) -> int:
-    return sum(1 + one.two_sided for one in laid)
+    return sum(1 + (one.two_sided or one.page.way in APART) for one in laid)
 
 
 class Batch(NamedTuple):
-    """Components that share pages; tokens of several sizes are one batch."""
+    """Components that share pages; tokens of several sizes are one batch.
+
+    `way` says how a board comes between front and back, "" for none.
+    """
 
     components: tuple[Component, ...]
     two_sided: bool
+    way: Sides | Literal[""] = ""
 
     @property
     def first(self) -> Component:
@@ -148,15 +168,19 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
     for component in components:
         if not component.total:
             continue
-        has_backs = component.back is not None or any(card.back for card in component.cards)
-        two_sided = settings.backs != "none" and has_backs
+        backed = settings.backs != "none"
+        two_sided = backed and component.sides == "duplex"
+        way = component.sides if backed and component.sides not in ("duplex", "front") else ""
         sides = sorted((component.size.width, component.size.height))
         alike: tuple[object, ...] = (*sides, component.bleed)
         if _packed(component):
             alike = ("tokens",)
-        groups.setdefault((not two_sided, component.stock, *alike), []).append(component)
+        elif way:  # a neighbour's back would show at a shared edge, because glued sheets meet less exactly
+            alike = (*alike, component.id)
+        key = (not two_sided, way, component.paper, component.made.board, *alike)
+        groups.setdefault(key, []).append(component)
     ordered = sorted(groups.items(), key=lambda entry: bool(entry[0][0]))
-    return [Batch(tuple(group), not key[0]) for key, group in ordered]
+    return [Batch(tuple(group), not key[0], group[0].sides if key[1] else "") for key, group in ordered]
 
 
 def _packed(component: Component) -> bool:
@@ -168,8 +192,27 @@ def impose(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
 ) -> list[Laid]:
     """Return the pages of a batch; what cannot be placed is noted in `problems`."""
+    if batch.way == "wrap":
+        if pages := wrapped(batch.pieces, settings):
+            return [Laid(page, False) for page in pages]
+        if batch.first.made.sides == "wrap":
+            problems.add(
+                f"{batch.first.title} ({batch.first.size}) does not fit above its back on {settings.paper_name}, "
+                "fronts and backs come on sheets of their own with targets for pins",
+                batch.first.where,
+                hint="write sides: pins, or choose a larger paper",
+                level="warning",
+                code="wrap-does-not-fit",
+            )
+        batch = batch._replace(way="pins")
     if _packed(batch.first):
         return _tokens(batch, settings, problems)
+    if batch.way:
+        way = batch.way
+        pages = plain_pages(batch.pieces, settings, lambda sheet: rooms(sheet, way))
+        if pages is None:
+            return _boards(batch, settings, problems, faces)
+        return [Laid(page._replace(way=way), False) for page in pages]
     folding = batch.two_sided and settings.backs == "fold"
     if folding and (folded := folded_cards(batch.pieces, settings.paper)):
         return [Laid(page, False) for page in folded]
@@ -190,24 +233,24 @@ def impose(
 
 def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Laid]:
     sheet = Sheet.portrait(settings.paper)
+    room = rooms(sheet, batch.way) if batch.way else (sheet.room("bands"), sheet.room("sides"))
     laid: list[Laid] = []
     fitting: list[Component] = []
     for component in batch.components:
-        if pack([Piece(component, component.cards[0], 1)], sheet) is not None:
+        if pack([Piece(component, component.cards[0], 1)], sheet, room[0]) is not None:
             fitting.append(component)
         elif component.shape == "round":
             _too_large(component, settings, problems)
         else:  # too large to be packed: printed as a board, whole or in parts
             board = replace(component, kind="boards")
-            laid += impose(Batch((board,), batch.two_sided), settings, problems)
+            laid += impose(batch._replace(components=(board,)), settings, problems)
     if not fitting:
         return laid
     pieces = Batch(tuple(fitting), batch.two_sided).pieces
     if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
         return [Laid(page, False) for page in folded] + laid
-    packed = [pack(pieces, sheet, furniture) or [] for furniture in ("bands", "sides")]
-    fewest = min(packed, key=len)
-    return laid + [Laid(page, batch.two_sided) for page in fewest]
+    fewest = min((pack(pieces, sheet, one) or [] for one in room), key=len)
+    return laid + [Laid(page._replace(way=batch.way), batch.two_sided) for page in fewest]
 
 
 def _boards(
@@ -219,7 +262,9 @@ def _boards(
         cuts = split(piece.component.size, settings.paper, piece.component.bleed)
         if cuts is None:
             continue
-        sides: tuple[Side, ...] = ("front", "back") if batch.two_sided and piece.has_back else ("front",)
+        sides: tuple[Side, ...] = (
+            ("front", "back") if (batch.two_sided or batch.way) and piece.has_back else ("front",)
+        )
         for side in sides:
             here = kindest(cuts, words_crossed(piece, side, faces)) if faces else cuts
             name = piece.component.title if piece.card.name == piece.card.id else piece.card.name

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.tongue import figure
 from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
-from cardgen.sheets.paper import Box, Edges, Furniture, Sheet
+from cardgen.sheets.paper import Box, Edges, Furniture, Room, Sheet
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
 
@@ -56,13 +56,13 @@ class Added(NamedTuple):
     rest: list[Piece]
 
 
-def pack(pieces: Sequence[Piece], sheet: Sheet, furniture: Furniture = "bands") -> list[PagePlan] | None:
+def pack(pieces: Sequence[Piece], sheet: Sheet, room: Room) -> list[PagePlan] | None:
     """Return pages of tokens; None when one is too large for the page.
 
     Larger ones come first; several sizes share a page, each under its own heading.
     """
-    room = sheet.room(furniture)
-    return pack_in(pieces, sheet, Column(room.field, sheet.left, sheet.right), furniture)
+    left, right = max(sheet.left, room.field.x), min(sheet.right, room.field.right)
+    return pack_in(pieces, sheet, Column(room.field, left, right), room.furniture)
 
 
 def pack_in(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
+from cardgen.model.made_of import Sides
 from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Box, Edges, Furniture, Sheet, SheetSettings, around
 
@@ -30,6 +31,10 @@ class FaceSource(Protocol):
         """Return its back, or None when it has none."""
         ...
 
+    def drawing(self, template: str, name: str, **names: Any) -> Drawing:
+        """Return any other template filled in; `name` is what messages call it."""
+        ...
+
 
 class Piece(NamedTuple):
     """One physical piece to print: a card of a component and which copy of it this is, from 1."""
@@ -41,7 +46,7 @@ class Piece(NamedTuple):
     @property
     def has_back(self) -> bool:
         """Whether something is printed behind it."""
-        return (self.card.back or self.component.back) is not None
+        return self.component.sides != "front" and (self.card.back or self.component.back) is not None
 
 
 def pieces_of(components: Iterable[Component]) -> tuple[Piece, ...]:
@@ -124,7 +129,7 @@ def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
 
 
 def mounted(components: Iterable[Component]) -> bool:
-    """Say whether the kit wants any of these glued on board ("200 g/m², on 2 mm board")."""
+    """Say whether the kit wants any of these glued on board."""
     return any(c.on_board for c in components)
 
 
@@ -166,8 +171,9 @@ class PagePlan(NamedTuple):
     """One page: what lies on it and what it says around it.
 
     `cuts` counts straight cuts. `shift` moves everything on a back page by the printer's offset (mm, right
-    and down). `furniture` says where header and footer stand. `number` is the page of the PDF and `sheet_no` the sheet of paper, both from 1, 0 while they are
-    not known yet.
+    and down). `furniture` says where header and footer stand. `number` is the page of the PDF and `sheet_no` the sheet
+    of paper, both from 1, 0 while they are not known yet. `way` says how a piece with a board gets its back: such a page
+    is printed on one side.
     """
 
     role: Role
@@ -183,6 +189,12 @@ class PagePlan(NamedTuple):
     number: int = 0
     sheet_no: int = 0
     furniture: Furniture = "bands"
+    way: Sides | Literal[""] = ""
+
+    @property
+    def behind(self) -> bool:
+        """Whether it shows backs and nothing else."""
+        return self.side == "back" or (bool(self.slots) and all(slot.side == "back" for slot in self.slots))
 
     @property
     def pill(self) -> str:
@@ -198,6 +210,8 @@ class PagePlan(NamedTuple):
                 )
             case "part" if self.part:
                 return tr("part {part} of {parts}", part=self.part[0], parts=self.part[1])
+            case "single" if self.way:
+                return tr(self.slots[0].side)
             case "single":
                 return tr("one side")
             case _:
@@ -246,7 +260,7 @@ class KitPlan:
         reached = Sheet.portrait(self.settings.paper).printable
         areas: dict[str, float] = {}
         for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
-            stock, seen = slot.piece.component.stock, slot.window.width * slot.window.height
+            stock, seen = slot.piece.component.paper, slot.window.width * slot.window.height
             areas[stock] = areas.get(stock, 0.0) + seen * (math.pi / 4 if slot.round else 1)
         others = {p.sheet_no for p in self.pages if not p.slots}
         return len(others) + sum(

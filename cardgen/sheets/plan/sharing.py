@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, Heading, Hint, Mark
 from cardgen.sheets.paper import Box, Edges, around
+from cardgen.sheets.plan.mounting import rooms
 from cardgen.sheets.plan.packing import APART, FIRST, Added, Column, fill_below
 from cardgen.sheets.plan.pageplan import PagePlan, Piece
 
@@ -41,7 +42,11 @@ def share(laid: Iterable[Laid], gutter: float = 0.0) -> list[Laid]:
         others = [
             (one, places[id(one)])
             for one in pages
-            if one is not donor and places.get(id(one)) and _stock(one.page) == stock
+            if one is not donor
+            and places.get(id(one))
+            and _stock(one.page) == stock
+            # what is registered takes fronts that need no back, and its own
+            and (donor.page.way == one.page.way or not (donor.page.way or donor.two_sided))
         ]
         if _covered(donor.page) > sum(max(place.area for place in free) for _, free in others):
             continue
@@ -56,8 +61,9 @@ def _shares(page: PagePlan) -> bool:
     return page.side == "single" and page.role in ("cards", "tokens")
 
 
-def _stock(page: PagePlan) -> str:
-    return page.slots[0].piece.component.stock
+def _stock(page: PagePlan) -> tuple[str, float]:
+    component = page.slots[0].piece.component
+    return component.paper, component.made.board
 
 
 def _covered(page: PagePlan) -> float:
@@ -98,7 +104,9 @@ def _places(page: PagePlan) -> list[_Place]:
     """Return what is free below and beside what lies on a page, if it is worth a look; nothing where cuts are numbered."""
     if any(isinstance(mark, (CutNumber, Hint)) for mark in page.marks):
         return []
-    field, taken, sheet = page.paper.room(page.furniture).field, _reach(page), page.paper
+    taken, sheet = _reach(page), page.paper
+    room = rooms(sheet, page.way)[0] if page.way else sheet.room(page.furniture)
+    field = room.field
     found = []
     top = field.y + (_OFF_HEAD if page.role == "tokens" else 0.0)
     up, left = max(0.0, taken.y - top), max(0.0, taken.x - field.x)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from cardgen.base.errors import Location
 from cardgen.base.files import FileError
 from cardgen.source.parse import INVISIBLE
-from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Row, too_many
+from cardgen.source.tables.grid import Cell, Grid, Row
 
 _SEPARATORS = (",", ";", "\t", "|")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -40,8 +40,7 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
     separator = separator or _separator(text, known)
     grid = Grid(label, comma=separator != ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    filled, line = 0, 1 + skipped
-    number = skipped
+    number, line = skipped, 1 + skipped
     try:
         for values in reader:
             number += 1
@@ -50,11 +49,7 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
                 for column, value in enumerate((v.replace("\r\n", "\n") for v in values), 1)
                 if value and not value.isspace()
             }
-            if cells:
-                grid.rows.append(Row(number, line, cells))
-                filled += len(cells)
-                if filled > MAX_CELLS:
-                    raise too_many(label)
+            grid.add(Row(number, line, cells))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
         raise _explained(str(error), label, line, number + 1) from None

@@ -25,8 +25,8 @@ IN_EACH_COUNTRY: Final = {14, 22, *range(27, 37), *range(50, 59)}
 """Numbers of date formats that each computer shows in its own country's way."""
 
 _PIECE: Final = re.compile(
-    r'"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[(?:[A-Za-z]+\d*)\]|(General|AM/PM|A/P|[yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?'
-    r"|E[+-]0+|[0#?.,]+|[@%]|[-+ ()/:$€£¥])|(.)",
+    r'"(?P<word>[^"]*)"|\\(?P<escaped>.)|(?P<space>_.)|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]|\[(?:[A-Za-z]+\d*)\]'
+    r"|(?P<code>General|AM/PM|A/P|[yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?|E[+-]0+|[0#?.,]+|[@%]|[-+ ()/:$€£¥])|(?P<other>.)",
     re.DOTALL,
 )
 _ELAPSED: Final = re.compile(r"\[([hms])+\]", re.IGNORECASE)
@@ -100,57 +100,36 @@ def _sections(code: str) -> list[str]:
     return parts
 
 
+def _tokens(section: str) -> list[tuple[str, str]]:
+    """Return the parts of a section, each with its kind: a word as it stands or a code of a value; colours are none."""
+    return [(kind, found[kind]) for found in _PIECE.finditer(section) if (kind := found.lastgroup)]
+
+
 def _is_date(section: str) -> bool:
-    if _ELAPSED.search(section):
-        return True
-    pieces = [found[4] or "" for found in _PIECE.finditer(section)]
-    return any(piece[0] in "yYmMdDhHsS" for piece in pieces if piece and piece != "General")
+    codes = (text for kind, text in _tokens(section) if kind == "code")
+    return bool(_ELAPSED.search(section)) or any(code[0] in "yYmMdDhHsS" for code in codes)
 
 
 def _number(value: float, section: str, signs: Signs) -> str | None:
     before, digits, after, power = "", "", "", ""
-    percent = 0
-    for found in _PIECE.finditer(section):
-        quoted, escaped, currency, piece, other = found[1], found[2], found[3], found[4], found[5]
-        literal = next((text for text in (quoted, escaped, currency) if text is not None), None)
-        if other is not None:
+    for kind, text in _tokens(section):
+        code = text if kind == "code" else ""
+        if kind == "other" or (digits and (code == "General" or code[:1] in [*"0#?.,@"])):
             return None
-        if literal is None and piece is None:
-            if found[0][0] == "_":
-                literal = " "  # as wide as a letter
-            elif found[0][0] == "*":
-                continue  # fills the cell
-            else:
-                continue  # a colour
-        if piece == "General" or (piece and piece[0] in "0#?.,"):
-            if digits:
-                return None
-            digits = piece
-            continue
-        if piece and piece[0] == "E":
+        if code == "General" or code[:1] in [*"0#?.,@"]:
+            digits = "General" if code == "@" else code
+        elif code[:1] == "E":
             if not digits:
                 return None
-            power = piece
-            continue
-        if piece == "@":
-            if digits:
-                return None
-            digits = "General"
-            continue
-        if piece == "%":
-            percent += 1
-        word = literal if literal is not None else piece or ""
-        if digits:
-            after += word
+            power = code
         else:
-            before += word
-    if "/" in after and ("#" in section or "?" in section):
+            word = " " if kind == "space" else text  # as wide as a letter
+            value *= 100 if code == "%" else 1
+            before, after = (before, after + word) if digits else (before + word, after)
+    if ("/" in after and ("#" in section or "?" in section)) or "?" in digits:
         return None  # a fraction
     if not digits:
         return (before + after).strip()
-    if "?" in digits:
-        return None
-    value *= 100**percent
     if digits == "General":
         shown = general(abs(value), signs)
     elif power:
@@ -208,56 +187,44 @@ def _date(value: float, section: str, since_1904: bool) -> str | None:
         return _elapsed(value, section)
     noon = "AM/PM" in section.upper() or "A/P" in section.upper()
     shown, last = "", ""
-    tokens = list(_PIECE.finditer(section))
-    for number, found in enumerate(tokens):
-        quoted, escaped, currency, piece, other = found[1], found[2], found[3], found[4], found[5]
-        literal = next((text for text in (quoted, escaped) if text is not None), None)
-        if currency is not None or (literal is None and piece is None and other is None):
-            continue
-        if literal is not None:
-            shown += literal
-            continue
-        if other is not None:
-            if other in ".,;'-":
-                shown += other
-                continue
+    tokens = _tokens(section)
+    for number, (kind, text) in enumerate(tokens):
+        letter, width = text[:1].lower(), len(text)
+        if kind in ("word", "escaped") or (kind == "other" and text in ".,;'-"):
+            shown += text
+        elif kind == "other":
             return None
-        letter, width = piece[0].lower(), len(piece)
-        if piece in ("AM/PM", "A/P"):
-            shown += ("AM" if at.hour < 12 else "PM")[: 2 if piece == "AM/PM" else 1]
+        elif kind != "code":
             continue
-        if letter == "m" and (last == "h" or _seconds_follow(tokens[number + 1 :])):
+        elif text in ("AM/PM", "A/P"):
+            shown += ("AM" if at.hour < 12 else "PM")[: 2 if text == "AM/PM" else 1]
+        elif letter == "m" and (last == "h" or _seconds_follow(tokens[number + 1 :])):
             shown += str(at.minute).rjust(min(width, 2), "0")
         elif letter == "m":
             name = _MONTHS[at.month - 1]
-            shown += name[: {3: 3, 5: 1}.get(width, 99)] if width > 2 else str(at.month).rjust(width, "0")
+            shown += name[: {3: 3, 5: 1}.get(width)] if width > 2 else str(at.month).rjust(width, "0")
         elif letter == "y":
             shown += f"{at.year % 100:02}" if width <= 2 else str(at.year)
         elif letter == "d":
             name = _DAYS[at.weekday()]
             shown += (name[:3] if width == 3 else name) if width > 2 else str(at.day).rjust(width, "0")
         elif letter == "h":
-            hour = (at.hour % 12 or 12) if noon else at.hour
-            shown += str(hour).rjust(min(width, 2), "0")
+            shown += str((at.hour % 12 or 12) if noon else at.hour).rjust(min(width, 2), "0")
         elif letter == "s":
-            whole, _, parts = piece.partition(".")
+            whole, _, parts = text.partition(".")
             shown += str(at.second).rjust(len(whole), "0")
-            shown += (
-                f".{at.microsecond / 1e6:.{len(parts)}f}"[0:1] + f"{at.microsecond:06}"[: len(parts)]
-                if parts
-                else ""
-            )
-        elif piece[0] in "-+ ()/:.,":
-            shown += piece
+            shown += f".{at.microsecond:06}"[: 1 + len(parts)] if parts else ""
+        elif letter in "-+ ()/:.,":
+            shown += text
         else:
             return None
-        if letter in "ymdhs":
+        if kind == "code" and letter in "ymdhs":
             last = letter
     return shown.strip()
 
 
-def _seconds_follow(rest: list[re.Match[str]]) -> bool:
-    letters = (found[4][0].lower() for found in rest if found[4] and found[4][0].lower() in "ymdhs")
+def _seconds_follow(rest: list[tuple[str, str]]) -> bool:
+    letters = (text[0].lower() for kind, text in rest if kind == "code" and text[0].lower() in "ymdhs")
     return next(letters, "") == "s"
 
 

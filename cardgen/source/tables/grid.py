@@ -37,6 +37,24 @@ class Cell(NamedTuple):
         return (self.value if isinstance(self.value, str) else self.shown).strip()
 
 
+NOT_CALCULATED = "a formula that was never calculated", "open the file in a spreadsheet program and save it"
+
+
+def wrong(what: str, hint: str) -> Cell:
+    """Return a cell that holds no value: what it is, and what to do."""
+    return Cell("", "", "wrong", (what, hint))
+
+
+def text_cell(plain: str, shown: str) -> Cell | None:
+    """Return a cell of text, None for one of white space alone."""
+    return Cell(plain, shown, "text") if plain and not plain.isspace() else None
+
+
+def stored(value: float) -> int | float:
+    """Return a number of a file, where 3 is 3.0, as it was meant."""
+    return int(value) if value.is_integer() and abs(value) < 1e18 else value
+
+
 class Row(NamedTuple):
     """A row with something in it: its number, the line of the file where it begins, and its cells by column from 1."""
 
@@ -67,6 +85,21 @@ class Grid:
     merged: list[Merged] = field(default_factory=list)
     comma: bool = False
     """Whether 1,5 is one and a half: between semicolons no other comma is expected in a number."""
+    filled: int = 0
+
+    def add(self, row: Row, times: int = 1) -> None:
+        """Add a row, or as many of the kind below each other; FileError when there are more cells than a kit has."""
+        for more in range(times) if row.cells else ():
+            self.rows.append(row._replace(number=row.number + more, line=row.line + more))
+            self.filled += len(row.cells)
+            if self.filled > MAX_CELLS:
+                message = f"the table has more than {MAX_CELLS:,} filled cells, too many for one kit"
+                raise FileError(message, code="too-large", where=Location(self.file))
+
+    def merge(self, top: int, left: int, bottom: int, right: int) -> None:
+        """Note cells that are one."""
+        if len(self.merged) < MAX_CELLS:
+            self.merged.append(Merged(top, left, bottom, right))
 
     def place(self, row: Row, column: int, raw: str | None = None) -> Place:
         """Return the place of a cell as messages name it: `Cards!D7`, `D7`, or `D7 (line 9)`."""
@@ -107,12 +140,6 @@ def numbers(name: str) -> tuple[int, int]:
     for letter in found[1].upper():
         column = 26 * column + ord(letter) - 64
     return int(found[2]), column
-
-
-def too_many(label: str) -> FileError:
-    """Return what is said about a table with more cells than a kit has."""
-    message = f"the table has more than {MAX_CELLS:,} filled cells, too many for one kit"
-    return FileError(message, code="too-large", where=Location(label))
 
 
 def broken(label: str, what: str, hint: str) -> FileError:

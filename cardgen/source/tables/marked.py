@@ -33,6 +33,11 @@ def marked(runs: Sequence[Run]) -> str:
     return "".join(_starred(run) for run in joined)
 
 
+def both(runs: Sequence[Run]) -> tuple[str, str]:
+    """Return the words of a cell, plain and with stars."""
+    return "".join(run.text for run in runs), marked(runs)
+
+
 def _starred(run: Run) -> str:
     stars = "**" * run.bold + "*" * run.italic
     if not stars:

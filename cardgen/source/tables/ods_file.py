@@ -8,8 +8,8 @@ from typing import Any
 
 from cardgen.source.tables.archive import Archive, forget
 from cardgen.source.tables.formats import Signs, general
-from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Merged, Row, broken, too_many
-from cardgen.source.tables.marked import Run, marked
+from cardgen.source.tables.grid import NOT_CALCULATED, Cell, Grid, Row, broken, stored, text_cell, wrong
+from cardgen.source.tables.marked import Run, both
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -19,7 +19,6 @@ _FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _MANIFEST = "{urn:oasis:names:tc:opendocument:xmlns:manifest:1.0}"
 _ERROR = re.compile(r"#[A-Z0-9/]+[!?A]|Err:\d+|#NAME\?")
-_NOT_CALCULATED = "a formula that was never calculated", "open the file in a spreadsheet program and save it"
 _MOST_COLUMNS = 20_000
 
 Looks = dict[str, tuple[bool, bool]]
@@ -56,7 +55,7 @@ class Workbook:
     def read(self, name: str, signs: Signs) -> Grid:
         """Return the grid of a sheet."""
         grid = Grid(self.archive.label, name)
-        filled, number = 0, 1
+        number = 1
         for element in self.archive.elements("content.xml", "table", "table-row"):
             if element.tag == f"{_TABLE}table":
                 number = 1
@@ -68,11 +67,7 @@ class Workbook:
             table = next(above for above in element.iterancestors(f"{_TABLE}table"))
             if table.get(f"{_TABLE}name", "") == name:
                 cells = dict(self._cells(element, number, grid, signs))
-                for row in range(number, number + repeated) if cells else ():
-                    grid.rows.append(Row(row, row, cells))
-                    filled += len(cells)
-                    if filled > MAX_CELLS:
-                        raise too_many(self.archive.label)
+                grid.add(Row(number, number, cells), repeated)
             number += repeated
             forget(element)
         return grid
@@ -84,8 +79,8 @@ class Workbook:
                 continue
             repeated = _count(one, "number-columns-repeated")
             wide, high = _count(one, "number-columns-spanned"), _count(one, "number-rows-spanned")
-            if (wide > 1 or high > 1) and len(grid.merged) < MAX_CELLS:
-                grid.merged.append(Merged(number, column, number + high - 1, column + wide - 1))
+            if wide > 1 or high > 1:
+                grid.merge(number, column, number + high - 1, column + wide - 1)
             covered = one.tag.endswith("covered-table-cell")
             cell = None if covered else self._cell(one, signs)
             if cell is not None:
@@ -97,10 +92,10 @@ class Workbook:
         kind = element.get(f"{_OFFICE}value-type")
         formula = element.get(f"{_TABLE}formula") is not None
         if kind is None and not len(element):
-            return Cell("", "", "wrong", _NOT_CALCULATED) if formula else None
+            return wrong(*NOT_CALCULATED) if formula else None
         plain, shown = self._text(element)
         if element.get(f"{_CALC}value-type") == "error" or (formula and _ERROR.fullmatch(plain)):
-            return Cell("", "", "wrong", (f"the error {plain}", "mend the formula in the spreadsheet"))
+            return wrong(f"the error {plain}", "mend the formula in the spreadsheet")
         match kind:
             case "boolean":
                 true = element.get(f"{_OFFICE}boolean-value") == "true"
@@ -111,16 +106,15 @@ class Workbook:
                 except ValueError:
                     value = float("nan")
                 if not abs(value) < float("inf"):
-                    return Cell("", "", "wrong", ("no number", "type it again"))
-                whole = int(value) if value.is_integer() and abs(value) < 1e18 else value
-                return Cell(whole, plain or general(value, signs), "number")
+                    return wrong("no number", "type it again")
+                return Cell(stored(value), plain or general(value, signs), "number")
             case "date" | "time":
                 value_of = element.get(f"{_OFFICE}{kind}-value", "")
                 return Cell(value_of, plain or value_of, "date")
             case _:
                 if not plain:
                     plain = shown = element.get(f"{_OFFICE}string-value", "")
-                return Cell(plain, shown, "text") if plain and not plain.isspace() else None
+                return text_cell(plain, shown)
 
     def _text(self, element: Any) -> tuple[str, str]:
         """Return the words of a cell, plain and with stars; paragraphs are lines."""
@@ -132,8 +126,7 @@ class Workbook:
                     runs.append(Run("\n"))
                 first = False
                 runs += _without_edges(list(self._runs(paragraph, False, False)))
-        plain = "".join(run.text for run in runs)
-        return plain, marked(runs) if any(run.bold or run.italic for run in runs) else plain
+        return both(runs)
 
     def _runs(self, element: Any, bold: bool, italic: bool) -> Iterator[Run]:
         yield Run(_collapsed(element.text), bold, italic)

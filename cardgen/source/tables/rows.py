@@ -46,6 +46,7 @@ _SCIENTIFIC: Final = re.compile(r"-?\d+([.,]\d+)?E\+?\d+")
 _TURNED: Final = "a spreadsheet does that by itself: give the column the format Text, and type it again"
 _FIRST_ROWS: Final = 30
 _MOST_COLUMNS: Final = 1_000
+_MOST_MERGED: Final = 100
 
 
 class Fault(Exception):
@@ -217,7 +218,9 @@ class _Reader:
         for column in self.columns:
             cell = row.cells.get(column.number)
             if cell is None:
-                if self.known is None:
+                if self.known is not None and self._is_covered(row.number, column.number):
+                    self._put(block, row, column, _harmless_in(row, column), None)
+                elif self.known is None:
                     self._put(block, row, column, None, None)
                 continue
             told.add(column.number)
@@ -226,7 +229,7 @@ class _Reader:
             except Fault as fault:
                 message = f"{column.header} {fault}"
                 self._note(row, column.number, message, fault.hint, field=column.path[0])
-                value = f"row-{row.number}" if column.takes.kind == "id" else _harmless(column.takes)
+                value = _harmless_in(row, column)
             self._put(block, row, column, value, cell)
         for number in row.cells.keys() - told - self.ignored:
             self.ignored.add(number)
@@ -267,6 +270,11 @@ class _Reader:
             return
         block[last], block.keys_at[last], block.values_at[last] = value, place, place
 
+    def _is_covered(self, row: int, column: int) -> bool:
+        """Tell whether a merge has emptied a cell: that is told once, not with each of them."""
+        merged = self.grid.merged[:_MOST_MERGED]
+        return any(m.top <= row <= m.bottom and m.left <= column <= m.right for m in merged)
+
     def _check_merged(self, header: Row, notes: set[int]) -> None:
         """Note cells that are one: all but the first are empty, whatever they look like."""
         used = {column.number for column in self.columns}
@@ -302,9 +310,12 @@ def _moved(value: Any, place: Place) -> None:
             _moved(inner, place)
 
 
-def _harmless(takes: Takes) -> Any:
+def _harmless_in(row: Row, column: Column) -> Any:
     """Return a value that nobody complains about, in place of one that was told already."""
+    takes = column.takes
     match takes.kind:
+        case "id":
+            return f"row-{row.number}"
         case "int" | "number":
             return int(takes.low or takes.high or 1)
         case "bool":

@@ -11,10 +11,21 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from cardgen.base.units import digits
 from cardgen.source.tables.archive import Archive, forget
 from cardgen.source.tables.formats import BUILT_IN, IN_EACH_COUNTRY, Format, Signs, format_of, general
-from cardgen.source.tables.grid import MAX_CELLS, Cell, Grid, Merged, Row, numbers, too_many
-from cardgen.source.tables.marked import Run, marked
+from cardgen.source.tables.grid import (
+    NOT_CALCULATED,
+    Cell,
+    Grid,
+    Kind,
+    Row,
+    numbers,
+    stored,
+    text_cell,
+    wrong,
+)
+from cardgen.source.tables.marked import Run, both
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
@@ -25,7 +36,6 @@ _EMPTY = (
     re.compile(rb'<row r="[0-9]+"(?: [\w:]+="[^"<>]*")*(?:/>|></row>)'),
 )
 _MEND = "mend the formula in the spreadsheet"
-_NOT_CALCULATED = "a formula that was never calculated", "open the file in a spreadsheet program and save it"
 _IN_COUNTRY = (
     "a date that each computer shows in its own way",
     "choose a date format with days, months and years in it, or make the cell text and type it again",
@@ -75,17 +85,16 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
     strings = _strings(archive, f"{book.folder}/sharedStrings.xml")
     formats = _formats(archive, f"{book.folder}/styles.xml", signs, book.since_1904)
     grid = Grid(archive.label, name)
-    filled = number = 0
+    number = 0
     for element in archive.elements(part, "row", "mergeCell", but=_EMPTY):
         if _local(element) == "mergeCell":
             first, _, last = element.get("ref", "").partition(":")
             top, left = numbers(first)
             bottom, right = numbers(last or first)
-            if len(grid.merged) < MAX_CELLS:
-                grid.merged.append(Merged(top, left, bottom, right))
+            grid.merge(top, left, bottom, right)
             continue
         given = element.get("r", "")
-        number = int(given) if given.isdigit() else number + 1
+        number = digits(given, number + 1)
         cells: dict[int, Cell] = {}
         column = 0
         for one in element:
@@ -96,18 +105,14 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
             cell = _cell(one, strings, formats)
             if cell is not None:
                 cells[column] = cell
-        if cells:
-            grid.rows.append(Row(number, number, cells))
-            filled += len(cells)
-            if filled > MAX_CELLS:
-                raise too_many(archive.label)
+        grid.add(Row(number, number, cells))
         forget(element)
     grid.rows.sort(key=lambda row: row.number)  # a file may hold them in any order
     return grid
 
 
 def _cell(
-    element: Any, strings: list[str | tuple[str, str]], formats: Callable[[str], Format | None]
+    element: Any, strings: list[tuple[str, str]], formats: Callable[[str], Format | None]
 ) -> Cell | None:
     """Return a cell, None when it is empty."""
     kind = element.get("t", "n")
@@ -121,21 +126,21 @@ def _cell(
             case "is":
                 inline = child
     if kind == "inlineStr" and inline is not None:
-        return _text_cell(_text(inline))
+        return text_cell(*_text(inline))
     if value is None or value == "":
         if formula and kind != "str":
-            return Cell("", "", "wrong", _NOT_CALCULATED)
+            return wrong(*NOT_CALCULATED)
         return None
     match kind:
         case "s":
-            number = int(value) if value.strip().isdigit() else -1
-            return _text_cell(strings[number]) if 0 <= number < len(strings) else None
+            number = digits(value, -1)
+            return text_cell(*strings[number]) if 0 <= number < len(strings) else None
         case "str":
-            return _text_cell(_unescaped(value))
+            return text_cell(*[_unescaped(value)] * 2)
         case "b":
             return Cell(value.strip() == "1", "TRUE" if value.strip() == "1" else "FALSE", "bool")
         case "e":
-            return Cell("", "", "wrong", (f"the error {value.strip()}", _MEND))
+            return wrong(f"the error {value.strip()}", _MEND)
         case "d":
             return Cell(value, value, "date")
         case _:
@@ -146,34 +151,27 @@ def _number_cell(text: str, style: str, formats: Callable[[str], Format | None])
     try:
         value = float(text)
     except ValueError:
-        return _text_cell(text)
+        return text_cell(text, text)
     if value != value or value in (float("inf"), float("-inf")):
-        return Cell("", "", "wrong", (f"the error {text.strip()}", _MEND))
+        return wrong(f"the error {text.strip()}", _MEND)
     way = formats(style)
-    whole: int | float = int(value) if value.is_integer() and abs(value) < 1e18 else value
     if way is None:
-        return Cell(whole, "", "date", _IN_COUNTRY)
+        return Cell(stored(value), "", "date", _IN_COUNTRY)
     shown = way.show(value)
-    if shown is None:
-        return Cell(whole, "", "date" if way.date else "number", _UNKNOWN)
-    return Cell(whole, shown, "date" if way.date else "number")
+    kind: Kind = "date" if way.date else "number"
+    return Cell(stored(value), shown or "", kind, _UNKNOWN if shown is None else None)
 
 
-def _text_cell(text: str | tuple[str, str]) -> Cell | None:
-    plain, shown = text if isinstance(text, tuple) else (text, text)
-    return Cell(plain, shown, "text") if plain and not plain.isspace() else None
-
-
-def _strings(archive: Archive, part: str) -> list[str | tuple[str, str]]:
-    """Return the texts that cells refer to; one that is bold in part is a pair: plain, and with stars."""
-    found: list[str | tuple[str, str]] = []
+def _strings(archive: Archive, part: str) -> list[tuple[str, str]]:
+    """Return the texts that cells refer to, plain, and with stars round what is bold in part."""
+    found: list[tuple[str, str]] = []
     for element in archive.elements(part, "si") if part in archive.names else ():
         found.append(_text(element))
         forget(element)
     return found
 
 
-def _text(element: Any) -> str | tuple[str, str]:
+def _text(element: Any) -> tuple[str, str]:
     runs: list[Run] = []
     for child in element:
         match _local(child):
@@ -181,8 +179,7 @@ def _text(element: Any) -> str | tuple[str, str]:
                 runs.append(Run(_unescaped(child.text or "")))
             case "r":
                 runs.append(_run(child))
-    plain = "".join(run.text for run in runs)
-    return (plain, marked(runs)) if len(runs) > 1 else plain
+    return both(runs)
 
 
 def _run(element: Any) -> Run:
@@ -210,16 +207,17 @@ def _formats(archive: Archive, part: str, signs: Signs, since_1904: bool) -> Cal
     codes = dict(BUILT_IN)
     styles: list[int] = []
     for element in archive.elements(part, "numFmt", "cellXfs") if part in archive.names else ():
-        if _local(element) == "numFmt" and element.get("numFmtId", "").isdigit():
-            codes[int(element.get("numFmtId"))] = element.get("formatCode", "General")
+        if _local(element) == "numFmt":
+            codes[digits(element.get("numFmtId", ""), -1)] = element.get("formatCode", "General")
         elif _local(element) == "cellXfs":
-            styles = [int(one.get("numFmtId", "0")) for one in element if one.get("numFmtId", "0").isdigit()]
+            styles = [digits(one.get("numFmtId", ""), 0) for one in element]
     known: dict[str, Format | None] = {}
     plain = Format(False, lambda value: general(value, signs))
 
     def of(style: str) -> Format | None:
         if style not in known:
-            number = styles[int(style)] if style.isdigit() and int(style) < len(styles) else 0
+            at = digits(style, len(styles))
+            number = styles[at] if at < len(styles) else 0
             code = codes.get(number, "General")[:500]
             own = number not in IN_EACH_COUNTRY or number in codes
             known[style] = (

@@ -2,72 +2,91 @@
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
 
 from cardgen.sheets.paper import Sheet
 from cardgen.targets.cutting.contours import Arc, Circle, Curve, Layer, Line, Outline
 
-if TYPE_CHECKING:
-    from ezdxf.layouts.layout import Modelspace
-
 _COLOURS: Final = {"cut": 1, "cut-corners": 5, "cut-edges": 1, "cut-across": 3, "cut-down": 1}
 """Colours of AutoCAD's index, because some programs tell steps of cutting by colour: red, blue, green."""
 _QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle; positive runs anticlockwise
+_MM = 4
+
+Pair: TypeAlias = tuple[int, str | float]
+"""A group code and its value: two lines of the file."""
 
 
 def contours_dxf(layers: Iterable[Layer], sheet: Sheet) -> bytes:
-    """Return a DXF of the year 2000, which every cutting program reads: lines, arcs, circles, closed polylines."""
-    import ezdxf
-    from ezdxf import units
-
-    options = ezdxf.options  # type: ignore[attr-defined]
-    dated = options.write_fixed_meta_data_for_testing
-    options.write_fixed_meta_data_for_testing = (
-        True  # the same bytes twice: neither date nor number of its own
-    )
-    try:
-        drawing = ezdxf.new("R2000", units=units.MM)  # type: ignore[attr-defined]
-        space = drawing.modelspace()
-        space.reset_extents((0, 0, 0), (sheet.width, sheet.height, 0))
-        space.reset_limits((0, 0), (sheet.width, sheet.height))
-        for name, curves in layers:
-            drawing.layers.add(name, color=_COLOURS[name])
-            for curve in curves:
-                _add(space, curve, sheet.height, {"layer": name})
-        text = io.StringIO()
-        drawing.write(text)
-    finally:
-        options.write_fixed_meta_data_for_testing = dated
-    return text.getvalue().encode(drawing.encoding)
+    """Return a DXF of release 12, which every cutting program reads: lines, arcs, circles, closed polylines."""
+    drawn = [(name, list(curves)) for name, curves in layers]
+    pairs = [*_header(sheet), *_tables([name for name, _ in drawn]), (0, "SECTION"), (2, "ENTITIES")]
+    for name, curves in drawn:
+        for curve in curves:
+            pairs += _entity(curve, sheet.height, name)
+    pairs += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code:>3}\n{_written(value)}\n" for code, value in pairs).encode("ascii")
 
 
-def _add(space: Modelspace, curve: Curve, height: float, about: dict[str, Any]) -> None:
+def _written(value: str | float) -> str:
+    """Return a value: numbers of more than a whole with at most six places, never as 1e-06."""
+    return f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _header(sheet: Sheet) -> list[Pair]:
+    far = [(10, float(sheet.width)), (20, float(sheet.height))]
+    none: list[Pair] = [(10, 0.0), (20, 0.0)]
+    return [
+        *((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")),
+        *((9, "$INSUNITS"), (70, _MM), (9, "$MEASUREMENT"), (70, 1)),
+        *((9, "$EXTMIN"), *none, (30, 0.0), (9, "$EXTMAX"), *far, (30, 0.0)),
+        *((9, "$LIMMIN"), *none, (9, "$LIMMAX"), *far, (0, "ENDSEC")),
+    ]
+
+
+def _tables(names: list[str]) -> Iterator[Pair]:
+    yield from ((0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(names)))
+    for name in names:
+        yield from ((0, "LAYER"), (2, name), (70, 0), (62, _COLOURS[name]), (6, "CONTINUOUS"))
+    yield from ((0, "ENDTAB"), (0, "ENDSEC"))
+
+
+def _entity(curve: Curve, height: float, layer: str) -> list[Pair]:
     match curve:
         case Line(x1, y1, x2, y2):
-            space.add_line((x1, height - y1), (x2, height - y2), about)
+            return [(0, "LINE"), (8, layer), *_at(x1, height - y1), (11, float(x2)), (21, float(height - y2))]
         case Arc(cx, cy, r, start):
             # y runs up here: what runs clockwise from `start` down the paper ends where it began there
-            space.add_arc(
-                (cx, height - cy), r, (270 - start) % 360, (360 - start) % 360 or 360, dxfattribs=about
-            )
+            angles: list[Pair] = [(50, float((270 - start) % 360)), (51, float((360 - start) % 360 or 360))]
+            return [(0, "ARC"), (8, layer), *_at(cx, height - cy), (40, float(r)), *angles]
         case Circle(cx, cy, r):
-            space.add_circle((cx, height - cy), r, about)
-        case Outline(box, r):
-            top, bottom = height - box.y, height - box.bottom
-            points: list[tuple[float, float, float]] = []
-            for x, y, dx, dy in (  # anticlockwise, from the lower left corner
-                (box.x, bottom, 1, 1),
-                (box.right, bottom, -1, 1),
-                (box.right, top, -1, -1),
-                (box.x, top, 1, -1),
-            ):
-                if not r:
-                    points.append((x, y, 0.0))
-                    continue
-                beside, above = (x + dx * r, y, _QUARTER), (x, y + dy * r, _QUARTER)
-                first, second = (above, beside) if dx == dy else (beside, above)
-                points += [first, (second[0], second[1], 0.0)]
-            space.add_lwpolyline(points, format="xyb", close=True, dxfattribs=about)
+            return [(0, "CIRCLE"), (8, layer), *_at(cx, height - cy), (40, float(r))]
+        case Outline():
+            pairs: list[Pair] = [(0, "POLYLINE"), (8, layer), (66, 1), *_at(0, 0), (70, 1)]
+            for x, y, bulge in _corners(curve, height):
+                pairs += [(0, "VERTEX"), (8, layer), *_at(x, y), (42, float(bulge))]
+            return [*pairs, (0, "SEQEND"), (8, layer)]
+
+
+def _at(x: float, y: float) -> list[Pair]:
+    return [(10, float(x)), (20, float(y))]
+
+
+def _corners(outline: Outline, height: float) -> Iterator[tuple[float, float, float]]:
+    """Yield the corners of an outline anticlockwise from the lower left one, rounded ones as two points and a bulge."""
+    box, r = outline.box, outline.corner
+    top, bottom = height - box.y, height - box.bottom
+    for x, y, dx, dy in (
+        (box.x, bottom, 1, 1),
+        (box.right, bottom, -1, 1),
+        (box.right, top, -1, -1),
+        (box.x, top, 1, -1),
+    ):
+        if not r:
+            yield x, y, 0.0
+            continue
+        beside, above = (x + dx * r, y, _QUARTER), (x, y + dy * r, _QUARTER)
+        first, second = (above, beside) if dx == dy else (beside, above)
+        yield first
+        yield second[0], second[1], 0.0

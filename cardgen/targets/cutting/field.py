@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.sheets.paper import SAFE, Box, Sheet
+from cardgen.sheets.plan.mounting import PIN_DOWN, PIN_IN, PIN_REACH
 from cardgen.targets.cutting.says import Form, MarksSays, Says
 
 _HEAD = 10.2  # header and footer live between SAFE and here, from the upper and lower edge
@@ -36,6 +37,19 @@ class Field(NamedTuple):
     def printed(self) -> Box:
         """What art may fill: all that a printer reaches between header and footer."""
         return Box(SAFE, _HEAD, self.sheet.width - 2 * SAFE, self.sheet.height - 2 * _HEAD)
+
+    @property
+    def pin(self) -> float:
+        """How far from the left and right the targets for pins are, clear of the machine's marks."""
+        return max(
+            PIN_IN, *(box.x + box.width + PIN_REACH for box in self.kept if box.x < self.sheet.axis), 0.0
+        )
+
+    def with_targets(self) -> Field:
+        """Return what is left where targets for pins are printed, so that a back meets its front on a board."""
+        top = max(self.room.y, PIN_DOWN + PIN_REACH)
+        low = min(self.room.bottom, self.sheet.height - PIN_DOWN - PIN_REACH)
+        return self._replace(room=self.room._replace(y=top, height=low - top))
 
     def clear(self, box: Box) -> bool:
         """Say whether a box lies where the knife may go."""

@@ -99,9 +99,9 @@ def make(order: Order) -> Iterator[Output]:
     stacks = []
     seen: dict[object, str] = {}  # backs that are alike have one picture
     numbered = enumerate(job.sheets, 1)
-    for (stock, two_sided), own in groupby(numbered, key=lambda entry: _stack(entry[1])):
+    for (stock, two_sided, glued), own in groupby(numbered, key=lambda entry: _stack(entry[1])):
         numbers = [number for number, _ in own]
-        sides = "both-sides" if two_sided else "one-side"
+        sides = "fronts-and-backs" if glued else "both-sides" if two_sided else "one-side"
         pdf = f"{begin}-{job.name_of((numbers[0], numbers[-1]))}-{sides}.pdf"
         pages: list[Page] = []
         runs: list[Run] = []
@@ -111,10 +111,15 @@ def make(order: Order) -> Iterator[Output]:
                 pages += printed
                 runs.append(told)
                 yield from files
-        duplex = job.settings.backs if two_sided and job.settings.duplex else None
+        if glued:  # all fronts and then all backs, so that no printer puts them on one sheet
+            pages = [*pages[::2], *pages[1::2]]
+        duplex = job.settings.backs if two_sided and not glued and job.settings.duplex else None
         title = f"{kit.title} {kit.version}, {job.name_of((numbers[0], numbers[-1])).replace('-', ' ')}"
         yield Pdf(pdf, title, pages, kit.language, duplex)  # type: ignore[arg-type]
-        stacks.append(Stack(pdf, stock, two_sided, tuple(runs)))
+        stacks.append(Stack(pdf, stock, two_sided, glued, tuple(runs)))
+        contours = ", ".join(f"{run.cut}.{form}" for run in runs for form in asks.formats[:1])
+        order.products.append(f"Print {pdf} on {stock or 'the paper you like'}, then cut by {contours}")
+    order.products.append(f"How to cut, step by step and with measures: {begin}-how-to-cut.txt")
     text = note(
         kit.title, order.target.title, asks, job.field, _titled(order.paper_name), stacks, job.settings
     )
@@ -126,8 +131,8 @@ def _titled(paper: str) -> str:
     return paper.upper() if paper in ("a3", "a4") else paper.capitalize()
 
 
-def _stack(sheet: CutSheet) -> tuple[str, bool]:
-    return sheet.stock, sheet.two_sided
+def _stack(sheet: CutSheet) -> tuple[str, bool, bool]:
+    return sheet.stock, sheet.two_sided, sheet.glued
 
 
 def _named(run: tuple[int, int], of: int) -> str:

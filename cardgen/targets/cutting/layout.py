@@ -28,6 +28,8 @@ class Group(NamedTuple):
     shared: bool
     gap: float
     bleed: float
+    glued: bool = False
+    """Whether a board comes between front and back: the backs are printed on sheets of their own."""
 
     @property
     def first(self) -> Component:
@@ -46,6 +48,7 @@ class CutSheet(NamedTuple):
     stock: str
     two_sided: bool
     slots: tuple[Slot, ...]
+    glued: bool
     shared: frozenset[int]
     """Which of the slots, by their place in the row, share their cuts with those that touch them."""
     title: str
@@ -68,8 +71,8 @@ def groups_of(components: Iterable[Component], asks: Says, backs: bool) -> list[
     found: dict[tuple[object, ...], list[Component]] = {}
     for c in components:
         if c.total:
-            places.setdefault(c.stock, len(places))
-            alike = (c.stock, _two_sided(c, backs), c.shape, c.size, corner_of(c))
+            places.setdefault(c.paper, len(places))
+            alike = (c.paper, backs and c.sides, c.shape, c.size, corner_of(c))
             found.setdefault(alike, []).append(c)
     groups = []
     for own in found.values():
@@ -79,19 +82,17 @@ def groups_of(components: Iterable[Component], asks: Says, backs: bool) -> list[
         )
         bleed = min(asks.bleed, *(c.bleed for c in own))
         gap = 0.0 if shared else asks.gap
-        groups.append(Group(tuple(own), _two_sided(first, backs), shared, gap, bleed))
+        two_sided, glued = backs and first.sides != "front", first.sides not in ("front", "duplex")
+        groups.append(Group(tuple(own), two_sided, shared, gap, bleed, two_sided and glued))
     return sorted(
         groups,
         key=lambda g: (
-            places[g.first.stock],
+            places[g.first.paper],
             not g.two_sided,
+            g.glued,
             -g.first.size.width * g.first.size.height,
         ),
     )
-
-
-def _two_sided(component: Component, backs: bool) -> bool:
-    return backs and (component.back is not None or any(card.back for card in component.cards))
 
 
 def corner_of(component: Component) -> float:
@@ -106,8 +107,10 @@ def sheets_of(groups: Sequence[Group], field: Field) -> tuple[list[CutSheet], li
     """Return the sheets in the order in which they are cut, and the components that are too large for any."""
     open_sheets: list[_Sheet] = []
     too_large: list[Component] = []
+    whole_field = field
     for group in groups:
         pieces = group.pieces
+        field = whole_field.with_targets() if group.glued else whole_field
         tight = best_seats(group, field, _MANY, field.room)
         if tight is None:
             too_large += group.components
@@ -118,18 +121,18 @@ def sheets_of(groups: Sequence[Group], field: Field) -> tuple[list[CutSheet], li
         whole = best_seats(group, field, max(1, len(pieces) - start), field.room) or tight
         while start < len(pieces):
             here = pieces[start : start + len(whole.boxes)]
-            sheet = _Sheet(group.first.stock, group.two_sided)
+            sheet = _Sheet(group.first.paper, group.two_sided, group.glued)
             sheet.seat(group, here, whole, title_of(pieces, start, len(here)))
             open_sheets.append(sheet)
             start += len(here)
-    return [sheet.done(field) for sheet in open_sheets], too_large
+    return [sheet.done(whole_field) for sheet in open_sheets], too_large
 
 
 class _Sheet:
     """A sheet that is being filled from the top."""
 
-    def __init__(self, stock: str, two_sided: bool) -> None:
-        self.stock, self.two_sided = stock, two_sided
+    def __init__(self, stock: str, two_sided: bool, glued: bool) -> None:
+        self.stock, self.two_sided, self.glued = stock, two_sided, glued
         self.slots: list[Slot] = []
         self.shared: set[int] = set()
         self.bleeds: list[float] = []
@@ -150,7 +153,8 @@ class _Sheet:
         `capacity` is how many a sheet of their own has at most.
         """
         rest = pieces[start:]
-        if (self.stock, self.two_sided) != (group.first.stock, group.two_sided) or not rest:
+        other = (group.first.paper, group.two_sided, group.glued)
+        if (self.stock, self.two_sided, self.glued) != other or not rest:
             return 0
         apart = max(group.gap, 2 * max(group.bleed, *self.bleeds), 1.0)
         top = max(slot.trim.bottom for slot in self.slots) + apart
@@ -167,7 +171,8 @@ class _Sheet:
     def done(self, field: Field) -> CutSheet:
         """Return the sheet with as much art around each piece as there is room for."""
         bled = _bled(self.slots, self.bleeds, field)
-        return CutSheet(self.stock, self.two_sided, bled, frozenset(self.shared), ", ".join(self.titles))
+        title = ", ".join(self.titles)
+        return CutSheet(self.stock, self.two_sided, bled, self.glued, frozenset(self.shared), title)
 
 
 # ---- patterns

@@ -10,9 +10,11 @@ from cardgen.base.tongue import noted, tr
 from cardgen.model import Kit
 from cardgen.sheets.draw import clip_of
 from cardgen.sheets.furniture import RULER, ruler
+from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import BLACK, GREY, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import Box, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_axis, shift
+from cardgen.sheets.plan.mounting import ON_PINS, pin_marks
 from cardgen.sheets.plan.pageplan import FaceSource, Slot, face_of
 from cardgen.targets.cutting.field import Field, Mark
 from cardgen.targets.cutting.layout import CutSheet
@@ -41,6 +43,8 @@ def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Field, letteri
     _place(pen, one.sheet.slots, faces)
     for mark in field.marks:
         _mark(pen, mark, field)
+    if one.sheet.glued:
+        draw_marks(pen, field.sheet, pin_marks(field.sheet, inset=field.pin))
     pill = tr("front") if one.sheet.two_sided else tr("one side")
     _furniture(pen, one, kit, field, pill, "print-100", tr(_FRONT, file=one.cut))
     drawing = pen.drawing(f"{kit.slug} sheet {one.number}", field.sheet)
@@ -56,10 +60,13 @@ def back_page(
     pen = Pen(kit.accent, lettering)
     _place(pen, slots, faces)
     words, icon = tr(_APART), "page-order"
-    if settings.duplex:
+    if one.sheet.glued:
+        draw_marks(pen, sheet, pin_marks(sheet, back=True, inset=field.pin))
+        words, icon = tr(ON_PINS), "pins"
+    elif settings.duplex:
         words, icon = tr(_TURNED[settings.flip_edge]), f"duplex-{settings.flip_edge}"
     _furniture(pen, one, kit, field, tr("back"), icon, words, back=True)
-    moved = shift(settings, sheet) if settings.duplex else (0.0, 0.0)
+    moved = shift(settings, sheet) if settings.duplex and not one.sheet.glued else (0.0, 0.0)
     name = f"{kit.slug} sheet {one.number} back"
     drawing = pen.drawing(name, sheet)
     if moved != (0.0, 0.0):
@@ -70,7 +77,7 @@ def back_page(
 
 def backs_of(one: CutSheet, sheet: Sheet, settings: SheetSettings) -> tuple[Slot, ...]:
     """Return the backs of a sheet as they lie on the page of backs."""
-    return flip_all(one.slots, sheet, flip_axis(settings.backs, sheet))
+    return flip_all(one.slots, sheet, "vertical" if one.glued else flip_axis(settings.backs, sheet))
 
 
 def _place(pen: Pen, slots: Sequence[Slot], faces: FaceSource) -> None:

@@ -38,6 +38,7 @@ class Stack(NamedTuple):
     pdf: str
     stock: str
     two_sided: bool
+    glued: bool
     runs: tuple[Run, ...]
 
 
@@ -82,6 +83,11 @@ def note(
 def _sides(stack: Stack, settings: SheetSettings) -> str:
     if not stack.two_sided:
         return "on one side only"
+    if stack.glued:
+        return (
+            "on one side: fronts and backs are sheets of their own. Glue a front onto the board and stab A to D\n"
+            "  straight through. Stab its back alone, hang it on pins behind the front, glue it. Then cut from the front"
+        )
     if settings.duplex:
         return f"on both sides, flip on the {settings.flip_edge} edge; the marks are on the fronts alone"
     return "each back on a page of its own after its front: glue the two together, then cut from the front"

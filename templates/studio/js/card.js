@@ -1,6 +1,6 @@
 // One card under the loupe: the face with what lies behind it, its data, its texts, its layers and its sheets.
 
-import { $, button, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
+import { $, button, copying, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
 import { address, backTo, cardNotes, facesIn, keepInAddress, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
 import { cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
@@ -35,7 +35,6 @@ async function start() {
   mountShell("card");
   kit = await loadKit().catch(() => null);
   if (!kit) return missing(`There is no kit “${wanted}”`, "The studio was started in another folder, or the kit has another name now.");
-  live.listen(kit.said);
   await show();
   let size = 0;
   new ResizeObserver(([entry]) => {
@@ -62,6 +61,7 @@ async function start() {
     Object.assign(kit, detail);
     if (card) (facts(), stage());
   });
+  live.listen(kit.said); // last: what is missed until then is asked for again
 }
 
 /** Show the card that the address names, as the kit says it now. */
@@ -315,13 +315,9 @@ function dataPart() {
   const { file, line, column, cell } = card.at;
   const place = placeOf({ short: file, line, cell });
   const made = Object.entries(component.fields).filter(([, spec]) => spec.made_from).map(([name]) => [name, card.fields[name]]).filter(([, value]) => value !== undefined && value !== "" && value !== null);
-  const copy = async () => {
-    const done = await navigator.clipboard?.writeText(place).then(() => true, () => false);
-    toast(done ? `${place} is copied` : place, { seconds: 3 });
-  };
   const lines = notes?.yaml;
   return [
-    file ? h("div", { class: "place-row" }, h("code", {}, place), h("span", { class: "grow" }), button("copy", `Copy ${place}`, copy), opener(kit, file, line, column, cell)) : null,
+    file ? h("div", { class: "place-row" }, h("code", {}, place), h("span", { class: "grow" }), copying(place), opener(kit, file, line, column, cell)) : null,
     lines?.length ? h("pre", { class: "yaml", tabindex: 0, role: "region", "aria-label": "YAML" }, lines.map(([number, words]) => codeLine(number, words))) : h("p", { class: "soft" }, lines ? "It has no lines of its own." : "Reading …"),
     made.length ? h("dl", { class: "made" }, made.map(([name, value]) => [h("dt", {}, name), h("dd", {}, plain(value))])) : null,
   ];

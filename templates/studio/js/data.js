@@ -37,6 +37,10 @@ export const stream = () => new EventSource(`${at(wanted)}/live`);
 /** Return the address of a picture by the address of what it shows. */
 export const picture = (name, slug = wanted) => `${at(slug)}/faces/${name}.svg`;
 
+/** Return the address of a small picture of a face, so many pixels wide with its bleed. */
+export const thumbnail = (name, px) => `${at(wanted)}/faces/${name}.webp?width=${px}`;
+export const MOST_PIXELS = 800;
+
 /** Open a file of the kit in the editor of whoever started the studio; say what went wrong, "" when nothing did. */
 export async function openFile(file, line, column) {
   const answer = await fetch(`${at(wanted)}/open`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ file, line, column }) });

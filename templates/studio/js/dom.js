@@ -124,6 +124,13 @@ export function toast(words, { kind = "", action, label, seconds = 6 } = {}) {
   return note;
 }
 
+/** A button that copies words, and says so. */
+export const copying = (words) =>
+  button("copy", `Copy ${words}`, async () => {
+    const done = await navigator.clipboard?.writeText(words).then(() => true, () => false);
+    toast(done ? `${words} is copied` : words, { seconds: 3 });
+  });
+
 /** "1 tile", "2 tiles". */
 export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 

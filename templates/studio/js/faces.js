@@ -1,7 +1,7 @@
 // Real faces: each is a picture of its own, by the address of what it shows, so that it is fetched once and for ever.
 
 import { h } from "./dom.js";
-import { picture } from "./data.js";
+import { MOST_PIXELS, picture, thumbnail } from "./data.js";
 
 /** Return the corner of a component as CSS: per cent of width and height, so that it holds at every zoom. */
 export function cornerOf(component) {
@@ -11,32 +11,44 @@ export function cornerOf(component) {
   return `${((mm / w) * 100).toFixed(2)}% / ${((mm / height) * 100).toFixed(2)}%`;
 }
 
+const STEP = 20; // px: pictures that are nearly equal in size are one
+
 const watcher = new IntersectionObserver(
   (entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      watcher.unobserve(entry.target);
-      entry.target.paint?.();
+    for (const { isIntersecting, target, boundingClientRect } of entries) {
+      if (isIntersecting) target.paint(boundingClientRect.width || target.offsetWidth); // where nothing was laid out yet, it is now
+      else if (target.isConnected && !target.classList.contains("painted")) target.drop();
     }
   },
   { rootMargin: "600px" },
 );
 
-/** Return an <img> of a face without its bleed, fetched when it comes near the window; no address: nothing to see yet. */
-export function faceImage(component, name, { now = false, alt = "", slug } = {}) {
+/** Have faces fetched again that are shown larger than they were fetched. */
+export const sharpen = (images) => images.forEach((img) => watcher.observe(img));
+
+/** Return an <img> of a face without its bleed, fetched when it comes near the window, in the pixels that it has there: the document
+    of an SVG takes a hundred times the memory. No address: nothing to see yet; a face of another kit (`slug`) comes as SVG. */
+export function faceImage(component, name, { alt = "", slug } = {}) {
   const [w, height] = component.size;
   const b = component.bleed;
   const img = h("img", { class: "face-img", alt, decoding: "async", draggable: "false" });
   for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
   img.dataset.face = name ?? "";
-  img.paint = () => {
-    if (!name) return;
-    img.addEventListener("load", () => img.classList.add("painted"), { once: true });
-    img.addEventListener("error", () => img.classList.add("no-face"), { once: true });
-    img.src = picture(name, slug);
+  img.addEventListener("load", () => (img.classList.add("painted"), watcher.unobserve(img)));
+  img.addEventListener("error", () => (!img.src || img.src.endsWith(".svg") ? img.classList.add("no-face") : (img.src = picture(name, slug))));
+  let has = 0;
+  img.paint = (wide) => {
+    const px = STEP * Math.ceil((wide * devicePixelRatio) / STEP);
+    if (!name || px <= has) return;
+    has = px;
+    img.src = slug || px > MOST_PIXELS ? picture(name, slug) : thumbnail(name, px);
   };
-  if (now) img.paint();
-  else watcher.observe(img);
+  /** Somebody scrolls past: what is in the window now goes first. */
+  img.drop = () => {
+    has = 0;
+    img.removeAttribute("src");
+  };
+  watcher.observe(img);
   return img;
 }
 
@@ -51,8 +63,7 @@ export function trimmed(component, src, alt = "") {
 
 /** Put a new picture in the place of an old one as soon as it can be painted, so that nothing flickers. */
 export async function swap(old, fresh) {
-  if (!fresh.src) fresh.paint();
-  await fresh.decode().catch(() => null);
+  fresh.paint(old.clientWidth);
+  await fresh.decode().catch(() => new Promise((loaded) => (fresh.addEventListener("load", loaded, { once: true }), fresh.complete && loaded())));
   if (old.isConnected) old.replaceWith(fresh);
-  fresh.classList.add("painted");
 }

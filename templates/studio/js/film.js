@@ -208,7 +208,7 @@ function marksRow() {
     if (lane < 0 || lane > 2) lane = lanes.length < 3 ? lanes.length : -1;
     const words = lane >= 0;
     if (words) lanes[lane] = x;
-    const one = h("button", { type: "button", class: `film-mark ${mark.kind} ${words ? "" : "bare"} ${x > 0.88 ? "left" : ""}`, style: { "--x": x, "--lane": Math.max(0, lane), "--seat": mark.seat === undefined ? "var(--ink)" : `var(--seat-${mark.seat % 6})` }, title: mark.says, "aria-label": `Move ${mark.at}: ${mark.says}` }, h("i"), words ? h("span", {}, mark.word) : null);
+    const one = h("button", { type: "button", class: `film-mark ${mark.kind} ${words ? "" : "bare"} ${x > 0.88 ? "left" : ""}`, style: { "--x": x, "--lane": Math.max(0, lane), "--seat": mark.seat === undefined ? "var(--ink)" : `var(--seat-${mark.seat % 6})` }, title: mark.says, "aria-label": `${mark.word}, move ${mark.at}: ${mark.says}` }, h("i"), words ? h("span", {}, mark.word) : null);
     one.addEventListener("click", () => (stop(), show(mark.at)));
     return one;
   }));
@@ -223,7 +223,7 @@ function side() {
   film.steps.forEach((step, i) => list.append(tale(step, i + 1)));
   const { over, winners, how } = film.end;
   const names = winners.map((n) => seats[n].name);
-  const title = names.length ? `${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}` : over ? "Nobody wins" : "Not played to the end";
+  const title = names.length ? `${[names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ")} ${names.length > 1 ? "win" : "wins"}` : over ? "Nobody wins" : "Not played to the end";
   fill(
     $("#side"),
     h("header", { class: "film-head" },

@@ -2,7 +2,7 @@
 
 import { $, $$, announce, button, calm, fill, h, icon, many, popBelow, remembered, segmented, settled, toast } from "./dom.js";
 import { KINDS, address, facesIn, loadKit, pieceWord, query, wanted } from "./data.js";
-import { cornerOf, faceImage, swap } from "./faces.js";
+import { cornerOf, faceImage, sharpen, swap } from "./faces.js";
 import { grouped, problemDrawer } from "./problems-list.js";
 import { facets, passes, readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
@@ -101,8 +101,9 @@ function rail() {
 }
 
 function tagsOf(cards) {
-  const bad = cards.filter((c) => struck.has(c.id)).length;
-  return h("span", { class: "tags" }, bad ? h("span", { class: "tag bad", title: `${bad} with a problem` }, icon("error", `${bad} with a problem`)) : null);
+  const worst = new Set(cards.map((c) => struck.get(c.id)?.level));
+  const tag = (level, kind, pictogram) => (worst.has(level) ? h("span", { class: `tag ${kind}` }, icon(pictogram, `with ${level}s`)) : null);
+  return h("span", { class: "tags" }, tag("error", "bad", "error"), tag("warning", "warn", "warn"));
 }
 
 const railSoon = settled(150, rail);
@@ -193,6 +194,11 @@ function setSize(size) {
 
 /** One scale for all faces, so that a row of the first kind fills the desk from edge to edge; or the one that is asked for, exactly. */
 function scale() {
+  fit();
+  sharpen($$("#faces .face-img"));
+}
+
+function fit() {
   const box = $("#faces");
   box.dataset.zoom = view.zoom;
   box.dataset.size = view.size;
@@ -349,12 +355,12 @@ function caption(one, card) {
   const bad = struck.get(card.id);
   flag(one, card.id);
   const changed = changeOf(card.id);
-  const words = [card.id, card.name === card.id ? "" : card.name, card.count > 1 ? `${card.count} copies` : "", changed ? `${KINDS_OF_CHANGE[changed.kind]} ${sinceWords()}` : "", stale.has(card.id) ? "as it was drawn last" : "", bad ? `problem: ${bad.message}` : ""];
+  const words = [card.id, card.name === card.id ? "" : card.name, card.count > 1 ? `${card.count} copies` : "", changed ? `${KINDS_OF_CHANGE[changed.kind]} ${sinceWords()}` : "", stale.has(card.id) ? "as it was drawn last" : "", bad ? `${bad.level}: ${bad.message}` : ""];
   $("a", one).setAttribute("aria-label", words.filter(Boolean).join(", "));
   one.classList.toggle("stale", stale.has(card.id));
   fill(
     $(".caption", one),
-    h("div", {}, h("b", {}, card.id), card.count > 1 ? h("span", { class: "soft num" }, `×${card.count}`) : null, h("span", { class: "grow" }), bad ? h("span", { class: "tag bad", title: bad.message }, icon(bad.level === "error" ? "error" : "warn")) : null),
+    h("div", {}, h("b", {}, card.id), card.count > 1 ? h("span", { class: "soft num" }, `×${card.count}`) : null, h("span", { class: "grow" }), bad ? h("span", { class: `tag ${bad.level === "error" ? "bad" : "warn"}`, title: bad.message }, icon(bad.level === "error" ? "error" : "warn")) : null),
     card.name !== card.id ? h("span", { class: "name soft", title: card.name }, card.name) : null,
   );
 }
@@ -460,7 +466,7 @@ function paint(one, card) {
   const img = $(".face-img", one);
   if (!name || img.dataset.face === name) return false;
   const seen = img.hasAttribute("src");
-  const fresh = faceImage(kit.component.get(card.in), name, { now: seen });
+  const fresh = faceImage(kit.component.get(card.in), name);
   if (seen) swap(img, fresh);
   else img.replaceWith(fresh);
   return true;

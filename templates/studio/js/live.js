@@ -1,10 +1,11 @@
 // What the studio says while files are saved: an event stream, and what the page knows of it.
 //
-//   state    {"state": "drawing", "done": 12, "of": 40}
+//   state    {"state": "drawing", "done": 12, "of": 40}, {"state": "fresh", "errors": 0, "warnings": 2, "seconds": 0.2}
 //   saved    {"file": "tiles.yaml", "look": "full", "faces": {"C13": {"front": "5f…"}}, "why": {"C13": "count 2 → 1"}}
 //   kit      {}                                 what stands in its files has changed
 //   problems {"problems": [...], "stale": ["C17"]}
 
+import { many } from "./dom.js";
 import { stream, wanted } from "./data.js";
 
 /** The states of the pill in the header, each with its words. */
@@ -12,8 +13,8 @@ export const STATES = {
   watching: () => "Watching",
   reading: (s) => `Reading ${s.file ?? "the kit"}`,
   drawing: (s) => `Drawing ${s.done} of ${s.of}`,
-  fresh: (s) => (s.seconds ? `Up to date, ${s.seconds} s` : "Up to date"),
-  problems: (s) => `${s.count} ${s.count === 1 ? "problem" : "problems"}`,
+  fresh: (s) => (s.seconds >= 0.05 ? `Up to date, ${s.seconds < 10 ? s.seconds.toFixed(1) : Math.round(s.seconds)} s` : "Up to date"),
+  problems: (s) => many(s.errors, "error"),
   offline: () => "Not connected",
 };
 

@@ -23,20 +23,23 @@ async function start() {
   table.seats = Array.from({ length: most }, (_, n) => ({ name: kit.names[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
   for (const option of kit.options) table.options[option.id] = option.default;
   older = await ask("tables").then((told) => told.tables.filter((one) => one.game === wanted && !one.over)).catch(() => []);
+  const set = new URLSearchParams(location.search).get("table");
+  if (set) return open(set);
   lobby();
 }
 
-
+/** Show the links of a table that is set up. */
+async function open(name) {
+  const answer = await fetch(`tables/${encodeURIComponent(name)}`);
+  if (answer.ok) return links(await answer.json());
+  toast((await answer.json().catch(() => null))?.problems?.[0]?.message ?? "This game cannot go on", { kind: "bad", seconds: 0 });
+  if (!$(".lobby-box")) lobby();
+}
 
 /** A game that was stopped, with who plays it. */
 function olderRow(one) {
-  const go = async () => {
-    const answer = await fetch(`tables/${one.table}`);
-    if (!answer.ok) return toast((await answer.json().catch(() => null))?.problems?.[0]?.message ?? "This game cannot go on", { kind: "bad" });
-    links(await answer.json());
-  };
   const when = new Date(one.when * 1000);
-  return h("li", {}, h("span", { class: "grow" }, h("b", {}, one.players.join(", ")), " ", h("span", { class: "soft" }, `${many(one.moves, "move")}, ${when.toLocaleDateString()} ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}${one.here ? ", somebody is there" : ""}`)), h("button", { type: "button", class: "btn", onclick: go, "aria-label": `Go on with the game of ${one.players.join(", ")}` }, "Go on"));
+  return h("li", {}, h("span", { class: "grow" }, h("b", {}, one.players.join(", ")), " ", h("span", { class: "soft" }, `${many(one.moves, "move")}, ${when.toLocaleDateString()} ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}${one.here ? ", somebody is there" : ""}`)), h("button", { type: "button", class: "btn", onclick: () => open(one.table), "aria-label": `Go on with the game of ${one.players.join(", ")}` }, "Go on"));
 }
 
 function lobby() {
@@ -69,7 +72,7 @@ function seatRow(seat, n) {
     lobby();
     $(`.seats li:nth-child(${n + 1}) select`)?.focus();
   });
-  return h("li", { class: seat.is === "nobody" ? "empty-seat" : "" }, seatMark(n, seat.name), h("input", { class: "name", value: seat.name, maxlength: 24, "aria-label": `Name on seat ${n + 1}`, disabled: seat.is === "nobody", onchange: (event) => (seat.name = event.target.value.trim().split(/\s+/)[0] || kit.names[n]) }), pick);
+  return h("li", { class: seat.is === "nobody" ? "empty-seat" : "" }, seatMark(n, seat.name), h("input", { class: "name", value: seat.name, maxlength: 24, "aria-label": `Name on seat ${n + 1}`, disabled: seat.is === "nobody", onchange: (event) => (seat.name = event.target.value.trim().replace(/\s+/g, " ") || kit.names[n]) }), pick);
 }
 
 function optionRow(option) {
@@ -104,6 +107,14 @@ async function told(answer) {
   }
 }
 
+/** Copy a link; a page that came over plain http may not, so the link is selected for whoever copies it by hand. */
+async function copy(field) {
+  const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+  if (copied) return toast("The link is copied", { seconds: 3 });
+  field.focus();
+  toast("This browser does not let the page copy. The link is selected: copy it by hand.", { seconds: 6 });
+}
+
 /** One person goes straight to the table; for several there is a link and a code for each. */
 function links(told) {
   const people = told.seats.filter((seat) => !seat.bot);
@@ -115,7 +126,7 @@ function links(told) {
     $("#lobby"),
     h("div", { class: "lobby-box" },
       h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account.")), h("a", { class: "btn btn-main", href: `${here(people[0])}#${all}` }, "All at this screen")),
-      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => (navigator.clipboard?.writeText(to(seat)).catch(() => null), toast("The link is copied", { seconds: 3 }))))))))),
+      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => copy($(`#link-${n}`)))), h("input", { class: "link", id: `link-${n}`, readonly: true, value: to(seat), "aria-label": `Link of ${seat.name}`, onfocus: (event) => event.target.select() })))))),
     ),
   );
 }

@@ -11,7 +11,7 @@ export function playtestPanel(post) {
     event.preventDefault();
     if (!words.value.trim()) return words.focus();
     const answer = await post("remarks", { text: words.value }).catch(() => null);
-    if (!answer?.ok) return toast("The remark was not noted: the table does not answer", { kind: "bad" });
+    if (!answer?.ok) return toast(`The remark was not noted: ${(await answer?.json().catch(() => null))?.says ?? "the table does not answer"}`, { kind: "bad" });
     words.value = "";
     toast("Noted with the last move", { seconds: 3 });
   };
@@ -39,7 +39,7 @@ export function endForm(post) {
     h("h3", {}, "How was it?"),
     choice("fun", "Fun, from 1 to 5", [1, 2, 3, 4, 5].map((n) => [n, n])),
     choice("length", "The game was", [["too short", "too short"], ["right", "right"], ["too long", "too long"]]),
-    choice("again", "Play again?", [["yes", "yes"], ["no", "no"]]),
+    choice("again", "Would you play this game again?", [["yes", "yes"], ["no", "no"]]),
     h("label", { class: "end-words" }, h("span", {}, "In your words"), h("textarea", { name: "words", rows: 2, maxlength: 2000 })),
     h("button", { class: "btn" }, "Send"),
   );

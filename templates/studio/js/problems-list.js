@@ -74,7 +74,9 @@ export function problemDrawer({ jump }) {
   const list = h("ol", { class: "problem-list" });
   const title = h("b", {});
   const note = h("span", { class: "soft" });
-  const handle = h("button", { type: "button", class: "drawer-handle", "aria-expanded": "false", "aria-controls": "problem-rows" }, icon("error"), title, note, icon("up"));
+  const minor = h("b", { class: "tag warn" });
+  const handle = h("button", { type: "button", class: "drawer-handle", "aria-expanded": "false", "aria-controls": "problem-rows" }, title, minor, note, icon("up"));
+  let had = 0;
   list.id = "problem-rows";
   const drawer = h("section", { class: "drawer", id: "problems", "aria-label": "Problems", hidden: true }, handle, list);
   handle.addEventListener("click", () => drawer.toggle());
@@ -83,15 +85,18 @@ export function problemDrawer({ jump }) {
     drawer.classList.toggle("open", open);
   };
   drawer.show = (problems, stale, kit) => {
-    const was = drawer.hidden;
     drawer.hidden = problems.length === 0;
     const groups = grouped(problems, kit);
-    const errors = groups.some((p) => p.level === "error");
-    title.textContent = many(groups.length, "problem");
-    note.textContent = stale.length ? `${many(stale.length, "face")} could not be drawn anew: the desk shows what was drawn last` : "";
+    const errors = groups.filter((p) => p.level === "error").length;
+    const warnings = groups.length - errors;
+    drawer.classList.toggle("minor", !errors);
+    fill(title, errors ? [icon("error"), many(errors, "error")] : null);
+    fill(minor, warnings ? [icon("warn"), many(warnings, "warning")] : null);
+    note.textContent = stale.length ? `${many(stale.length, "face")} could not be drawn: the desk shows the last good state` : "";
     fill(list, groups.slice(0, 200).map((group) => problemRow(group, kit, { jump })));
     if (!problems.length) drawer.toggle(false);
-    else if (was && errors) drawer.toggle(true);
+    else if (errors && !had) drawer.toggle(true);
+    had = errors;
   };
   return drawer;
 }

@@ -1,6 +1,6 @@
 // Every sheet of the kit as it will come out of the printer: what to print, in which order.
 
-import { $, announce, fill, h, icon, many, remembered, segmented, toast } from "./dom.js";
+import { $, announce, copying, fill, h, icon, many, remembered, segmented, toast } from "./dom.js";
 import { address, keepInAddress, loadKit, picture, query, sheetsOf, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
@@ -29,7 +29,7 @@ async function start() {
   await arrange();
   const asked = Number(query.get("page"));
   if (asked && plan) opened?.(plan.pages.findIndex((p) => p.page === asked));
-  live.addEventListener("state", ({ detail }) => detail.state === "fresh" && arrange());
+  live.addEventListener("state", ({ detail }) => detail.seconds && arrange());
   live.addEventListener("again", async () => {
     kit = (await loadKit().catch(() => null)) ?? kit;
     head();
@@ -117,14 +117,14 @@ function job() {
   fill(
     $("#job"),
     h("div", { class: "job-scroll" },
-      h("fieldset", { class: "choices" }, h("legend", { class: "caps" }, "What to print"), choice("all", "The whole kit", "print guide and duplex test first", view.what === "changed" ? "" : leaves.length), choice("changed", "What changed", "since the last build", view.what === "changed" ? leaves.length : ""), choice("picked", "Sheets I choose", "tick them among the sheets", view.picked.size)),
+      h("fieldset", { class: "choices" }, h("legend", { class: "caps" }, "What to print"), choice("all", "The whole kit", "with print guide and duplex test", view.what === "changed" ? "" : leaves.length), choice("changed", "What changed", "since the last build", view.what === "changed" ? leaves.length : ""), choice("picked", "Sheets I choose", "tick them among the sheets", view.picked.size)),
       plan.changed ? swaps(plan.changed) : null,
       h("section", { class: "totals" }, figure(list.length, list.length === 1 ? "sheet" : "sheets"), figure(pages.filter((p) => p.side !== "blank").length, "printed pages"), figure(minutes, "minutes to cut")),
       h("section", { class: "row" }, picker("Paper", PAPERS, "paper"), picker("Backs", BACKS, "backs")),
       kit.looks.length > 1 ? h("section", {}, h("h2", { class: "caps" }, "Look"), segmented("job-look", "Look", kit.looks.map((look) => ({ value: look.id, label: look.title })), view.look, (value) => ((view.look = value), arrange()))) : null,
       h("section", { class: "row" }, lookAs()),
       h("section", {}, h("h2", { class: "caps" }, "In this order"), orderList(list))),
-    h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what !== "picked" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("code", { tabindex: 0 }, command)),
+    h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what !== "picked" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("div", { class: "command" }, h("pre", { tabindex: 0 }, h("code", {}, command)), copying(command))),
   );
   for (const one of document.querySelectorAll("#job select")) if (one.getAttribute("aria-label") === active) one.focus();
 }

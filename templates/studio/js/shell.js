@@ -1,6 +1,6 @@
 // What surrounds every page: the header with the kit, the ways through it and the state of the desk.
 
-import { $, button, fill, h, icon, remembered, toast } from "./dom.js";
+import { $, button, fill, h, icon, many, remembered, toast } from "./dom.js";
 import { address, kits, query, wanted } from "./data.js";
 import { STATES, live } from "./live.js";
 
@@ -76,15 +76,22 @@ function kitMenu(page) {
   return h("div", { class: "kit-switch" }, opener, menu);
 }
 
+const TOLD_FOR = 5000; // ms: how long drawing took is news, and then it is not
+
 function status(openProblems) {
   const words = h("span", { class: "words" });
+  const warned = h("span", { class: "tag warn" });
+  let took, clock;
   const bar = h("i", { class: "progress", "aria-hidden": "true" });
-  const pill = h("a", { class: "status", href: address("problems") }, registration(), words, bar);
+  const pill = h("a", { class: "status", href: address("problems") }, registration(), words, warned, bar);
   pill.addEventListener("click", (event) => openProblems?.() && event.preventDefault());
   const show = (state) => {
+    if (state.seconds) [took, clock] = [state.seconds, (clearTimeout(clock), setTimeout(() => ((took = 0), show({ ...live.now, seconds: 0 })), TOLD_FOR))];
     pill.dataset.state = state.state;
-    words.textContent = STATES[state.state](state);
-    pill.title = words.textContent;
+    words.textContent = STATES[state.state]({ ...state, seconds: took });
+    const warnings = state.warnings ? many(state.warnings, "warning") : "";
+    fill(warned, warnings ? [icon("warn", warnings), h("span", { class: "num", "aria-hidden": "true" }, state.warnings)] : null);
+    pill.title = [words.textContent, warnings].filter(Boolean).join(", ");
     pill.style.setProperty("--done", state.of ? state.done / state.of : 0);
   };
   show(live.now);

@@ -10,7 +10,7 @@ import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
 
 let kit, view, pointer, links, message;
-const post = (path, what) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
+const post = (path, what, patience = 20_000) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what), signal: AbortSignal.timeout(patience) });
 const picture = (name) => `faces/${name}.svg`;
 
 start();
@@ -32,19 +32,44 @@ async function start() {
   listen();
 }
 
+const SILENT = 25_000; // the server says every 10 s that it is there
+
 function listen() {
-  const live = new EventSource("live");
-  let note;
-  live.addEventListener("table", ({ data }) => {
+  let live, note, watchdog, again;
+  const lost = () => {
+    live.close();
+    document.body.classList.add("lost");
+    note ??= toast("The table does not answer. Your hand is safe; the game goes on when it does.", { kind: "bad", seconds: 0 });
+    clearTimeout(again);
+    clearTimeout(watchdog);
+    again = setTimeout(open, 1000);
+  };
+  const heard = (take) => ({ data }) => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(lost, SILENT);
     note?.remove();
     note = null;
     document.body.classList.remove("lost");
-    show(JSON.parse(data));
-  });
-  live.addEventListener("error", () => {
-    document.body.classList.add("lost");
-    note ??= toast("The table does not answer. Your hand is safe; the game goes on when it does.", { kind: "bad", seconds: 0 });
-  });
+    take?.(JSON.parse(data));
+  };
+  const open = () => {
+    clearTimeout(again);
+    live?.close();
+    live = new EventSource("live");
+    watchdog = setTimeout(lost, SILENT);
+    live.addEventListener("table", heard(show));
+    live.addEventListener("news", heard((news) => show({ ...message, ...news, story: news.story ? [...message.story.slice(0, news.from), ...news.story] : message.story })));
+    live.addEventListener("here", heard());
+    live.addEventListener("error", lost);
+    live.addEventListener("elsewhere", () => {
+      live.close();
+      clearTimeout(watchdog);
+      document.body.classList.add("lost");
+      toast("This seat is open on three other pages, so this one has stopped.", { kind: "bad", seconds: 0, label: "Go on here", action: open });
+    });
+  };
+  addEventListener("online", open);
+  open();
 }
 
 function show(next) {
@@ -62,7 +87,19 @@ function show(next) {
   $("link[rel=icon]").href = message.moves.length ? "mark-turn.svg" : "mark.svg";
   const seat = message.seats[message.turn];
   document.title = message.moves.length ? `Your turn · ${kit.title}` : `${seat.name} plays · ${kit.title}`;
-  $("#undo").disabled = !message.alone || !message.story.some((one) => one.who === message.you);
+  $("#undo").parentElement.hidden = !message.undo;
+  asked();
+}
+
+/** Somebody wants to take back a move: whoever has not agreed is asked, the others see who is waited for. */
+function asked() {
+  $(".asks")?.remove();
+  const { asks, seats, you: me } = message;
+  if (!asks) return;
+  const choice = (words, agree) => h("button", { type: "button", class: "btn", onclick: () => undo(asks.seat, agree) }, words);
+  const names = asks.missing.map((n) => seats[n].name).join(", ");
+  const says = asks.seat === me ? `You want to take back your last move. ${names} must agree.` : `${seats[asks.seat].name} wants to take back the last move.`;
+  $("#game").prepend(h("p", { class: "asks", role: "status" }, icon("undo"), h("span", { class: "grow" }, says), asks.missing.includes(me) ? [choice("Agree", true), choice("No", false)] : asks.seat === me ? choice("Never mind", false) : null));
 }
 
 /** Somebody who looks elsewhere is told: read aloud, and a phone trembles; title and icon of the page say it, too. */
@@ -94,17 +131,31 @@ function curtain() {
   go.focus();
 }
 
+const SLOW = 3000;
 let sent = -1;
 async function play(move) {
-  if (sent === message.version) return; // pressed twice: the first is on its way
-  sent = message.version;
-  const answer = await post("moves", { version: message.version, move: move[2] });
-  if (!answer.ok) {
-    const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
-    sent = -1;
-    toast(`That was not played: ${told.says}.`, { kind: "bad" });
-    pointer.take(message);
+  const version = message.version;
+  if (sent === version) return; // pressed twice: the first is on its way
+  sent = version;
+  let note;
+  const late = setTimeout(() => (note = toast("The table has not answered yet. Your move is sent again until it does.", { kind: "bad", seconds: 0 })), SLOW);
+  let answer, tries = 0;
+  // the version makes it safe to send a move again: it is played once
+  while (!answer && message.version === version) {
+    if (tries++) await new Promise((go) => setTimeout(go, 1000));
+    answer = await post("moves", { version, move: move[2] }, 8000).catch(() => null);
   }
+  clearTimeout(late);
+  note?.remove();
+  if (sent === version) sent = -1;
+  if (!answer || answer.ok) return;
+  const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
+  if (tries > 1 && answer.status === 409) {
+    const now = await fetch("message").then((one) => one.json()).catch(() => null);
+    if (now && now.version !== version) return message.version < now.version && show(now); // an earlier try has come through
+  }
+  toast(`That was not played: ${told.says}.`, { kind: "bad" });
+  pointer.take(message);
 }
 
 /** The moves that mention what is picked: asked for where there are too many to be sent at once. */
@@ -115,8 +166,8 @@ async function pointed(picked) {
 
 async function why(handles) {
   const words = pointer.moves.length ? whatWasMeant(handles) : `points at ${handles.map((one) => pointer.words(one)).join(", ")}`;
-  const answer = await post("why", { words });
-  const told = await answer.json().catch(() => ({ rule: message.rule, says: "that is not one of the moves" }));
+  const answer = await post("why", { words }).catch(() => null);
+  const told = await answer?.json().catch(() => null) ?? { rule: message.rule, says: "that is not one of the moves" };
   return { ...told, rule: told.rule || message.rule, says: told.rule ? told.says : "that is none of the moves you have now", sentence: told.sentence || rules.get(message.rule) };
 }
 
@@ -155,39 +206,52 @@ function side() {
     h("button", { type: "button", class: "sheet-handle", "aria-label": "Story and rules", onclick: () => $("#side").classList.toggle("up") }, h("i")),
     bar,
     tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== "story" }, panels[id])),
-    h("footer", { class: "side-foot" }, h("button", { type: "button", class: "btn", id: "undo", disabled: true, onclick: undo }, icon("undo"), h("span", {}, "Take back"))),
+    h("footer", { class: "side-foot", hidden: true }, h("button", { type: "button", class: "btn", id: "undo", onclick: () => undo() }, icon("undo"), h("span", {}, "Take back"))),
   );
 }
 
+let waiting;
 /** Who is here; one's own seat can be given to a bot, and that of somebody who has gone. */
 function people() {
   const bots = kit.bots ?? [];
   const give = (seat, bot) => async () => {
-    const answer = await post("hand-over", { seat, bot });
-    if (!answer.ok) toast((await answer.json().catch(() => ({ says: "That did not work" }))).says, { kind: "bad" });
+    const answer = await post("hand-over", { seat, bot }).catch(() => null);
+    if (!answer?.ok) toast((await answer?.json().catch(() => null))?.says ?? "The table does not answer", { kind: "bad" });
   };
+  clearTimeout(waiting);
+  const soonest = Math.min(...message.seats.map((seat) => seat.free || Infinity));
+  if (soonest < Infinity) waiting = setTimeout(() => (message.seats.forEach((seat) => (seat.free = Math.max(0, seat.free - soonest))), people()), soonest * 1000);
   const now = JSON.stringify([message.seats, !!message.over]);
   if ($("#people").dataset.now === now) return;
   $("#people").dataset.now = now;
   fill($("#people"), message.seats.map((seat, n) => {
     const mine = n === message.you;
     const bot = seat.is === "bot";
-    return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : "not here")),
+    return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : seat.free ? "not here; soon a bot may play" : "not here")),
       mine && bot ? h("button", { type: "button", class: "btn", onclick: give(n, "") }, "Play yourself") : null,
-      !message.over && !bot && (mine || !seat.here) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
+      !message.over && !bot && (mine || (!seat.here && !seat.free)) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
   }));
 }
 
-async function undo() {
-  const answer = await post("undo", {});
-  toast(answer.ok ? "Taken back" : (await answer.json()).says, { seconds: 3 });
+/** Take back the last move of a seat, or agree to it; people at this screen agree together. */
+async function undo(seat = message.you, agree = true) {
+  const before = message.story.length;
+  const seats = seat === message.you && agree ? [...shared.values()] : [];
+  let answer = await post("undo", { for: seat, agree }).catch(() => null);
+  for (const secret of seats) answer = answer?.ok && !location.pathname.includes(secret) ? await post(`/${secret}/undo`, { for: seat }).catch(() => null) : answer;
+  if (!answer?.ok) toast((await answer?.json().catch(() => null))?.says ?? "The table does not answer", { kind: "bad" });
+  else if (agree && !$(".asks") && message.story.length < before) toast("Taken back", { seconds: 3 });
 }
 
+let told = [];
 function story() {
   const list = $("#tales");
   const seats = message.seats;
   if (!list.children.length) list.append(storyEntry({ n: 0, who: -1, say: "Set-up", tell: message.setup }, seats, links));
-  while (list.children.length > message.story.length + 1) list.lastElementChild.remove();
+  let same = 0;
+  while (same < told.length && JSON.stringify(told[same]) === JSON.stringify(message.story[same])) same++;
+  told = message.story;
+  while (list.children.length > same + 1) list.lastElementChild.remove();
   for (const entry of message.story.slice(list.children.length - 1)) list.append(storyEntry(entry, seats, links));
   list.parentElement.scrollTop = list.parentElement.scrollHeight;
 }

@@ -1,13 +1,22 @@
 // The studio with no kit chosen: how to begin, the kits of the folder, and the games that come with cardgen.
 
-import { $, fill, h, icon } from "./dom.js";
+import { $, copying, fill, h, icon } from "./dom.js";
 import { cover, kits } from "./data.js";
 import { cornerOf, faceImage } from "./faces.js";
 import { mountShell } from "./shell.js";
 
 async function start() {
   mountShell("welcome");
+  await show();
+  setInterval(() => !document.hidden && show(), 2000); // a kit that is made meanwhile appears
+}
+
+let shown = "";
+
+async function show() {
   const found = await kits().catch(() => ({ folder: null, kits: [] }));
+  if (shown === JSON.stringify(found) || (shown && !found.kits.length)) return; // nothing new, or the studio has stopped
+  shown = JSON.stringify(found);
   const own = found.kits.filter((kit) => kit.own);
   begin(found.folder, own);
   const shelf = $("#shelf");
@@ -24,7 +33,7 @@ function row(title, list) {
 }
 
 function begin(folder, own) {
-  const step = (words, command) => h("li", {}, h("p", {}, words), h("pre", { tabindex: 0 }, h("code", {}, command)));
+  const step = (words, command) => h("li", {}, h("p", {}, words), h("div", { class: "command" }, h("pre", { tabindex: 0 }, h("code", {}, command)), copying(command)));
   fill(
     $("#start"),
     h("h1", {}, own.length ? "Choose a kit" : "No kit here yet"),
@@ -43,7 +52,7 @@ function card(kit) {
   const sub = h("span", { class: "lid-sub soft" });
   const fan = h("span", { class: "cover-fan", "aria-hidden": "true" });
   const foot = h("p", {});
-  const lid = h("a", { class: "lid", href: `gallery?${new URLSearchParams({ kit: kit.slug })}`, "aria-label": `Open ${kit.slug}` }, head, sub, fan);
+  const lid = h("a", { class: "lid", href: `gallery?${new URLSearchParams({ kit: kit.slug })}` }, head, sub, fan);
   const to = (page, words, pictogram) => h("a", { class: "btn btn-text", href: `${page}?${new URLSearchParams({ kit: kit.slug })}` }, icon(pictogram), h("span", {}, words));
   const ways = h("div", { class: "cover-ways" }, to("gallery", "Faces", "faces"), to("sheets", "Sheets", "sheet"), to("rules", "Rules", "book"));
   const box = h("li", { class: "cover", title: kit.folder }, lid, h("div", { class: "cover-foot" }, foot, ways));
@@ -51,7 +60,6 @@ function card(kit) {
     (told) => {
       head.textContent = told.title;
       sub.textContent = told.subtitle ?? "";
-      lid.setAttribute("aria-label", `Open ${told.title}`);
       if (/^#[0-9a-f]{6}$/i.test(told.accent ?? "")) box.style.setProperty("--kit", told.accent);
       if (told.problems) return fill(foot, h("span", { class: "tag bad" }, icon("error"), told.problems === 1 ? "It has a problem" : `It has ${told.problems} problems`));
       const [least, most] = told.players;

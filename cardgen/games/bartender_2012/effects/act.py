@@ -103,6 +103,7 @@ class Aimed(Act):
 
 
 EVERYBODY = "everybody_from_self_going_right"
+CHOSEN_PLAYER = "another player of your choice "
 
 
 class AtPlayer(Aimed):
@@ -114,6 +115,12 @@ class AtPlayer(Aimed):
     def then(self) -> str:
         return self.with_subject().removeprefix("you ")
 
+    def may(self) -> str:
+        verb, _, what = self.then().removeprefix(CHOSEN_PLAYER).partition(" ")
+        if getattr(self, "who", "self") == "choose_other":
+            return f"have {CHOSEN_PLAYER}{verb.removesuffix('s')} {what}"
+        return self.then()
+
     def does(self, verb: str, what: str) -> str:
         """Return who does it: `the BIC draws 2 cards`."""
         match getattr(self, "who", "self"):
@@ -122,12 +129,8 @@ class AtPlayer(Aimed):
             case "BIC":
                 return f"the BIC {verb}s {what}"
             case "choose_other":
-                return f"you choose another player: they {verb} {what}"
-        return f"going right from you, each player {verb}s {what}"
-
-    def as_order(self) -> str:
-        """Return it as a card begins with it, which says `you discard` and `choose another player`."""
-        return self.with_subject().removeprefix("you " if hasattr(self, "who") and self.who != "self" else "")
+                return f"{CHOSEN_PLAYER}{verb}s {what}"
+        return f"starting with you and going right, each player {verb}s {what}"
 
     def inner(self) -> tuple[Act, ...]:
         """Return the act of each player where all must do it."""

@@ -118,9 +118,11 @@ class _Card:
                 return f"+1 für jeden {self.counted(of.pair[1])} in der BAR"
             case worth.Min() | worth.Max() | worth.Clamp():
                 inner, low, high = of.limits()
+                if isinstance(inner, worth.Sum):
+                    return f"{self.value_of(inner)}, höchstens +{high - inner.alone()}"
                 parts = [f"mindestens {number(low)}"] if low != -worth._NO_LIMIT else []
                 parts += [f"höchstens {number(high)}"] if high != worth._NO_LIMIT else []
-                return f"{self.value_of(inner)} ({', '.join(parts)}{' wert' * isinstance(inner, worth.Sum)})"
+                return f"{self.value_of(inner)}, gezählt als {' und '.join(parts)}"
             case worth.If():
                 return f"stattdessen {number(of.then)} wert, {self.condition(of.condition)}"
         raise LookupError(f"there is no German for '{of.word}'")
@@ -221,7 +223,7 @@ class _Card:
                 return Forms(f"du darfst {inner.to_do}", f"darfst du {inner.to_do}", "", inner.ends)
             case hands.Draw():
                 return self.of_player(
-                    one.who, ("zieh", "ziehst", "zieht", "ziehen"), lambda w: _cards(one.cards)
+                    one.who, ("ziehe", "ziehst", "zieht", "ziehen"), lambda w: _cards(one.cards)
                 )
             case hands.Discard():
                 return self.of_player(
@@ -243,14 +245,18 @@ class _Card:
             case hands.Look():
                 return self.look(one)
             case room.Remove():
-                return _yours("schick", "schickst", "schicken", f"{self.whom(one, chosen)} in den BRUCH")
+                return _yours("schicke", "schickst", "schicken", f"{self.whom(one, chosen)} in den BRUCH")
             case room.Return():
-                whom = self.whom(one, chosen, "der aus der Hand gespielt wurde")
-                return _yours("gib", "gibst", "zurückgeben", f"{whom} auf die Hand seines Spielers", "zurück")
+                whom, played = f"{self.whom(one, chosen)} auf die Hand", ", aus der er gespielt wurde"
+                return Forms(
+                    f"gib {whom} zurück{played}",
+                    f"gibst du {whom} zurück{played}",
+                    f"{whom} zurückgeben{played}",
+                )
             case room.RemoveScheme():
                 other = "" if one.choose == "any_scheme" else "anderen "
                 what = f"einen {other}{self.noun('SCHEME').whom} aus der BAR in den BRUCH"
-                return _yours("schick", "schickst", "schicken", what)
+                return _yours("schicke", "schickst", "schicken", what)
             case room.ChooseKind():
                 return _yours(
                     "nenne",
@@ -265,7 +271,7 @@ class _Card:
                     f" ein {self.noun('SCHEME').one} kommt in den BRUCH"
                 )
                 return Forms(
-                    f"deck {top} auf{then}", f"deckst du {top} auf{then}", f"{top} aufdecken{then}", True
+                    f"decke {top} auf{then}", f"deckst du {top} auf{then}", f"{top} aufdecken{then}", True
                 )
             case night.Lock():
                 held = f"darf {self.forbids(one)}"
@@ -332,10 +338,10 @@ class _Card:
                 inside = f"einen Mitspieler wählen: Er {third} {what('seiner')}{end}"
                 return Forms(f"wähle {does}", f"wählst du {does}", inside)
         his = what("seiner")
-        around = "reihum von dir aus nach rechts"
+        around = "beginnend bei dir und dann nach rechts"
         return Forms(f"{around} {third} jeder {his}{end}", f"{third} {around} jeder {his}{end}")
 
-    def whom(self, one: Any, chosen: bool, clause: str = "") -> str:
+    def whom(self, one: Any, chosen: bool) -> str:
         """Return a guest in the BAR who is chosen, in the accusative; a clause is closed by its comma."""
         noun = self.noun(one.kind).whom
         said = f"einen anderen {noun}" if one.choose == "other_patron" else f"einen {noun}"
@@ -343,14 +349,12 @@ class _Card:
             said = f"einen {noun} außer diesem hier"
         if one.printed:
             said += f" mit gedrucktem Wert {_limit(one.printed)}"
-        clauses = [clause] if clause else []
-        clauses += [f"der gerade {_limit(one.worth)} wert ist"] if one.worth else []
-        return f"{said}, {' und '.join(clauses)}," if clauses else said
+        return f"{said}, der gerade {_limit(one.worth)} wert ist," if one.worth else said
 
     def look(self, one: hands.Look) -> Forms:
         top = f"die obersten {one.top} Karten des BAR-Stapels"
         where = "unter den Stapel" if one.rest == "bottom" else "zurück auf den Stapel"
-        takes = f"{one.take} davon auf die Hand und leg die übrigen in beliebiger Reihenfolge {where}"
+        takes = f"{one.take} davon auf die Hand und lege die übrigen in beliebiger Reihenfolge {where}"
         return Forms(
             f"sieh dir {top} an. Nimm {takes}",
             f"siehst du dir {top} an. Nimm {takes}",

@@ -41,13 +41,14 @@ class Discard(AtPlayer):
     choice: str = arg(one_of("theirs", "random"))
 
     def says(self) -> str:
-        return self.as_order()
+        return self.with_subject()
 
     def with_subject(self) -> str:
-        whose = "your" if self.who == "self" else "their"
-        random = self.choice == "random"
-        cards = many(self.cards, "random card") if random else f"{many(self.cards, 'card')} of {whose} choice"
-        return self.does("discard", cards)
+        # whom you choose discards what they choose, and `of your choice … of their choice` would be hard to read
+        whose = {"self": "of your choice", "choose_other": "of theirs"}.get(self.who, "of their choice")
+        return self.does(
+            "discard", f"{many(self.cards, 'card')} {'at random' if self.choice == 'random' else whose}"
+        )
 
     # unlike a theft it may also be wasted on an empty hand
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
@@ -70,7 +71,7 @@ class Steal(AtPlayer):
 
     def says(self) -> str:
         whose = "the BIC’s" if self.whose == "BIC" else "another player’s"
-        return f"take {many(self.cards, 'random card')} from {whose} hand"
+        return f"take {many(self.cards, 'card')} at random from {whose} hand"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return who holds a card; a player without cards cannot be robbed."""

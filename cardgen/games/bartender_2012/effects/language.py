@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from cardgen.base.tongue import root_of
 from cardgen.games.bartender_2012.effects import german, hands, night, room, worth
-from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, Act, IfAtEnd, May
+from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, CHOSEN_PLAYER, Act, IfAtEnd, May
 from cardgen.games.bartender_2012.effects.night import Grant, Lock
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
 from cardgen.games.bartender_2012.effects.worth import (
@@ -123,7 +123,7 @@ class Bartending(Vocabulary):
         """Return what a card with these effects says, as sentences; nothing where it does nothing."""
         sentences = [effects.worth.says() if effects.worth else ""]
         if effects.on_enter:
-            sentences.append(f"On enter: {_together(effects.on_enter)}")
+            sentences.append(f"When it enters: {_together(effects.on_enter)}")
         standing = sorted((holds for holds in effects.in_bar if not isinstance(holds, Stays)), key=in_order)
         holds = " and ".join(verb.says() for verb in standing)
         if effects.on_play:
@@ -195,7 +195,8 @@ def _after(said: str, before: Act, text: str) -> str:
 
 def _unlike(said: str, acts: Sequence[Act], act: Act, text: str) -> str:
     """Return the text of a later act, whose `another` must not seem to be another than the one before."""
-    if "another player" in said or "any player but you" in said:
+    if any(named in said for named in ("another player", "any player but you", "other than you")):
+        text = text.replace(CHOSEN_PLAYER, "a player of your choice other than you ")
         text = text.replace("another player’s hand", "the hand of any player but you")
         text = text.replace("another player", "any player but you")
     aimed = act.act if isinstance(act, May) else act

@@ -63,8 +63,7 @@ class Hours(_OfTheNight):
     def says(self) -> str:
         if self.add > 0:
             return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
-        fewer = f"{many(-self.add, 'HOUR')} fewer"
-        return f"this SHIFT has {fewer} ({_NEVER_SOONER})"
+        return f"this SHIFT has {many(-self.add, 'fewer HOUR')} ({_NEVER_SOONER})"
 
     def may(self) -> str:
         if self.add > 0:
@@ -219,7 +218,7 @@ class TakeToken(AtPlayer):
             r.note(f"{self.tokens} instead of {self.tokens} changes nothing", path, "", "effects-unused")
 
     def says(self) -> str:
-        return self.as_order()
+        return self.with_subject()
 
     def with_subject(self) -> str:
         single = self.tokens == 1 and self.instead_of is None

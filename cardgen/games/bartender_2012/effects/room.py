@@ -110,7 +110,7 @@ class Return(_PatronInBar):
     example = "on_play: [{return: {choose: patron}}]"
 
     def says(self) -> str:
-        return f"return {self.described()} that was played from a hand to that player’s hand"
+        return f"return {self.described()} to the hand of the player who played it"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""

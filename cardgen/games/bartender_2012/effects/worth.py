@@ -235,6 +235,13 @@ class _Bounded(Number):
         elif isinstance(of, Sum) and low > of.alone():
             says = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
             r.note(says, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
+        elif isinstance(of, Sum) and low != -_NO_LIMIT:
+            r.note(
+                f"the sum begins at {number(of.alone())}, so it is never less than {number(low)}",
+                path,
+                "min: [n, sum: …] limits what is added",
+                "effects-unused",
+            )
         elif high <= of.least() or low >= of.most():
             size = high if high <= of.least() else low
             r.note(f"this is always {number(size)}", path, f"worth: {size}", "effects-unused")
@@ -255,10 +262,13 @@ class _Bounded(Number):
         return max(low, min(high, of.most()))
 
     def says(self) -> str:
+        """Return what is limited and how far: other cards may add to it, so that it says nothing of the worth."""
         of, low, high = self.limits()
+        if isinstance(of, Sum):  # never below its first number, so that only what is added has a limit
+            return f"{of.says()}, up to +{high - of.alone()}" if high != _NO_LIMIT else of.says()
         parts = [f"at least {number(low)}"] if low != -_NO_LIMIT else []
         parts += [f"at most {number(high)}"] if high != _NO_LIMIT else []
-        return f"{of.says()} ({'worth ' * isinstance(of, Sum)}{', '.join(parts)})"
+        return f"{of.says()}, counted as {' and '.join(parts)}"
 
 
 class Min(_Bounded):

@@ -1,0 +1,127 @@
+"""What a studio of 500 cards costs: seconds until faces are there, and the memory of the tab that shows them.
+
+    python benchmarks/gallery.py [cards]
+
+Needs Chromium and Playwright. A cold start has no cache, a warm one that of the run before. Seconds are of computing, of the studio
+with all its processes and of the tab, so that what else runs does not count; wall time stands beside them. Memory is what the
+tab holds after scrolling through everything (PSS), less what it holds with an empty page.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from measure import _family, _pss
+
+CARD = "- {{id: C{n:03}, name: Card {n}, colour: {colour}, text: Draw {n} cards.}}\n"
+MOST_MEGABYTES, MOST_SECONDS = 150, 1.0
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def kit(folder: Path, cards: int) -> Path:
+    """Write the kit of the studio's tests with so many cards."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from tests.studio.small import small_kit
+
+    found = small_kit(folder)
+    rows = [CARD.format(n=n, colour="red" if n % 2 else "blue") for n in range(cards)]
+    (found / "cards.yaml").write_text("".join(rows), "utf-8")
+    return found
+
+
+def computing(pids: list[int]) -> float:
+    """Return the seconds that processes computed."""
+    total = 0
+    for pid in pids:
+        try:
+            words = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        total += int(words[11]) + int(words[12])
+    return total / TICKS
+
+
+def start(folder: Path, cache: Path) -> tuple[Any, str]:
+    """Start a studio and return it with its address."""
+    words = [sys.executable, "-m", "cardgen", "studio", folder.name, "--no-browser", "--port", "8790"]
+    env = {**os.environ, "CARDGEN_CACHE": str(cache)}
+    studio = subprocess.Popen(words, cwd=folder.parent, env=env, stdout=subprocess.PIPE, text=True)
+    assert studio.stdout
+    for line in studio.stdout:
+        if found := re.search(r"http://\S+/", line):
+            return studio, found[0]
+    raise SystemExit("the studio did not start")
+
+
+def tab(browser: int) -> int:
+    """Return the process of the tab that holds the most memory."""
+    tabs = [
+        pid for pid in _family(browser) if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+    return max(tabs, key=_pss)
+
+
+def look(player: Any, address: str, cards: int, studio: int) -> dict[str, float]:
+    """Open the gallery; return computing and wall seconds until faces are there, and the tab's megabytes at the end."""
+    browser = player.chromium.launch(
+        executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+    )
+    mine = next(pid for pid in _family(os.getpid()) if _is_browser(pid))
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto("about:blank")
+    empty = _pss(tab(mine))
+    processes = [*_family(studio), *_family(mine)]
+    before, begun = computing(processes), time.monotonic()
+    page.goto(f"{address}gallery?kit=small")
+    page.wait_for_selector(".cell .painted")
+    here = [*_family(studio), *_family(mine)]
+    found = {"computing": computing(here) - before, "wall": time.monotonic() - begun}
+    while page.evaluate("document.querySelectorAll('.cell').length") < cards:
+        page.wait_for_timeout(20)
+    for y in range(0, page.evaluate("document.getElementById('scroll').scrollHeight"), 600):
+        page.evaluate("(y) => document.getElementById('scroll').scrollTo(0, y)", y)
+        page.wait_for_timeout(80)
+    page.wait_for_timeout(2000)
+    found["painted"] = page.evaluate("document.querySelectorAll('.cell .painted').length")
+    found["nodes"] = page.evaluate("document.querySelectorAll('*').length")
+    found["megabytes"] = (_pss(tab(mine)) - empty) / 1024
+    browser.close()
+    return found
+
+
+def _is_browser(pid: int) -> bool:
+    words = Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b"chrom" in words and b"--type=" not in words and b"playwright" not in words.split(b"\0")[0]
+
+
+def main() -> None:
+    """Print a line for a cold and one for a warm start, and exit with 1 when a budget is missed."""
+    from playwright.sync_api import sync_playwright
+
+    cards = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    missed = False
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as player:
+        folder = kit(Path(place), cards)
+        for name in ("cold", "warm"):
+            studio, address = start(folder, Path(place) / "cache")
+            try:
+                found = look(player, address, cards, studio.pid)
+            finally:
+                studio.send_signal(signal.SIGINT)
+                studio.wait(10)
+            print(f"{name}: " + ", ".join(f"{key} {value:.2f}" for key, value in found.items()), flush=True)
+            missed |= found["megabytes"] > MOST_MEGABYTES
+    sys.exit(missed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What games used and what they never did: cards, rules and effects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from cardgen.results.declared import Fraction, Many, Times, doc, written
+
+
+@written
+class CardUse:
+    """How often a card came, and how those did who held and played it; null for what was not seen."""
+
+    drawn: float | None = doc("How often it came into a hand, per game (or round) and copy.")
+    played: float = doc(
+        "How often it came into a zone of play or lay before somebody, per game (or round) and copy; if it never does, how often its owner's move took it out of the hand."
+    )
+    stuck: Fraction | None = doc("The share of drawn ones that ended in a hand.")
+    chosen: Fraction | None = doc("The share of drawn ones that the owner's move named, as in a draft.")
+    strength: float | None = doc(
+        "How much more often those won who drew it than those who drew the average card; if it passes through no hand, those before whom it came to lie."
+    )
+    margin: float | None = doc("How far the 95 % interval reaches either way.")
+    win: float | None = doc(
+        "How much more often those won who played it than everybody. Confounded: cards are also played by who is ahead."
+    )
+    win_margin: float | None = doc("How far the 95 % interval of that reaches either way.")
+
+
+@written
+class OfCard:
+    """Which card it is."""
+
+    id: str = doc("Its id.")
+
+
+@written
+class CardReport(CardUse, OfCard):
+    """A card, tile or token, and what became of it."""
+
+    also: ClassVar = ("sure",)
+
+    name: str = doc("Its name.")
+    component: str = doc("The component it belongs to.")
+    copies: Many = doc("How many there are.")
+    by: Literal["hand", "lies"] | None = doc(
+        "Whether who held it is compared, or before whom it came to lie."
+    )
+    wide: float | None = doc("How far those of all cards reach that hold together.")
+    p: Fraction | None = doc("How likely an average card looks as odd.")
+    p_all: Fraction | None = doc("How likely any of so many average cards does (Holm).")
+    by_bot: Mapping[str, CardUse] = doc("The same for each kind of player, where they differ.")
+
+    @property
+    def sure(self) -> bool:
+        """Whether that is less than 5 %."""
+        return self.p_all is not None and self.p_all < 0.05
+
+    @property
+    def at_least(self) -> float:
+        """How far from the average card it is at least, at the near end of the interval of all cards together."""
+        return abs(self.strength or 0.0) - (self.wide or 0.0)
+
+    @property
+    def at_most(self) -> float:
+        """The same at the far end."""
+        return abs(self.strength or 0.0) + (self.wide or 0.0)
+
+
+@written
+class Never:
+    """What no game did."""
+
+    undrawn: tuple[str, ...] = doc("Cards never drawn.")
+    unplayed: tuple[str, ...] = doc("Cards drawn and never played.")
+    deeds: tuple[str, ...] = doc("Effects never done.")
+    rules: tuple[str, ...] = doc("Rules never used.")
+    unwatched: tuple[str, ...] = doc("Rules that the game does not tell of, so that silence proves nothing.")
+
+
+@written
+class RuleUse:
+    """A rule or ruling."""
+
+    id: str = doc("Its number.")
+    says: str = doc("What it says.")
+    times: Times = doc("How often it was used.")
+    state: Literal["used", "unused", "unwatched"] = doc(
+        "Whether any game used it, none did, or nobody can tell."
+    )
+    scenarios: tuple[str, ...] | None = doc(
+        "Scenarios that prove it; null where there are no scenario files."
+    )
+
+
+@written
+class Findings:
+    """What all tables found together; only those by the book say what cards are worth."""
+
+    watched: Times = doc(
+        "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these."
+    )
+    cards: tuple[CardReport, ...] = doc("The cards.")
+    never: Never = doc("What no game did.")
+    deeds: Mapping[str, Times] = doc("How often each effect was done.")
+    rules_used: Mapping[str, Times] = doc("How often each rule was used.")
+
+    def card(self, name: str) -> CardReport:
+        """Return what became of a card; KeyError where it was not seen."""
+        return {card.id: card for card in self.cards}[name]

@@ -1,0 +1,258 @@
+"""What the games of one table came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from cardgen.results.declared import Fraction, Many, Times, doc, written
+from cardgen.results.found import Findings, RuleUse
+from cardgen.results.numbers import Minutes, Share, ShareAt, Spread, Summary, SummaryAt
+
+FAIR_BAND = 0.03
+"""A table hardly notices three wins more or less in a hundred games."""
+
+
+@written
+class SideWins:
+    """Who wins together: a team, or one seat."""
+
+    name: str = doc("Seat 1, Team A.")
+    seats: tuple[Times, ...] = doc(
+        "The seats of the side, from 0; empty where the lot decides in every game."
+    )
+    wins: Share | None = doc("How many of the games that somebody won.")
+
+
+@written
+class Named:
+    """Whom it is about."""
+
+    name: str = doc("Who.")
+
+
+@written
+class FairLine(Share, Named):
+    """How often a seat, a side or a place in the order of play wins, of the games that somebody won."""
+
+    wide: Share = doc("The same with an interval so wide that those of all lines hold together.")
+    unfair: bool = doc("Whether the fair share lies outside the wide interval.")
+
+    def off(self, fair: float) -> int:
+        """Return 1 or -1 where it is surely further from its fair share than a table would notice, else 0."""
+        return int(self.wide.low > fair + FAIR_BAND) - int(self.wide.high < fair - FAIR_BAND)
+
+
+@written
+class Question:
+    """One question of fairness."""
+
+    shown: bool = doc(
+        "False where another question has the same answer, such as seats where each always plays in one team."
+    )
+    chance: Fraction = doc("How likely a fair game has a line as odd as the oddest of these.")
+    lines: tuple[FairLine, ...] = doc("Its lines.")
+
+
+@written
+class Fairness:
+    """Fairness, each against its own fair share."""
+
+    share: Fraction | None = doc("The fair share: one by the number of sides.")
+    moves_first: str = doc("`seat 1` where that one always begins, else `varies`.")
+    team: Question | None = doc("By side.", default=None, seldom=True)
+    order: Question | None = doc(
+        "By place in the order of play, who begins first.", default=None, seldom=True
+    )
+    seat: Question | None = doc(
+        "By seat; the win of a team is one of each of its seats.", default=None, seldom=True
+    )
+    scores: tuple[Spread, ...] | None = doc(
+        "Final scores of each seat; null where scores only say who won.", default=None
+    )
+    top: Spread | None = doc("The best score.", default=None)
+    lead: Spread | None = doc("The best score less the second best.", default=None)
+    level: Share | None = doc("Games in which both are the same.", default=None)
+
+    @property
+    def asked(self) -> list[tuple[str, Question]]:
+        """The questions that have an answer of their own, and by what each asks."""
+        found = (("team", self.team), ("order", self.order), ("seat", self.seat))
+        return [(by, question) for by, question in found if question and question.shown and question.lines]
+
+
+@written
+class Reach:
+    """Whether the intervals that `--until-ci` asked for were reached."""
+
+    also: ClassVar = ("reached",)
+
+    half_width: Fraction = doc("How far either way they were to be.")
+    watch: Literal["seat", "order", "team", "bot", "option"] = doc("Whose wins were watched.")
+    widest: Fraction = doc("How far the widest of them reaches.")
+    games_needed: Times = doc("How many games would do, roughly.")
+
+    @property
+    def reached(self) -> bool:
+        """Whether that is near enough."""
+        return self.widest <= self.half_width
+
+    def __str__(self) -> str:
+        of = "a difference" if self.watch == "option" else f"wins by {self.watch}"
+        what = f"the widest interval of {of} reaches {self.widest:.1%} either way"
+        if self.reached:
+            return f"± {self.half_width:.1%} was reached: {what}"
+        return f"± {self.half_width:.1%} was not reached: {what}; about {self.games_needed:,} games would do"
+
+
+@written
+class GameLength:
+    """How long games are."""
+
+    rounds: Spread = doc("Rounds of a game.")
+    decisions: Spread = doc("Decisions of all players in a game.")
+    minutes: Minutes | None = doc("Minutes, estimated; null where nobody was timed and the box says nothing.")
+
+
+@written
+class Replay:
+    """A game worth a look; `cardgen simulate --save-games` writes it down."""
+
+    why: str = doc("What it is an example of.")
+    game: Many = doc("Its number in this run, from 1.")
+    seed: Times = doc("The seed of its deal.")
+    winner: Times = doc("The side that won.")
+    lead_changes: Times = doc("How often another side took the lead.")
+    behind: float = doc("How far the winner was behind at worst.")
+    rounds: Times = doc("Its rounds.")
+    moves: Times = doc("Its decisions.")
+    standing: tuple[tuple[float, ...], ...] = doc(
+        "The standing of each side at the start, as each round began, and at the end."
+    )
+
+
+@written
+class Leads:
+    """Who leads, and by how much, in games that somebody won; only the first two where nobody ever leads."""
+
+    unit: str = doc("What a standing counts.")
+    games: Times = doc("How many games.")
+    margin: tuple[SummaryAt, ...] = doc(
+        "The lead over the second at 0, 10 … 100 % of the rounds.", default=(), seldom=True
+    )
+    leader_wins: tuple[ShareAt, ...] = doc(
+        "How often who leads then wins; of equal leaders each a part.", default=(), seldom=True
+    )
+    lead_changes: Spread = doc("How often another side took the lead.", default=None, seldom=True)
+    decided: Mapping[str, Times] = doc(
+        "In which fifth of a game, 0 to 4, the winner took the lead for good.", default=None, seldom=True
+    )
+    decided_last: Share = doc("The last fifth of these.", default=None, seldom=True)
+    finish: Spread = doc("The lead at the end.", default=None, seldom=True)
+    deficit: Spread = doc("How far winners were behind at worst.", default=None, seldom=True)
+    behind_at_half: Share = doc("Winners who were behind at half time.", default=None, seldom=True)
+    replays: tuple[Replay, ...] = doc("Games worth a look.", default=(), seldom=True)
+
+
+@written
+class Bin:
+    """Decisions with so many moves to choose from."""
+
+    least: Many = doc("From so many")
+    most: Many | None = doc("to so many; null for any more.")
+    share: Fraction = doc("The share of the decisions that were looked at.")
+
+
+@written
+class PhaseUse:
+    """The decisions of one kind."""
+
+    name: str = doc("What is decided.")
+    per_game: float = doc("How often in a game.")
+    looked_at: Times = doc("How many of them were looked at: one of seven.")
+    forced: Fraction | None = doc("The share of those with one move only.")
+    p5: float | None = doc("5 % have at most so many moves.")
+    median: float | None = doc("Half have at most so many.")
+    p95: float | None = doc("95 % have at most so many.")
+    most: float | None = doc("The most.")
+
+
+@written
+class ChoiceUse:
+    """How much there is to choose from."""
+
+    looked_at: Times = doc(
+        "How many decisions were looked at: every seventh, beginning elsewhere in each game."
+    )
+    forced: Fraction | None = doc("The share of those with one move only.")
+    bins: tuple[Bin, ...] = doc("By the number of moves, in powers of two.")
+    phases: tuple[PhaseUse, ...] = doc("By kind of decision.")
+    branching: Summary = doc("Moves to choose from.")
+    waits: Spread = doc("Decisions of others between two of one's own.")
+
+
+@written
+class PartUse:
+    """One part of the box."""
+
+    also: ClassVar = ("wanted", "short")
+
+    part: str = doc("The component, or the chip.")
+    title: str = doc("What it is called.")
+    most: Times = doc(
+        "How many were in use at once at most; of chips, what it takes to lay out all heaps, large ones first."
+    )
+    held: Times | None = doc("How many the box has; null where it does not say.")
+    missing: Times = doc("How many more were wanted at once and not there, where the rules tell.")
+    card: str | None = doc("A card or token whose face shows it.")
+
+    @property
+    def wanted(self) -> Times:
+        """How many there should be: those in use, or all there are and those that were missing."""
+        there = self.held if self.held is not None and self.missing else self.most
+        return max(self.most, there + self.missing)
+
+    @property
+    def short(self) -> bool:
+        """Whether that is too few."""
+        return self.held is not None and self.wanted > self.held
+
+
+@written
+class TableHead:
+    """What was played at one table, and how it went."""
+
+    players: Many = doc("How many play.")
+    options: Mapping[str, Any] = doc("The value of every option.")
+    changed_options: Mapping[str, Any] = doc("Those that are not by the book.")
+    change: str = doc(
+        "What is otherwise in the kit here, such as `tables.bar.hand=5`.",
+        absent="",
+    )
+    bots: tuple[str, ...] = doc("Who plays, in order.")
+    games: Times = doc("How many games.")
+    wanted: Times = doc("How many there were to be.")
+    interrupted: bool = doc("Whether it was stopped early.")
+    until_ci: Reach | None = doc("Whether the interval that was asked for was reached.")
+    sides: tuple[SideWins, ...] = doc("Who wins together.")
+    endings: Mapping[str, Times] = doc("How many games ended in which way.")
+    nobody: Share = doc("Games that nobody won.")
+    fair: Fairness = doc("Who wins more than a fair share.")
+    bot_wins: Mapping[str, Share] = doc("How often a seat wins on which such a player sits.")
+    length: GameLength = doc("How long games are.")
+    tension: Leads = doc("Who leads, and by how much.")
+    choices: ChoiceUse = doc("How much there is to choose from.")
+    box: tuple[PartUse, ...] = doc("Whether the box is big enough.")
+    emptied: Mapping[str, Share] = doc("Piles and banks that ran empty, and in how many games.")
+    figures: Mapping[str, Spread] = doc("Figures that the rules tell.")
+    cards_by: Literal["game", "round"] = doc(
+        "Whether wins of who has a card are those of the game, or of the round, where each round is dealt anew.",
+        absent="game",
+    )
+
+
+@written
+class TableReport(Findings, TableHead):
+    """One table: so many players, by these house rules."""
+
+    rules: tuple[RuleUse, ...] = doc("Every rule, used or not.")

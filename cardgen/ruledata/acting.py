@@ -1,0 +1,505 @@
+"""Sentences made into Python, line by line; each line remembers where in rules.yaml it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.model import Kit
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.functions import Functions
+from cardgen.ruledata.kinds import NUMBERS, Ex, alike, said
+from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.outline import Outline, ZoneLines
+from cardgen.ruledata.sentences import written
+from cardgen.ruledata.words import FLOW, HEADS, SENTENCES
+
+ROUNDS = 10_000  # how often one `repeat` may go round
+DEEP = 100  # deeds that do deeds
+
+
+class Acting(Functions):
+    """Writes what sentences do. A block is decided when each way through it has said what comes next."""
+
+    untouched = False
+
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+        super().__init__(outline, kit, players, options)
+        self.about_kinds: dict[str, tuple[str, ...]] = {}
+
+    def begin(self) -> None:
+        """Forget what was written."""
+        self.lines: list[tuple[int, str, int]] = []
+        self.told: set[str] = set()
+        self.depth_of_deeds = False
+        self.flowing = self._flowing_deeds()
+        self.shows = any(one.verb in ("show", "swap") for one in self.outline.every_sentence())
+
+    def _flowing_deeds(self) -> set[str]:
+        """Return the deeds that may decide what comes next, by themselves or through others."""
+        flowing: set[str] = set()
+        by_name = any(
+            self._deed_of(one)[0] == "" for one in self.outline.every_sentence() if one.verb == "do"
+        )
+        more = True
+        while more:
+            more = False
+            for name, deed in self.outline.deeds.items():
+                if name in flowing:
+                    continue
+                for one in n.all_sentences(deed.block):
+                    does = self._deed_of(one)[0] if one.verb == "do" else "-"
+                    if one.verb in FLOW or does in flowing or (does == "" and by_name and flowing):
+                        flowing.add(name)
+                        more = True
+                        break
+        return flowing
+
+    def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
+        """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
+        deed = sentence.parts.get("deed")
+        if isinstance(deed, n.Name) and deed.name in self.outline.deeds:
+            return deed.name, ()
+        if isinstance(deed, n.Call) and deed.over is None and deed.name not in self.outline.values:
+            return deed.name, deed.args
+        return "", ()
+
+    def emit(self, depth: int, text: str, at: int) -> None:
+        """Write a line."""
+        self.lines.append((depth, text, self.file.line(at)))
+
+    # -- blocks
+
+    def block(self, block: n.Block, depth: int, scope: Scope, flow: bool = True) -> bool:
+        """Write sentences; returns whether each way through them has decided what comes next."""
+        decided, before, first = False, "", False
+        names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
+        for sentence in block.sentences:
+            if decided:
+                self.file.slip(sentence.at, "nothing comes here: the sentence above decides what follows")
+                break
+            try:
+                if sentence.verb in ("else", "else if") and before not in ("if", "else if"):
+                    raise Slip(f"'{sentence.verb}' follows an 'if'")
+                if sentence.verb in HEADS:
+                    done = self._compound(sentence, depth, names, flow)
+                    if sentence.verb == "if":
+                        first = done
+                    elif sentence.verb in ("else", "else if"):
+                        first = first and done
+                        decided = sentence.verb == "else" and first
+                else:
+                    decided = self._sentence(sentence, depth, names, flow)
+            except Slip as slip:
+                self.file.note(slip, sentence.at, sentence.said)
+                if sentence.verb == "let":  # what it would have named is no second mistake
+                    names.names[sentence.parts["name"]] = Ex("0", "any")
+            before = sentence.verb
+        return decided
+
+    def body(self, block: n.Block, depth: int, scope: Scope, flow: bool) -> bool:
+        """Write sentences of which there may be none."""
+        count = len(self.lines)
+        decided = self.block(block, depth, scope, flow)
+        if len(self.lines) == count:
+            self.emit(depth, "pass", block.at)
+        return decided
+
+    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
+        parts, at = sentence.parts, sentence.at
+        block = sentence.block or n.Block(at, ())
+        match sentence.verb:
+            case "tell":
+                self._tell(sentence, depth, scope)
+            case "if" | "else if":
+                condition = self.expr(parts["condition"], scope)
+                self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {condition.code}:", at)
+                return self.body(block, depth + 1, scope, flow)
+            case "else":
+                self.emit(depth, "else:", at)
+                return self.body(block, depth + 1, scope, flow)
+            case "for each":
+                self.untouched = False
+                items = self.listed(parts["items"], scope, "'for each'")
+                name = parts["name"]
+                self._free(name)
+                changing = items.zone is not None or items.kind == "any*"
+                self.emit(depth, f"for l_{name} in {'list' if changing else ''}({items.code}):", at)
+                inner = scope.inside(**{name: Ex(f"l_{name}", items.item, sure=items.sure)})
+                self.body(block, depth + 1, inner, flow)
+            case "repeat":
+                self.untouched = False
+                number = self.number(parts["number"], scope, "'repeat … times'")
+                self.emit(depth, f"for _ in range(min({ROUNDS}, {number.code})):", at)
+                self.body(block, depth + 1, scope, flow)
+            case "repeat until" | "repeat while":
+                self.untouched = False
+                condition = self.expr(parts["condition"], scope)
+                x = self.fresh()
+                self.emit(depth, f"{x} = 0", at)
+                self.emit(
+                    depth, f"while {'not ' if sentence.verb == 'repeat until' else ''}{condition.code}:", at
+                )
+                self.emit(depth + 1, f"{x} += 1", at)
+                says = f"'{sentence.said}' has gone round {ROUNDS:,} times"
+                self.emit(depth + 1, f"if {x} > {ROUNDS}: endless({says!r})", at)
+                self.body(block, depth + 1, scope, flow)
+        return False
+
+    def _free(self, name: str) -> None:
+        if name in self.outline.zones or name in self.outline.notes:
+            what = "zone" if name in self.outline.zones else "note"
+            raise Slip(f"'{name}' is a {what} already", hint="set … to … changes a note")
+
+    def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        rules = " ".join(sentence.parts["rules"])
+        text: n.Text = sentence.parts["text"]
+        self.told |= set(sentence.parts["rules"])
+        parts, figures = [], []
+        for part in text.parts:
+            if isinstance(part, str):
+                parts.append(repr(part))
+                continue
+            found = self.expr(part, scope)
+            parts.append(self.worded(found))
+            if (
+                found.kind == "num"
+                and isinstance(part, n.Name)
+                and part.name not in ("did", "only", "rule", "says")
+            ):
+                figures.append(f"{part.name!r}: {found.code}")
+        also = f", **{{{', '.join(figures)}}}" if figures else ""
+        self.emit(depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{also})", sentence.at)
+
+    def worded(self, found: Ex) -> str:
+        """Return Python that says a thing in words."""
+        if found.kind.startswith("row:"):
+            return f"row_said(s, {found.kind[4:]!r}, {found.code})"
+        by_kind = {
+            "piece": f"piece_said(s, {found.code})",
+            "seat": f"seat_said(s, {found.code})",
+            "piece*": f"s.game.pieces.say({found.code})",
+            "seat*": f"seats_said(s, {found.code})",
+            "bool": f"('yes' if {found.code} else 'no')",
+        }
+        return by_kind.get(found.kind, f"str({found.code})")
+
+    # -- sentences
+
+    def _sentence(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
+        if sentence.verb in FLOW:
+            if not flow:
+                raise Slip("what comes next is decided in steps and moves, not here")
+            return self._flow(sentence, depth, scope)
+        getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
+        if sentence.verb not in ("set", "add", "subtract", "pay", "show"):
+            self.untouched = False
+        return False
+
+    def place(self, node: n.Expression, scope: Scope, *, chips: bool | None = None, each: bool = False) -> Ex:
+        """Return a zone; Slip if it is none, or if it holds something else."""
+        if isinstance(node, n.Name) and node.name not in scope.names:
+            zone = self.outline.zones.get(node.name)
+            if zone is None and node.name not in self.outline.notes and node.name not in self.outline.values:
+                raise Slip(f"no zone is called '{node.name}'", node.at, near(node.name, self.outline.zones))
+            if zone is not None and zone.of == "keys":
+                raise Slip(
+                    f"which {node.name}? there are {len(zone.keys)}", node.at, f"write {node.name} of …"
+                )
+            if each and zone is not None and zone.of == "seat":
+                raise Slip(f"whose {node.name}?", node.at, f"write to each {node.name}, to my {node.name}, or to {node.name} of …")  # fmt: skip
+        found = self.expr(node, scope)
+        if found.zone is None or isinstance(node, n.Call | n.Where):
+            raise Slip("expected a zone here", node.at, near("", self.outline.zones))
+        zone = found.zone
+        if zone.dice or zone.get("track"):
+            raise Slip(f"'{zone.name}' holds {'dice' if zone.dice else 'a token on a track'}", node.at, "roll my dice, or set my token to …")  # fmt: skip
+        if chips is not None and zone.chips != chips:
+            holds = "chips, no cards" if zone.chips else "cards, no chips"
+            raise Slip(f"'{zone.name}' holds {holds}", node.at, "move cards, pay chips")
+        return found
+
+    def _move(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        parts, at = sentence.parts, sentence.at
+        to = self.place(parts["to"], scope, chips=False)
+        what = self.expr(parts["what"], scope)
+        if what.kind not in ("piece", "piece*", "any", "any*"):
+            hint = "pay 3 from bank to my coins" if what.kind == "num" else ""
+            raise Slip(f"'move' wants cards, not {said(what.kind)}", parts["what"].at, hint)
+        come = self.place(parts["from_" if "from_" in parts else "come"], scope, chips=False) if "come" in parts else None  # fmt: skip
+        source, place = (come.zone, come.place) if come else (what.zone, what.place)
+        if isinstance(parts["what"], n.Some) and come and what.zone is None:  # 2 of my cubes from pool
+            some = parts["what"]
+            inside = n.Both(some.at, "in", some.items, parts["come"])
+            what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
+        top = "top" in parts
+        if what.is_list:
+            x = self.fresh()
+            self.emit(depth, f"for {x} in list({what.code}):", at)
+            self._one_move(depth + 1, at, x, source, place, to, top)
+        else:
+            self._one_move(depth, at, what.code, source, place, to, top)
+
+    def _one_move(
+        self, depth: int, at: int, piece: str, source: ZoneLines | None, come: str, to: Ex, top: bool
+    ) -> None:
+        target = to.zone
+        assert target
+        if source is None:
+            self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
+            return
+        plain = piece.isidentifier() and self.untouched and to.sure and not (self.shows or top)
+        if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
+            self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
+            if source.seen_by == "owner":
+                self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
+            return
+        self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
+
+    def _drawn(self, sentence: n.Sentence, scope: Scope) -> Ex:
+        parts = sentence.parts
+        number = self.number(parts["number"], scope, f"'{sentence.verb}'")
+        chips = sentence.verb == "pay"
+        come, to = self.place(parts["come"], scope, chips=chips), self.place(parts["to"], scope, chips=chips)
+        if chips:
+            return Ex(f"pay(s, {come.place}, {to.place}, {number.code})", "num")
+        return Ex(f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
+
+    def _draws(self, come: Ex) -> str:
+        assert come.zone
+        return "draw_renewed" if come.zone.get("renewed_from") else "draw"
+
+    def _draw(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        self.emit(depth, self._drawn(sentence, scope).code, sentence.at)
+
+    _pay = _draw
+
+    def _refill(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        parts = sentence.parts
+        to, come = self.place(parts["to"], scope, chips=False), self.place(parts["come"], scope, chips=False)
+        number = self.number(parts["number"], scope, "'refill'")
+        self.emit(depth, f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))", sentence.at)  # fmt: skip
+
+    def _deal(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        parts = sentence.parts
+        number, come = self.number(parts["number"], scope, "'deal'"), self.place(parts["come"], scope)
+        zone = self._each_zone(parts["zone"])
+        assert come.zone
+        if come.zone.chips != zone.chips:
+            raise Slip(f"'{come.zone.name}' and '{zone.name}' do not hold the same", hint="chips go to chips")
+        self.emit(depth, f"deal(s, {come.place}, {zone.name!r}, {number.code})", sentence.at)
+
+    def _each_zone(self, name: n.Name) -> ZoneLines:
+        zone = self.outline.zones.get(name.name)
+        if zone is None or zone.of != "seat":
+            known = [z.name for z in self.outline.zones.values() if z.of == "seat"]
+            raise Slip(f"'{name.name}' is no zone that each player has", name.at, near(name.name, known))
+        return zone
+
+    def _pass(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        zone, side = self._each_zone(sentence.parts["zone"]), sentence.parts["side"]
+        if side.name not in ("left", "right"):
+            raise Slip(f"cards are passed to the left or to the right, not '{side.name}'", side.at)
+        if zone.chips or zone.dice or zone.get("track"):
+            raise Slip(f"'{zone.name}' holds no cards", sentence.parts["zone"].at)
+        self.emit(depth, f"pass_each(s, {zone.name!r}, {1 if side.name == 'left' else -1})", sentence.at)
+
+    def _shuffle(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        zone = self.place(sentence.parts["zone"], scope, chips=False)
+        self.emit(depth, f"shuffle(s, {zone.place})", sentence.at)
+
+    def _roll(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        node = sentence.parts["zone"]
+        found = self.expr(node, scope)
+        if found.zone is None or not found.zone.dice:
+            raise Slip("only zones of dice are rolled", node.at, "dice: {each: player, dice: 5}, or let die be roll(6)")  # fmt: skip
+        self.emit(depth, f"roll_all(s, {found.place}, {found.zone.sides})", sentence.at)
+
+    def _gather(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        names = []
+        for name in sentence.parts["zones"]:
+            if name.name == "everything":
+                continue
+            if name.name not in self.outline.zones:
+                raise Slip(f"no zone is called '{name.name}'", name.at, near(name.name, self.outline.zones))
+            names.append(name.name)
+        to = self.place(sentence.parts["to"], scope, chips=False)
+        self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
+
+    def _swap(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        one, two = (self.place(sentence.parts[part], scope, chips=False) for part in ("one", "two"))
+        self.emit(depth, f"swap(s, {one.place}, {two.place})", sentence.at)
+
+    def _show(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        what, who = self.expr(sentence.parts["what"], scope), self.expr(sentence.parts["who"], scope)
+        if what.item != "piece":
+            raise Slip(f"'show' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
+        if who.kind not in ("seat", "any"):
+            raise Slip(f"cards are shown to a player, not to {said(who.kind)}", sentence.parts["who"].at)
+        seat = who.code if who.sure else f"somebody({who.code})"
+        self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
+
+    def _let(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        name, given = sentence.parts["name"], sentence.parts["given"]
+        self._free(name)
+        found = self._drawn(given, scope) if isinstance(given, n.Sentence) else self.expr(given, scope)
+        code = f"list({found.code})" if found.is_list and found.zone is not None else found.code
+        self.emit(depth, f"l_{name} = {code}", sentence.at)
+        scope.names[name] = Ex(f"l_{name}", found.kind, zone=found.zone if found.kind == "piece" else None, place=found.place if found.kind == "piece" else "", sure=found.sure)  # fmt: skip
+
+    def _set(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        node, value = sentence.parts["target"], self.expr(sentence.parts["value"], scope)
+        target = self.expr(node, scope)
+        on_track = target.zone is not None and bool(target.zone.get("track"))
+        if target.note is None and not on_track:
+            raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
+        if not alike(target.kind, value.kind) and not (
+            value.code == "-1" and target.kind in ("seat", "piece")
+        ):
+            raise Slip(
+                f"this remembers {said(target.kind)}, not {said(value.kind)}", sentence.parts["value"].at
+            )
+        word = {"set": "=", "add": "+=", "subtract": "-="}[sentence.verb]
+        if word != "=" and target.kind not in NUMBERS:
+            raise Slip(f"'{sentence.verb}' changes numbers, not {said(target.kind)}", node.at)
+        code = value.code
+        if "F_" in code or "T_" in code or "BLANK" in code or "nth(" in code:
+            code = {"num": f"int({code})", "word": f"str({code} or '')", "bool": f"bool({code})"}.get(target.kind, code)  # fmt: skip
+        where = f"s.spots[{target.place}]" if on_track else f"s.{target.note.name}" if target.note else ""
+        if target.note and target.note.each:
+            where += f"[{target.place}]"
+        self.emit(depth, f"{where} {word} {code}", sentence.at)
+
+    _add = _subtract = _set
+
+    def _do(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        name, given = self._deed_of(sentence)
+        at, deeper = sentence.at, ", n + 1" if self.depth_of_deeds else ""
+        if not name or name not in self.outline.deeds:
+            self._by_name(sentence, depth, scope, deeper)
+            return
+        deed = self.outline.deeds[name]
+        if len(given) != len(deed.arguments):
+            raise Slip(f"'{name}' wants {len(deed.arguments)} in its brackets, not {len(given)}")
+        codes = []
+        for (argument, kind), node in zip(deed.arguments, given, strict=True):
+            one = self.expr(node, scope)
+            if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
+                raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
+            codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
+        call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
+        self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
+
+    def _by_name(self, sentence: n.Sentence, depth: int, scope: Scope, deeper: str) -> None:
+        node = sentence.parts["deed"]
+        name = getattr(node, "name", "")
+        unknown = Slip(f"there is no deed '{name}'", node.at, near(name, self.outline.deeds))
+        if isinstance(node, n.Name | n.Call):
+            raise unknown
+        found = self.expr(node, scope)
+        if found.kind not in ("word", "word*", "any", "any*"):
+            raise unknown
+        self._check_deeds_of_cards(node)
+        loop = found.is_list
+        x = self.fresh()
+        if loop:
+            self.emit(depth, f"for {x} in {found.code}:", sentence.at)
+        code = x if loop else found.code
+        self.emit(depth + loop, f"if deed_named({code})(s, me{deeper}): return True", sentence.at)
+
+    def _check_deeds_of_cards(self, node: n.Expression) -> None:
+        """A card that names a deed that is not there is a mistake of the kit, told at the sentence."""
+        if not isinstance(node, n.Dot):
+            return
+        free = {name for name, deed in self.outline.deeds.items() if not deed.arguments}
+        missing: dict[str, Any] = {}
+        for component in self.kit.components:
+            for card in component.cards:
+                value = card.fields.get(node.name)
+                for word in value if isinstance(value, list | tuple) else [value]:
+                    if isinstance(word, str) and word and word not in free and word not in self.outline.deeds:
+                        missing.setdefault(word, card.id)
+        if missing and len(missing) < len(free | set(self.outline.deeds)) + len(missing):
+            word, card = next(iter(missing.items()))
+            where = [m.name for step in self.outline.steps.values() for m in step.moves]
+            if word not in where:
+                raise Slip(
+                    f"card {card} names the deed '{word}', which is not there", node.at, near(word, free)
+                )
+
+    def _last_round(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        why = sentence.parts.get("why", "")
+        more = (
+            self.number(sentence.parts["more"], scope, "'and … more'").code
+            if "more" in sentence.parts
+            else ""
+        )
+        self.emit(depth, f"if s.end_after({f'more={more}' if more else ''}):", sentence.at)
+        if why:
+            self.emit(depth + 1, f"s.ending = {why!r}", sentence.at)
+        if sentence.block:
+            self.body(sentence.block, depth + 1, scope, flow=False)
+        elif not why:
+            self.emit(depth + 1, "pass", sentence.at)
+
+    # -- what comes next
+
+    def _flow(self, sentence: n.Sentence, depth: int, scope: Scope) -> bool:
+        parts, at = sentence.parts, sentence.at
+        match sentence.verb:
+            case "next turn":
+                self.emit(depth, "end_turn(s); return True", at)
+            case "go to":
+                self.emit(depth, f"enter_{self._step(parts['step'])}(s); return True", at)
+            case "turn of":
+                who = self._seat(parts["who"], scope)
+                first = next(step for step in self.outline.steps.values() if step.in_turn)
+                self.emit(depth, f"s.turn = {who}; s.turns += 1; enter_{first.ident}(s); return True", at)
+            case "end":
+                self.emit(depth, f"s.phase = OVER; s.ending = {parts.get('why', '')!r}; return True", at)
+            case "ask":
+                return self._ask(sentence, depth, scope)
+        return True
+
+    def _seat(self, node: n.Expression, scope: Scope) -> str:
+        who = self.expr(node, scope)
+        if who.kind not in ("seat", "any"):
+            raise Slip(f"expected a player, not {said(who.kind)}", node.at)
+        return who.code if who.sure else f"somebody({who.code})"
+
+    def _ask(self, sentence: n.Sentence, depth: int, scope: Scope) -> bool:
+        parts, at = sentence.parts, sentence.at
+        who = self.expr(parts["who"], scope)
+        ident = self._step(parts["step"])
+        step = next(step for step in self.outline.steps.values() if step.ident == ident)
+        about = [self.expr(one, scope) for one in parts.get("about", ())]
+        if step.in_turn:
+            raise Slip(f"'{step.name}' is a step of the turn, and nobody is asked to do it", parts["step"].at, "put it below answers:")  # fmt: skip
+        if len(about) != len(step.about):
+            names = ", ".join(step.about) or "nothing"
+            raise Slip(f"'{step.name}' is asked about {names}, and this gives {len(about)}", hint=f"ask … to {step.name} about …")  # fmt: skip
+        kinds = tuple(one.kind for one in about)
+        if not all(
+            alike(a, b) for a, b in zip(self.about_kinds.setdefault(step.name, kinds), kinds, strict=True)
+        ):
+            raise Slip(f"'{step.name}' is asked elsewhere about another kind of thing")
+        given = "".join(f", tuple({one.code})" if one.is_list else f", {one.code}" for one in about)
+        if who.item != "seat" and who.kind != "any":
+            raise Slip(f"players are asked, not {said(who.kind)}", parts["who"].at)
+        if who.is_list:  # where nobody is there to be asked the turn goes on
+            self.emit(depth, f"if ask(s, PH_{ident}, {who.code}{given}): return True", at)
+            return False
+        self.emit(depth, f"ask(s, PH_{ident}, ({self._seat(parts['who'], scope)},){given}); return True", at)
+        return True
+
+    def _step(self, name: n.Name) -> str:
+        step = self.outline.steps.get(name.name)
+        if step is None:
+            raise Slip(f"there is no step '{name.name}'", name.at, near(name.name, self.outline.steps))
+        return step.ident
+
+
+def example(verb: str) -> str:
+    """Return how a sentence is written."""
+    return written((SENTENCES.get(verb) or HEADS[verb])[0])

@@ -1,0 +1,126 @@
+"""Boards: zones whose places have neighbours, as a grid or as a map of the kit; worked out once, when rules are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from string import ascii_lowercase
+from typing import Any, Final
+
+WIDEST: Final = 20  # columns, and rows
+_PLACE = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
+_SIZE = re.compile(r"(\d{1,2}) by (\d{1,2})", re.ASCII)
+_RAYS: Final[Mapping[str, tuple[int, int]]] = {"above": (0, 1), "below": (0, -1), "left": (-1, 0), "right": (1, 0)}  # fmt: skip
+_LINES: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
+_AROUND: Final = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+
+Places = tuple[str, ...]
+"""Names of places: a1 in a grid, that of its row on a map."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board. `size` is columns and rows of a grid, (0, 0) of a map; `words` give places by place, such as those next to it."""
+
+    name: str
+    keys: Places
+    size: tuple[int, int] = (0, 0)
+    words: Mapping[str, Mapping[str, Places]] = field(default_factory=dict)
+
+    @property
+    def said(self) -> str:
+        """What it is, in words."""
+        return f"'{self.name}', which is {f'{self.size[0]} by {self.size[1]}' if all(self.size) else 'a map'}"
+
+    def lines(self, length: int) -> tuple[Places, ...]:
+        """Return every straight line of so many places of a grid, each once: in rows, columns and diagonals."""
+        return _lines(self.keys, self.size, length)
+
+
+def size_of(said: str) -> tuple[int, int] | None:
+    """Return columns and rows of `7 by 6`; None if it says something else, or more than 20."""
+    found = _SIZE.fullmatch(said)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    return size if all(1 <= one <= WIDEST for one in size) else None
+
+
+def keys_of(size: tuple[int, int]) -> Places:
+    """Return the places of a grid as in chess: columns are letters, and row 1 is the lowest."""
+    return tuple(f"{ascii_lowercase[x]}{y + 1}" for y in range(size[1]) for x in range(size[0]))
+
+
+def grid(name: str, size: tuple[int, int]) -> Board:
+    """Return a board of columns and rows."""
+    keys = keys_of(size)
+
+    def of(found: Callable[[int, int], Sequence[tuple[int, int]]]) -> dict[str, Places]:
+        return {
+            key: tuple(_key(keys, size, x, y) for x, y in found(n % size[0], n // size[0]) if _on(size, x, y))
+            for n, key in enumerate(keys)
+        }
+
+    words = {
+        word: of(lambda x, y, dx=dx, dy=dy: [(x + n * dx, y + n * dy) for n in range(1, WIDEST)])  # type: ignore[misc]
+        for word, (dx, dy) in _RAYS.items()
+    }
+    words["next"] = of(lambda x, y: [(x + dx, y + dy) for dx, dy in _RAYS.values()])
+    words["around"] = of(lambda x, y: [(x + dx, y + dy) for dx, dy in _AROUND])
+    words["row"] = of(lambda x, y: [(n, y) for n in range(size[0])])
+    words["column"] = of(lambda x, y: [(x, n) for n in range(size[1])])
+    return Board(name, keys, size, words)
+
+
+def map_of(name: str, rows: Mapping[str, Any]) -> Board:
+    """Return the board of a table: a row for each place, whose `next` names its neighbours; ways go in both directions.
+
+    ValueError says which row names a place that is not there.
+    """
+    near: dict[str, list[str]] = {key: [] for key in rows}
+    if odd := next((key for key in rows if not _PLACE.fullmatch(str(key)) or str(key).isdecimal()), None):
+        raise ValueError(f"'{odd}' can be no name of a place")
+    for key, row in rows.items():
+        to = row.get("next", []) if isinstance(row, Mapping) else []
+        for other in to if isinstance(to, list | tuple) else [to]:
+            if other not in near:
+                raise ValueError(f"'{key}' is next to '{other}', which is no row")
+            near[key].append(other)
+            near[other].append(key)
+    return Board(name, tuple(rows), words={"next": {key: tuple(dict.fromkeys(one)) for key, one in near.items()}})  # fmt: skip
+
+
+def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) -> Places:
+    """Return a place and all places connected to it by places that fit."""
+    found, todo = {first: None} if first in near else dict[str, None](), [first]
+    for place in todo:
+        for other in near.get(place, ()):
+            if other not in found and fits(other):
+                found[other] = None
+                todo.append(other)
+    return tuple(found)
+
+
+def through(lines: Collection[Places], keys: Places) -> dict[str, tuple[Places, ...]]:
+    """Return the lines by each place that they go through."""
+    return {key: tuple(line for line in lines if key in line) for key in keys}
+
+
+def _on(size: tuple[int, int], x: int, y: int) -> bool:
+    return 0 <= x < size[0] and 0 <= y < size[1]
+
+
+def _key(keys: Places, size: tuple[int, int], x: int, y: int) -> str:
+    return keys[y * size[0] + x]
+
+
+@cache
+def _lines(keys: Places, size: tuple[int, int], length: int) -> tuple[Places, ...]:
+    found = []
+    for n in range(len(keys)):
+        x, y = n % size[0], n // size[0]
+        for dx, dy in _LINES:
+            line = [(x + k * dx, y + k * dy) for k in range(length)]
+            if _on(size, *line[-1]) and _on(size, *line[0]):
+                found.append(tuple(_key(keys, size, *one) for one in line))
+    return tuple(found)

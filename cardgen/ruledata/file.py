@@ -1,0 +1,196 @@
+"""rules.yaml as located YAML: nothing is constructed, so nothing can be run; what is wrong is collected with its place."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import yaml
+
+from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
+from cardgen.base.files import FileError, read_text, shown
+
+LONGEST = 200_000  # letters of a file
+DEEPEST = 30  # levels of a file
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
+
+
+class Slip(Exception):
+    """A mistake in the rules: what is wrong, where (a letter of the file; None: where one is reading), and a hint."""
+
+    def __init__(self, says: str, at: int | None = None, hint: str = "") -> None:
+        super().__init__(says)
+        self.says, self.at, self.hint = says, at, hint
+
+
+class RulesFile:
+    """The text of a rules.yaml, its YAML nodes, and what is wrong with it."""
+
+    def __init__(self, path: Path, text: str | None = None) -> None:
+        self.path, self.shown = path, shown(path)
+        self.problems = Problems()
+        if text is None:
+            try:
+                text = read_text(path, self.shown)
+            except FileError as wrong:
+                raise CardgenError([wrong.problem(Location(self.shown))]) from None
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
+        self.root = self._composed()
+
+    def _composed(self) -> yaml.Node | None:
+        if len(self.text) > LONGEST:
+            self.slip(0, f"the file is longer than {LONGEST:,} letters")
+            return None
+        depth, wrong = 0, False
+        try:
+            for event in yaml.parse(self.text, Loader=yaml.SafeLoader):
+                depth += isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
+                depth -= isinstance(event, yaml.SequenceEndEvent | yaml.MappingEndEvent)
+                what = ""
+                if depth > DEEPEST:
+                    what = f"this is nested more than {DEEPEST} levels deep"
+                elif isinstance(event, yaml.AliasEvent):
+                    what = "rules have no aliases (*)"
+                elif getattr(event, "anchor", None):
+                    what = "rules have no anchors (&)"
+                elif getattr(event, "tag", None):
+                    what = "rules have no tags (!)"
+                if what:
+                    self.slip(event.start_mark.index if event.start_mark else 0, what, "write it out")
+                    wrong = True
+                    if depth > DEEPEST:
+                        return None
+            return None if wrong else yaml.compose(self.text, Loader=yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark
+            hint = "put quotes around a text that holds ': ' or begins with '{', '[' or '\"'"
+            self.slip(mark.index if mark else 0, f"this is no YAML: {error.problem}", hint)
+        except yaml.YAMLError as error:
+            says = str(error).splitlines()[0]
+            self.slip(getattr(error, "position", 0), f"this is no YAML: {says}")
+        except RecursionError:
+            self.slip(0, f"this is nested more than {DEEPEST} levels deep")
+        return None
+
+    def place(self, at: int) -> Location:
+        """Return line and column of a letter."""
+        line = bisect_right(self._starts, max(at, 0))
+        return Location(self.shown, line, max(at, 0) - self._starts[line - 1] + 1)
+
+    def line(self, at: int) -> int:
+        """Return the line of a letter."""
+        return bisect_right(self._starts, max(at, 0))
+
+    def slip(self, at: int, says: str, hint: str = "") -> None:
+        """Note a mistake."""
+        self.problems.add(says, self.place(at), hint=hint, code="rules")
+
+    def note(self, slip: Slip, at: int, about: str = "") -> None:
+        """Note a slip at its own place, or at the given one, with the words that it is about."""
+        about = re.sub(r"\s+", " ", about).strip()
+        said = f"'{about if len(about) < 90 else about[:89] + '…'}': " if about else ""
+        self.slip(at if slip.at is None else slip.at, said + slip.says, slip.hint)
+
+    def fail(self) -> None:
+        """Raise everything that was noted."""
+        if self.problems.errors:
+            # one mistake is often seen twice where it stands: the first one says most
+            kept: dict[tuple[int, int], Problem] = {}
+            for problem in self.problems:
+                where = problem.where or Location("")
+                kept.setdefault((where.line, where.column), problem)
+            raise CardgenError(kept.values())
+
+    # -- nodes
+
+    def entries(self, node: yaml.Node | None, what: str = "") -> Iterator[tuple[str, yaml.Node, int]]:
+        """Yield key, value and place of a block of entries; a key that is there twice is a mistake."""
+        if node is None or (isinstance(node, yaml.ScalarNode) and not node.value):
+            return
+        if not isinstance(node, yaml.MappingNode):
+            self.slip(start(node), f"expected {what or 'entries'}, each with its name and a colon")
+            return
+        seen: set[str] = set()
+        for key, value in self._joined(node) if node.flow_style else node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.slip(start(key), "expected a name before the colon")
+            elif key.value in seen:
+                self.slip(start(key), f"'{key.value}' is there twice")
+            else:
+                seen.add(key.value)
+                yield key.value, value, start(key)
+
+    def _joined(self, node: yaml.MappingNode) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        """Yield the entries in braces; what YAML divided at a comma in brackets, such as `max(a, b)`, is one again."""
+        pairs = list(node.value)
+        while pairs:
+            key, value = pairs.pop(0)
+            first, end = value.start_mark, value.end_mark
+            plain = isinstance(value, yaml.ScalarNode) and not value.style
+            while plain and pairs and _open(self.text[first.index : end.index]):
+                end = pairs[0][1].end_mark if pairs[0][1].value else pairs[0][0].end_mark
+                pairs.pop(0)
+            if end is not value.end_mark:
+                value = yaml.ScalarNode(value.tag, self.text[first.index : end.index], first, end)
+            yield key, value
+
+    def known(
+        self, node: yaml.Node | None, what: str, keys: Iterable[str]
+    ) -> Iterator[tuple[str, yaml.Node, int]]:
+        """Yield the entries with a known key; the others are mistakes."""
+        keys = tuple(keys)
+        for key, value, at in self.entries(node, what):
+            if key in keys:
+                yield key, value, at
+            else:
+                self.slip(at, f"{what} has no '{key}'", near(key, keys))
+
+    def word(self, node: yaml.Node) -> str:
+        """Return the text of a node."""
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        self.slip(start(node), "expected a word here, not a list or entries")
+        return ""
+
+    def yes(self, node: yaml.Node) -> bool:
+        """Return yes or no."""
+        said = self.word(node)
+        if said not in ("yes", "no", "true", "false"):
+            self.slip(start(node), f"this is '{said}', expected yes or no")
+        return said in ("yes", "true")
+
+
+def _open(text: str) -> bool:
+    return text.count("(") > text.count(")") or text.count("[") > text.count("]")
+
+
+def start(node: yaml.Node) -> int:
+    """Return the first letter of a node."""
+    return int(node.start_mark.index)
+
+
+SYNONYMS = {
+    "visible_to": "seen_by", "visibility": "seen_by", "hidden": "seen_by", "owner": "each", "per": "each", "count": "chips",
+    "setup": "set up", "set-up": "set up", "start": "set up", "state": "notes", "remembers": "notes", "memory": "notes",
+    "phases": "turn", "turns": "turn", "actions": "turn", "functions": "deeds", "scoring": "score", "players": "each",
+    "condition": "needs", "if": "needs", "effect": "do", "effects": "do", "label": "says", "text": "says", "first": "begins with",
+    "first n": "first 3 of", "top": "first 3 of", "len": "count", "size": "count", "most": "with_most", "least": "with_least",
+    "nth": "my hand[2]", "discard": "move", "play": "move", "take": "move", "give": "move", "put": "move", "remove": "move",
+    "print": "tell", "win": "end", "goto": "go to", "while": "repeat while", "foreach": "for each", "call": "do", "increase": "add",
+}  # fmt: skip
+"""What people write who have not read the manual, and what they mean."""
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Return a hint: the word that was meant, or all there are in their order."""
+    known = list(dict.fromkeys(str(one) for one in known))
+    meant = SYNONYMS.get(name.lower())
+    if meant and (meant in known or " " in meant or "[" in meant):
+        return f"did you mean '{meant}'?"
+    hint = did_you_mean(name, known)
+    if not hint.startswith("known: "):
+        return hint
+    return f"known: {', '.join(known[:14])}{', …' if len(known) > 14 else ''}"

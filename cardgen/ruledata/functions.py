@@ -1,0 +1,140 @@
+"""Functions: over lists, and of players, cards and numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, counted, said
+from cardgen.ruledata.meaning import Meaning
+from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
+
+_SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
+
+
+class Functions(Meaning):
+    """Understands what is called by name."""
+
+    def _call(self, node: n.Call, scope: Scope) -> Ex:
+        name = node.name
+        if name in self.outline.values:
+            if node.over is not None:
+                raise Slip(f"'{name}' is a value, and goes over no list", hint=f"list({name}(x) for x in …)")
+            return self._value(self.outline.values[name], [self.expr(one, scope) for one in node.args], scope)
+        if name in OVER_LISTS:
+            return self._over(node, scope)
+        if name not in FUNCTIONS:
+            raise Slip(f"there is no function '{name}'", hint=PLACES[name][0] if name in PLACES else near(name, [*OVER_LISTS, *FUNCTIONS, *self.outline.values]))  # fmt: skip
+        if node.over is not None:
+            raise Slip(f"'{name}' goes over no list")
+        return self._plain(node, scope)
+
+    def _over(self, node: n.Call, scope: Scope) -> Ex:
+        name = node.name
+        if name in ("max", "min") and node.over is None and len(node.args) == 2:
+            one = self.expr(node.args[0], scope)
+            if not one.is_list:
+                a, b = (self.number(arg, scope, name) for arg in node.args)
+                return Ex(f"{name}({a.code}, {b.code})", "num")
+        if not node.args or len(node.args) > 2:
+            raise Slip(f"{name}(…) wants a list", hint=f"{name}(my hand), or {name}(… for x in …)")
+        x, body = self.fresh(), None
+        if node.over is not None:
+            items = self.listed(node.over, scope, f"'for {node.var} in'")
+            body = self.expr(node.args[0], scope.inside(**{node.var: Ex(x, items.item, sure=items.sure)}))
+        else:
+            items = self.listed(node.args[0], scope, f"{name}(…)")
+            if len(node.args) == 2:
+                body = self.expr(node.args[1], scope.inside(Ex(x, items.item, sure=items.sure)))
+        if (
+            body
+            and name in ("sum", "max", "min", "with_most", "with_least", "run")
+            and body.kind not in NUMBERS
+        ):
+            raise Slip(f"{name}(…) is of numbers, not of {said(body.kind)}", hint=counted(body))
+        if not body and name in ("all", "with_most", "with_least"):
+            raise Slip(f"{name}(…) wants to know what to look at", hint=f"{name}(it.value for it in …)")
+        if not body and name in ("sum", "max", "min", "run") and items.item not in NUMBERS:
+            raise Slip(f"{name}(…) is of numbers, not of {said(items.kind)}", hint="count(…) says how many")
+        return self._listing(name, items, body, x)
+
+    @staticmethod
+    def _listing(name: str, items: Ex, body: Ex | None, x: str) -> Ex:
+        of = items.code
+        each = f"[{body.code} for {x} in {of}]" if body else of
+        item = body.kind if body else items.item
+        none = blank_code(items.item)
+        match name:
+            case "count":
+                return Ex(f"sum([1 for {x} in {of} if {body.code}])" if body else f"len({of})", "num")
+            case "sum":
+                return Ex(f"sum({each})", "num")
+            case "any":
+                return Ex(f"any({each})" if body else f"bool({of})", "bool")
+            case "all":
+                return Ex(f"all({each})", "bool")
+            case "max" | "min":
+                return Ex(f"{name}({each}, default=0)", "num")
+            case "with_most" | "with_least":
+                code = f"{'max' if name == 'with_most' else 'min'}({of}, key=lambda {x}: {body.code if body else x}, default={none})"
+                return Ex(code, items.item)
+            case "list":
+                return Ex(each, f"{item}*")
+            case "distinct":
+                return Ex(f"list(dict.fromkeys({each}))", f"{item}*")
+            case "sort":
+                return replace(items, code=f"sorted({of}, key=lambda {x}: {body.code})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
+            case "alike":
+                return Ex(f"alike({each})", "num*")
+        return Ex(f"longest_run({each})", "num")
+
+    def _plain(self, node: n.Call, scope: Scope) -> Ex:
+        name = node.name
+        wanted = {"after": (1, 2), "place": (2, 2), "ahead": (2, 2), "choose": (2, 3)}.get(name, (1, 1))
+        if not wanted[0] <= len(node.args) <= wanted[1]:
+            raise Slip(f"'{name}' wants {wanted[0]} in its brackets, not {len(node.args)}", hint=FUNCTIONS[name][0])  # fmt: skip
+        if name in ("first", "last", "choose"):
+            items = self.listed(node.args[0], scope, f"{name}(…)")
+            if name == "choose":
+                numbers = [self.number(one, scope, name).code for one in node.args[1:]]
+                return Ex(f"combos({items.code}, {', '.join(numbers)})", items.kind + "*", zone=items.zone, place=items.place)  # fmt: skip
+            end, code = ("0" if name == "first" else "-1"), items.code
+            if _SIMPLE.fullmatch(code):
+                code = f"({code}[{end}] if {code} else {blank_code(items.item)})"
+            else:
+                code = f"end_of({code}, {end}, {blank_code(items.item)})"
+            return Ex(code, items.item, zone=items.zone, place=items.place, sure=False)
+        if name == "place":
+            one, items = self.expr(node.args[0], scope), self.listed(node.args[1], scope, "place(…)")
+            return Ex(f"place_in({one.code}, {items.code})", "num")
+        if name == "ahead":
+            token, steps = self.expr(node.args[0], scope), self.number(node.args[1], scope, name)
+            if token.zone is None or not token.zone.get("track"):
+                raise Slip("ahead(…) wants a token on a track", node.args[0].at, "ahead(my stroller, 3)")
+            return Ex(f"s.ahead({token.place}, {steps.code})", token.kind)
+        one = self.expr(node.args[0], scope)
+        if name in ("abs", "roll"):
+            if one.kind not in NUMBERS:
+                raise Slip(f"{name}(…) wants a number, not {said(one.kind)}", hint=counted(one))
+            if name == "abs":
+                return Ex(f"abs({one.code})", "num")
+            if not scope.chance:
+                raise Slip("a die is rolled in sentences, not where things are only looked at", hint="let die be roll(6)")  # fmt: skip
+            if one.constant and not 1 <= one.value <= 1000:
+                raise Slip("a die has 1 to 1,000 sides")
+            return Ex(f"rolled(s, {one.code})", "num")
+        if name == "owner":
+            if one.kind not in ("piece", "any"):
+                raise Slip(f"owner(…) wants a card, not {said(one.kind)}")
+            return Ex(f"OWNER.get({one.code}, -1)", "seat")
+        if one.kind not in ("seat", "any"):
+            raise Slip(f"{name}(…) wants a player, not {said(one.kind)}")
+        seat = one.code if one.sure else f"somebody({one.code})"
+        self._risks += not one.sure
+        if name == "round":
+            return Ex(f"ROUND[{seat}]", "seat*", sure=True)
+        by = self.number(node.args[1], scope, name).code if len(node.args) > 1 else "1"
+        return Ex(f"(({seat} {'+' if name == 'after' else '-'} {by}) % {self.players})", "seat", sure=True)

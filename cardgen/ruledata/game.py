@@ -1,0 +1,478 @@
+"""A game made of a rules.yaml: the classes of the engine, filled with compiled steps."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from cardgen.base.errors import Location
+from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, winners_first
+from cardgen.engine.choices import Bot
+from cardgen.engine.fields import begins, each
+from cardgen.engine.phase import Phrase
+from cardgen.ruledata.helpers import helpers
+from cardgen.ruledata.kept import compiled
+from cardgen.ruledata.module import Module
+from cardgen.ruledata.outline import NoteLines, Outline
+from cardgen.ruledata.thinking import Looker, Thinker
+
+
+class DataTable(PilesTable):
+    """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat."""
+
+    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice")
+
+    seen: list[list[int]] = each()
+    dice: dict[str, list[int]] = begins(
+        lambda game: {name: [1] * many for name, (many, _) in game.dice.items()}
+    )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game, self.to_dict())
+
+
+def restored(game: Any, data: Mapping[str, Any]) -> Any:
+    """Return the table that was pickled."""
+    return game.state.from_dict(game, data)
+
+
+class DataGame(Piles[DataTable]):
+    """Any game whose rules are data."""
+
+    outline: ClassVar[Outline]
+    rules_path: ClassVar[Path]
+    written_at: ClassVar[Location]
+    again: ClassVar[Any]  # what reads it again where it was pickled
+    module: Module
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.again, (*self._made_from()[1:], self.kit if self.kit.made_here else None, self.rules_path)
+
+    def prepare(self) -> None:
+        """Compile the rules for this table."""
+        self.module = module = compiled(type(self), self.kit, self.players, self.options)
+        self.rules_hash = module.hash
+        path = self.outline.file
+        env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
+        phases = []
+        for made in module.made:
+            where = Location(path.shown, made.line)
+            body = {
+                "__module__": type(self).__module__,
+                "name": made.name,
+                "rule": made.rule,
+                "written_at": where,
+            }
+            kind = type(_class_name(made.ident), (Phase,), {**body, "phrases": _Phrases(made.phrases), "secret": made.secret})  # fmt: skip
+            phase = env[f"PH_{made.ident}"] = kind()
+            phases.append((phase, made.ident))
+        exec(module.code, env)
+        for phase, ident in phases:
+            for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
+                setattr(type(phase), method, env[f"{what}_{ident}"])
+        env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
+        for name, deed in self.outline.deeds.items():
+            if not deed.arguments:
+                env["deeds"][name] = env[f"d_{name}"]
+        self.phases = tuple(phase for phase, _ in phases)  # type: ignore[misc]
+        self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
+        self.turn_rule = self.phases[0].rule  # type: ignore[misc]
+        self._who = {phase.name: env[f"who_{ident}"] for phase, ident in phases if f"who_{ident}" in env}
+        self._env = env
+
+    def _constants(self) -> dict[str, Any]:
+        """Return what compiled rules know of the table: fields of cards, names of places, who sits where."""
+        seats, cards, found = range(self.players), self.pieces.cards, dict[str, Any]()
+        for name in self.module.used_fields:
+            none = _none(self.module.fields[name])
+            found[f"F_{name}"] = (*(_field(card, name, none) for card in cards), none)
+        for zone in self.outline.zones.values():
+            if zone.of == "seat":
+                found[f"P_{zone.name}"] = (
+                    *(f"{zone.name} {name}" for name in self.names),
+                    f"{zone.name} of nobody",
+                )
+            elif zone.of == "keys":
+                found[f"P_{zone.name}"] = _Keys(zone.name, zone.keys)
+        order = [tuple((first + n) % self.players for n in seats) for first in seats]
+        pieces = {name: [*(frozenset(own) for own in self._own(name)), frozenset()] for name in self.pieces.ranges}  # fmt: skip
+        owner = {
+            piece: seat
+            for name in self._owned
+            for seat, own in enumerate(self._own(name)[: self.players])
+            for piece in own
+        }
+        return {
+            **found,
+            "OTHERS": [one[1:] for one in order],
+            "ROUND": order,
+            "PIECES": pieces,
+            "OWNER": owner,
+        }
+
+    def _own(self, component: str) -> list[list[int]]:
+        """Return the pieces of each player of a component: those of one design each."""
+        pieces, found = list(self.pieces.ranges[component]), list[list[int]]()
+        for card in self.kit.component(component).cards:
+            found.append(pieces[: card.count])
+            pieces = pieces[card.count :]
+        return found[: self.players]
+
+    @cached_property
+    def _owned(self) -> tuple[str, ...]:
+        """The components that begin at each player's, one design for each, several copies of it."""
+        return tuple(
+            zone.begins
+            for zone in self.layout
+            if zone.of == "seat" and zone.begins and zone.holds == "pieces" and zone.lies != "track"
+            and len(self.kit.component(zone.begins).cards) >= self.players
+        )  # fmt: skip
+
+    @cached_property
+    def begun(self) -> Mapping[str, list[int]]:
+        """What lies in each pile before anything is dealt; of pieces of a player everybody gets their own."""
+        found = {name: pieces[:] for name, pieces in super().begun.items()}
+        for zone in self.layout:
+            if zone.of == "seat" and zone.begins in self._owned:
+                own = self._own(zone.begins)
+                for place in self.places(zone.name):
+                    found[place.name] = own[place.owner][:]
+                taken = {piece for pieces in own for piece in pieces}
+                left = [piece for piece in self.pieces.ranges[zone.begins] if piece not in taken]
+                box = [
+                    piece for piece in found.get("box", []) if piece not in self.pieces.ranges[zone.begins]
+                ]
+                if box or left:
+                    found["box"] = box + left
+                else:
+                    found.pop("box", None)
+        return found
+
+    @cached_property
+    def dice(self) -> Mapping[str, tuple[int, int]]:
+        """How many dice lie at each place, and their sides."""
+        found: dict[str, tuple[int, int]] = {}
+        for zone in self.outline.zones.values():
+            if zone.dice:
+                names = (
+                    [f"{zone.name} {name}" for name in self.names] if zone.of == "seat"
+                    else [f"{zone.name} {key}" for key in zone.keys] or [zone.name]
+                )  # fmt: skip
+                found |= dict.fromkeys(names, (zone.dice, zone.sides))
+        return found
+
+    @cached_property
+    def renewed(self) -> Mapping[str, str]:
+        """The pile from which each pile is renewed."""
+        found = {}
+        for zone in self.outline.zones.values():
+            if source := zone.get("renewed_from"):
+                own = self.outline.zones[source].of == "seat"
+                for place in self.places(zone.name):
+                    owner = self.names[place.owner] if place.owner >= 0 and own else ""
+                    found[place.name] = f"{source} {owner}".strip()
+        return found
+
+    # -- play
+
+    def set_up(self, s: DataTable) -> None:
+        """Do what rules.yaml says of it, and begin the first step."""
+        for name, (_, sides) in self.dice.items():
+            s.dice[name] = [s.roll(sides) + 1 for _ in s.dice[name]]
+        if "set_up" in self._env:
+            self._env["set_up"](s)
+        if s.phase is self.phases[0] and not s.stack:
+            self._env[f"enter_{self.module.turn[0].ident}"](s)
+
+    def scores(self, s: DataTable) -> list[int]:
+        """Return the score of each seat."""
+        of = self._env["score_of"]
+        return [int(of(s, seat)) for seat in range(self.players)]
+
+    def standing(self, s: DataTable) -> list[float]:
+        """Return how far each seat has come."""
+        if s.phase is OVER:
+            return winners_first([float(x) for x in self.scores(s)], self.winners(s))
+        of = self._env.get("standing_of") or self._env["score_of"]
+        return [float(of(s, seat)) for seat in range(self.players)]
+
+    def aims(self, s: DataTable) -> list[float]:
+        """Return what each seat tries to get more of."""
+        of = self._env.get("aims_of")
+        return [float(of(s, seat)) for seat in range(self.players)] if of else self.standing(s)
+
+    def winners(self, s: DataTable) -> tuple[int, ...]:
+        """Return the winning seats, as `wins`, `ties`, `teams` and `everybody` say."""
+        env = self._env
+        if "wins_if" in env or "loses_if" in env:
+            won = env["wins_if"](s, s.turn) if "wins_if" in env else not env["loses_if"](s, s.turn)
+            lost = "loses_if" in env and env["loses_if"](s, s.turn)
+            return tuple(range(self.players)) if won and not lost else ()
+        scores = self.scores(s)
+        sides = self.sides(s)
+        keys = [env["wins_of"](s, seat, scores[seat]) if "wins_of" in env else (scores[seat],) for seat in range(self.players)]  # fmt: skip
+        of_side = [max(keys[seat] for seat in side) if len(side) == 1 or "wins_of" in env else (sum(scores[seat] for seat in side),) for side in sides]  # fmt: skip
+        best = max(of_side)
+        winning = tuple(sorted(seat for side, key in zip(sides, of_side, strict=True) if key == best for seat in side))  # fmt: skip
+        if self.ties == "shared" or len([key for key in of_side if key == best]) == 1:
+            return winning
+        return winning[:1] if self.ties == "first" else winning[-1:]
+
+    def sides(self, s: DataTable) -> list[tuple[int, ...]]:
+        """Return who wins together."""
+        if "team_of" in self._env:
+            found: dict[Any, list[int]] = {}
+            for seat in range(self.players):
+                found.setdefault(self._env["team_of"](s, seat), []).append(seat)
+            return [tuple(side) for side in found.values()]
+        if self.outline.words.get("teams", ("", 0))[0] == "opposite" and self.players % 2 == 0:
+            half = self.players // 2
+            return [(seat, seat + half) for seat in range(half)]
+        if self.outline.everybody:
+            return [tuple(range(self.players))]
+        return super().sides(s)
+
+    # -- who sees what
+
+    def known(self, s: DataTable, seat: int) -> set[int]:
+        """Return the pieces whose place a seat knows without seeing them."""
+        return {*s.known, *s.seen[seat]}
+
+    def view(self, s: DataTable, seat: int) -> DataTable:
+        """Return what a seat sees: hidden cards, secret notes, hidden dice and what others were shown are blanked."""
+        v = super().view(s, seat)
+        for other, seen in enumerate(v.seen):
+            if other != seat:
+                seen.clear()
+        for note in self._secrets:
+            value, unset = getattr(v, note.name), note.first
+            if isinstance(value, list):
+                value[:] = [x if n == seat or x == unset else _VEILED[note.kind] for n, x in enumerate(value)]
+        for name in self._hidden_dice(seat):
+            v.dice[name] = [0] * len(v.dice[name])
+        return v
+
+    def _hidden_dice(self, seat: int) -> list[str]:
+        found = []
+        for zone in self.outline.zones.values():
+            if zone.dice and zone.of == "seat" and zone.seen_by != "all":
+                found += [
+                    f"{zone.name} {name}"
+                    for n, name in enumerate(self.names)
+                    if zone.seen_by == "nobody" or (n != seat) == (zone.seen_by == "owner")
+                ]
+        return found
+
+    @cached_property
+    def _secrets(self) -> list[NoteLines]:
+        return [note for note in self.outline.notes.values() if note.secret is not None]
+
+    def sample_world(self, view: DataTable, rng: random.Random) -> DataTable:
+        """Return one full table that agrees with a view: cards where they can be, secret notes and dice as they can be."""
+        limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
+        world = self._laid(view, rng) if limited else super().sample_world(view, rng)
+        for note in self._secrets:
+            value, veiled = getattr(world, note.name), _VEILED[note.kind]
+            for seat, x in enumerate(value if isinstance(value, list) else ()):
+                if x == veiled and type(x) is type(veiled):
+                    can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
+                    value[seat] = rng.choice(can) if can else note.first
+        for name, faces in world.dice.items():
+            if 0 in faces:
+                world.dice[name] = [rng.randint(1, self.dice[name][1]) for _ in faces]
+        return world
+
+    def _laid(self, view: DataTable, rng: random.Random) -> DataTable:
+        """Return a world whose cards lie only where `only` and `holds` allow them, by a matching at random."""
+        world = view.copy()
+        at = [
+            (pile, n, name) for name, pile in world.piles.items() for n, p in enumerate(pile) if p == HIDDEN
+        ]
+        seen = {piece for pile in world.piles.values() for piece in pile}
+        unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
+        rng.shuffle(unseen)
+        rng.shuffle(at)
+        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
+        at.sort(key=lambda one: len(fits[one[2]]))
+        taken: dict[int, int] = {}  # which spot each piece has
+
+        def find(spot: int, tried: set[int]) -> bool:
+            for piece in fits[at[spot][2]]:
+                if piece not in tried:
+                    tried.add(piece)
+                    if piece not in taken or find(taken[piece], tried):
+                        taken[piece] = spot
+                        return True
+            return False
+
+        rest = [spot for spot in range(len(at)) if not find(spot, set())]
+        free = [piece for piece in unseen if piece not in taken]
+        taken.update(zip(free, rest, strict=False))
+        for piece, spot in taken.items():
+            pile, n, _ = at[spot]
+            pile[n] = piece
+        world.viewer, world.luck = -1, rng.getrandbits(64)
+        return world
+
+    def _fitting(self, world: DataTable, name: str, pieces: list[int]) -> list[int]:
+        place = self.zoned.by_name[name]
+        zone = next((z for z in self.outline.zones.values() if name == z.name or name.startswith(f"{z.name} ")), None)  # fmt: skip
+        if zone is None:
+            return pieces
+        holds = self.pieces.ranges.get(zone.get("holds"), range(len(self.pieces)))
+        only = self._env.get(f"only_{zone.name}")
+        me: Any = place.owner
+        if zone.of == "keys":
+            me = next((key for key in zone.keys if name == f"{zone.name} {key}"), "")
+        return [piece for piece in pieces if piece in holds and (only is None or only(world, piece, me))]
+
+    # -- words
+
+    def _keyed(self) -> list[tuple[NoteLines, tuple[str | int, ...]]]:
+        return [(note, self.outline.zones[note.each].keys) for note in self.outline.notes.values() if note.each not in ("", "player")]  # fmt: skip
+
+    def words(self) -> Collection[str]:
+        """Return the entries that the description of a position may have."""
+        keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
+        return (*super().words(), *keyed, *self.dice)
+
+    def facts(self, s: DataTable) -> dict[str, Any]:
+        """Return the position in words."""
+        found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
+        for note, keys in self._keyed():
+            values = getattr(s, note.name)
+            for key in keys:
+                found[f"{note.name} {key}"] = self._note_said(note, values[key])
+        for note in self.outline.notes.values():
+            if note.kind == "piece" and note.each in ("", "player"):
+                value = getattr(s, note.name)
+                found[note.name] = dict(zip(self.names, (self._note_said(note, x) for x in value), strict=True)) if note.each else self._note_said(note, value)  # fmt: skip
+        return found
+
+    def _note_said(self, note: NoteLines, value: Any) -> Any:
+        if note.kind == "seat":
+            return self.names[value] if value >= 0 else "nobody"
+        if note.kind == "piece":
+            return self.pieces.names[value] if value >= 0 else "nothing"
+        return value
+
+    def fill(self, s: DataTable, entry: Given) -> None:
+        """Put into a table all that is given."""
+        super().fill(s, entry)
+        for note, keys in self._keyed():
+            for key in keys:
+                word = f"{note.name} {key}"
+                if word in entry.entries:
+                    read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
+                    getattr(s, note.name)[key] = read
+        for name, faces in s.dice.items():
+            if name in entry.entries:
+                given = entry.entries[name]
+                if not isinstance(given, list) or len(given) != len(faces) or not all(type(x) is int and 1 <= x <= self.dice[name][1] for x in given):  # fmt: skip
+                    entry.refuse(
+                        f"expected a list of {len(faces)} numbers from 1 to {self.dice[name][1]}", name
+                    )
+                else:
+                    s.dice[name] = list(given)
+
+    def position(self, given: Mapping[str, Any]) -> DataTable:
+        """Return the table as described; where several decide, those who still have to follow in their order."""
+        s = super().position(given)
+        if s.phase.name in self._who:
+            seats, now = tuple(self._who[s.phase.name](s)), s.turn
+            if seats:
+                now = now if now in seats else seats[0]
+                s.turn = seats[0]
+                s.ask(s.phase, now, (seats[seats.index(now) + 1 :],))
+        return s
+
+    def word(self, state: Any, field: str, value: Any) -> str:
+        """Return the words for a value in a move."""
+        if field == "cards":
+            return self.pieces.say(value) if value else "nothing"
+        if field == "yes":
+            return "yes" if value else "no"
+        if found := re.fullmatch(r"row_of_(\w+)_", field):
+            return _row_named(self.module.tables[found[1]], value)
+        return super().word(state, field, value)
+
+    def value(self, state: Any, field: str, words: str) -> Any:
+        """Return the value of the words in a move; ValueError says what was expected."""
+        if field == "cards":
+            return () if words == "nothing" else tuple(self.pieces.find(w.strip()) for w in re.split(r", | and ", words))  # fmt: skip
+        if field == "yes":
+            if words not in ("yes", "no"):
+                raise ValueError(f"'{words}' is neither yes nor no")
+            return words == "yes"
+        if found := re.fullmatch(r"row_of_(\w+)_", field):
+            rows = self.module.tables[found[1]]
+            for value in range(len(rows)) if isinstance(rows, list) else rows:
+                if _row_named(rows, value) == words:
+                    return value
+            raise ValueError(f"'{words}' is in no row of {found[1]}")
+        if field == "word" and words.isdecimal():
+            return int(words) if any(int(words) in z.keys for z in self.outline.zones.values()) else words
+        return super().value(state, field, words)
+
+    # -- players without knowledge of the game
+
+    def greedy(self) -> Bot:
+        """Return a player that plays on at random in worlds that its view allows."""
+        return Thinker(worlds=6)
+
+    def quick(self) -> Bot:
+        """Return a player that looks one move ahead."""
+        return Looker(worlds=1)
+
+
+_VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
+"""What stands for a secret note that a viewer does not see."""
+
+
+class _Keys(dict[Any, str]):
+    """The names of the zones of a family, by key; an unknown key gives a name that no zone has."""
+
+    def __init__(self, name: str, keys: tuple[str | int, ...]) -> None:
+        super().__init__({key: f"{name} {key}" for key in keys})
+        self._name = name
+
+    def __missing__(self, key: Any) -> str:
+        return f"{self._name} {key}"
+
+
+class _Phrases(dict[str, Phrase]):
+    """The sentences of a step."""
+
+
+def _class_name(ident: str) -> str:
+    return "".join(part.capitalize() for part in ident.split("_"))
+
+
+def _none(kind: str) -> Any:
+    from cardgen.ruledata.kinds import blank
+
+    return blank(kind)
+
+
+def _field(card: Any, name: str, none: Any) -> Any:
+    value = getattr(card, name) if name in ("id", "name") else card.fields.get(name, none)
+    if isinstance(value, list):
+        return tuple(value)
+    return none if value is None else value
+
+
+def _row_named(rows: Any, value: Any) -> str:
+    if value == -1:
+        return "nothing"
+    row = rows[value]
+    name = row.get("name") if isinstance(row, Mapping) else None
+    if isinstance(name, str):
+        return name
+    return str(value + 1 if isinstance(rows, list) else value)
+
+
+__all__ = ["DataGame", "DataTable", "restored"]

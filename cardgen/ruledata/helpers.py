@@ -1,0 +1,312 @@
+"""What compiled rules may call, and nothing else: moving, looking, counting, and saying what went wrong at its line."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from cardgen.base.errors import Location, Problem
+from cardgen.engine.blame import GameBroken
+from cardgen.engine.phase import OVER, Refusal
+from cardgen.ruledata.boards import reach
+from cardgen.ruledata.kinds import BLANK
+
+MOST = 1_000  # entries of a range
+SETS = 5_000  # sets of so many that `choose` makes
+BUILTINS = {
+    one.__name__: one
+    for one in (len, sum, any, all, max, min, sorted, list, dict, range, abs, str, bool, tuple, set, int)
+}
+"""All of Python that compiled rules see."""
+
+
+def helpers(file: str, shown: str) -> dict[str, Any]:
+    """Return them for the rules of one file."""
+
+    def broken(says: str, hint: str = "") -> NoReturn:
+        """Say what went wrong at the line of the rules that is running."""
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_code.co_filename != file:
+            frame = frame.f_back
+        line = frame.f_lineno if frame.f_code.co_filename == file else 0
+        raise GameBroken([Problem(says, Location(shown, line), hint=hint, code="rules")])
+
+    def endless(says: str) -> NoReturn:
+        broken(says, "what it waits for never happens")
+
+    def no_move(s: Any, step: str) -> NoReturn:
+        name = s.game.names[s.turn]
+        broken(f"step '{step}' offers {name} no move", "a move with `otherwise: yes` is there when nothing else is; or ask only players who can choose")  # fmt: skip
+
+    def said(s: Any, piece: int) -> str:
+        return str(s.game.pieces.names[piece]) if piece != -1 else "a card that is not there"
+
+    # -- players and keys
+
+    def somebody(seat: int) -> int:
+        if seat == -1:
+            broken("this is nobody, and a player is needed", "ask first: if leader != nobody")
+        return seat
+
+    def of_somebody(values: list[Any], seat: int, nobodys: Any) -> Any:
+        return nobodys if seat == -1 else values[seat]
+
+    def known(values: dict[Any, Any], key: Any, name: str) -> Any:
+        if key not in values:
+            broken(f"there is no {name} of {key}", f"known: {', '.join(map(str, list(values)[:12]))}")
+        return key
+
+    def row(table: str, rows: int, number: int) -> int:
+        if not 1 <= number <= rows:
+            broken(f"the table '{table}' has rows 1 to {rows}, and no {number}")
+        return number - 1
+
+    def entry(table: dict[Any, Any], key: Any, name: str) -> Any:
+        if key not in table:
+            broken(f"the table '{name}' has no '{key}'")
+        return table[key]
+
+    def asker(s: Any) -> int:
+        return int(s.stack[-1].turn if s.stack else s.turn)
+
+    def deed_named(name: Any) -> Any:
+        deed = deeds.get(name)
+        if deed is None:
+            broken(f"a card names the deed '{name}', which is not there" if name else "a card that does nothing was asked for its deed")  # fmt: skip
+        return deed
+
+    # -- numbers
+
+    def divided(a: int, b: int) -> int:
+        return a // b if int(b) else broken("this divides by 0", "ask first whether there are any")
+
+    def rest(a: int, b: int) -> int:
+        return a % b if int(b) else broken("this divides by 0", "ask first whether there are any")
+
+    def rolled(s: Any, sides: int) -> int:
+        if sides < 1:
+            broken(f"a die has 1 side or more, not {sides}")
+        return int(s.roll(sides)) + 1
+
+    # -- places
+
+    def pile(s: Any, name: Any) -> list[int]:
+        found = s.piles.get(name)
+        if found is None:
+            broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+        return found  # type: ignore[no-any-return]
+
+    def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
+        if piece not in pile(s, come):
+            hint = "ask first whether there is a card" if piece == -1 else ""
+            broken(f"{said(s, piece)} is not in {come}, so it cannot be moved from there", hint)
+        pile(s, to)
+        s.move(piece, come, to)
+        if top:
+            s.piles[to].insert(0, s.piles[to].pop())
+        if any(s.seen):
+            forget_moved(s, piece, come, to)
+
+    def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
+        for name, there in s.piles.items():
+            if piece in there:
+                move(s, piece, name, to, top)
+                return
+        broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
+
+    def forget_moved(s: Any, piece: int, come: str, to: str) -> None:
+        zones = s.game.zoned.by_name
+        a, b = zones[come], zones[to]
+        for seat, seen in enumerate(s.seen):
+            if piece in seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
+                seen.remove(piece)
+
+    def forget(s: Any, pieces: Iterable[int]) -> None:
+        s.known[:] = [p for p in s.known if p not in pieces]
+        for seen in s.seen:
+            seen[:] = [p for p in seen if p not in pieces]
+
+    def draw(s: Any, come: str, to: str, number: int) -> list[int]:
+        there = pile(s, come)[: max(int(number), 0)]
+        pile(s, to)
+        for piece in there:
+            s.move(piece, come, to)
+            if any(s.seen):
+                forget_moved(s, piece, come, to)
+        return there
+
+    def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
+        drawn = draw(s, come, to, number)
+        source = s.game.renewed.get(come)
+        while len(drawn) < number and source and s.piles[source]:
+            for piece in s.piles[source][:]:
+                s.move(piece, source, come)
+            shuffle(s, come)
+            drawn += draw(s, come, to, number - len(drawn))
+        return drawn
+
+    def deal(s: Any, come: str, zone: str, number: int) -> None:
+        chips = come in s.chips
+        for place in s.game.places(zone):
+            there = s.chips[come] if chips else len(pile(s, come))
+            if there < number:
+                broken(f"{come} holds {there}, {int(number)} are to be dealt to {place.name}", "deal fewer, or print more")  # fmt: skip
+            if chips:
+                s.pay(come, place.name, number)
+            else:
+                s.draw(come, place.name, number)
+
+    def pay(s: Any, come: str, to: str, number: int) -> int:
+        for name in (come, to):
+            if name not in s.chips:
+                broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+        return int(s.pay(come, to, max(int(number), 0)))
+
+    def shuffle(s: Any, name: str) -> None:
+        there = pile(s, name)
+        s.shuffle(there, first_on_top=True)
+        forget(s, there)
+
+    def gather(s: Any, to: str, zones: tuple[str, ...]) -> None:
+        target = pile(s, to)
+        places = s.game.zoned.by_name
+        for name, there in s.piles.items():
+            if name != to and name not in s.spots and (not zones or places[name].zone.name in zones):
+                target.extend(there)
+                there.clear()
+        target.sort()
+        forget(s, target)
+
+    def swap(s: Any, one: str, two: str) -> None:
+        places, a, b = s.game.zoned.by_name, pile(s, one), pile(s, two)
+        owners = (places[one].owner, places[two].owner)
+        for seat, seen in enumerate(s.seen):
+            if seat in owners:
+                seen.extend(p for p in (b if seat == owners[1] else a) if p not in seen)
+        a[:], b[:] = b[:], a[:]
+
+    def pass_each(s: Any, zone: str, by: int) -> None:
+        places = [place.name for place in s.game.places(zone)]
+        hands = [s.piles[name][:] for name in places]
+        for seat, hand in enumerate(hands):
+            to = (seat + by) % len(places)
+            s.piles[places[to]][:] = hand
+            if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
+                s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
+
+    def show(s: Any, pieces: Iterable[int], seat: int) -> None:
+        seen = s.seen[seat]
+        seen.extend(p for p in pieces if p not in seen and p != -1)
+
+    def roll_all(s: Any, name: str, sides: int) -> None:
+        s.dice[name] = [int(s.roll(sides)) + 1 for _ in s.dice[name]]
+
+    def ask(s: Any, phase: Any, seats: Iterable[int], *about: Any) -> bool:
+        seats = tuple(seats)
+        if -1 in seats:
+            broken("nobody is asked", "ask first whether it is somebody")
+        if seats:
+            s.ask(phase, seats[0], (seats[1:], *about))
+        return bool(seats)
+
+    # -- words
+
+    def piece_said(s: Any, piece: int) -> str:
+        return str(s.game.pieces.names[piece]) if piece != -1 else "nothing"
+
+    def seat_said(s: Any, seat: int) -> str:
+        return str(s.game.names[seat]) if seat != -1 else "nobody"
+
+    def seats_said(s: Any, seats: Iterable[int]) -> str:
+        names = [s.game.names[seat] for seat in seats]
+        return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nobody"
+
+    def row_said(s: Any, table: str, value: Any) -> str:
+        return str(s.game.word(s, f"row_of_{table}_", value))
+
+    deeds: dict[str, Callable[..., Any]] = {}
+    here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
+    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "AFTER": {}}
+
+
+# -- over lists
+
+
+def span(first: int, last: int) -> range:
+    """Return the numbers from one to another, at most 1,000."""
+    return range(int(first), min(int(last), int(first) + MOST) + 1)
+
+
+def otherwise(a: Any, b: Any) -> Any:
+    """Return the first that is there: neither nobody, nor nothing."""
+    return b if a is None or a is BLANK or (type(a) is int and a == -1) else a
+
+
+def nth(items: Sequence[Any], number: int, none: Any) -> Any:
+    """Return an entry, counted from 1."""
+    return items[number - 1] if 1 <= number <= len(items) else none
+
+
+def end_of(items: Sequence[Any], end: int, none: Any) -> Any:
+    """Return the first or the last entry."""
+    return items[end] if items else none
+
+
+def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
+    """Return the last so many."""
+    return items[max(0, len(items) - max(0, int(number))) :]
+
+
+def place_in(one: Any, items: Sequence[Any]) -> int:
+    """Return where something is in a list, counted from 1; 0 if it is not."""
+    return list(items).index(one) + 1 if one in items else 0
+
+
+def longest_run(values: Iterable[int]) -> int:
+    """Return how many numbers follow one another without a gap."""
+    there, best = set(map(int, values)), 0
+    for value in there:
+        if value - 1 not in there:
+            end = value
+            while end in there:
+                end += 1
+            best = max(best, end - value)
+    return best
+
+
+def alike(values: Iterable[Any]) -> list[int]:
+    """Return how many there are of each, most first."""
+    return sorted(Counter(values).values(), reverse=True)
+
+
+def all_alike(values: list[Any]) -> bool:
+    """Return whether they are all the same; of none they are."""
+    return len(set(values)) < 2
+
+
+def all_different(values: list[Any]) -> bool:
+    """Return whether no two are the same."""
+    return len(set(values)) == len(values)
+
+
+def is_run(values: list[int]) -> bool:
+    """Return whether they follow one another, each once."""
+    return bool(values) and longest_run(values) == len(values)
+
+
+def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tuple[Any, ...]]:
+    """Return every set of so many, at most 5,000 of each number."""
+    numbers = range(max(0, least), min(len(items), least if most is None else most) + 1)
+    return [one for k in numbers for one in itertools.islice(itertools.combinations(items, k), SETS)]
+
+
+PLAIN = {
+    one.__name__: one
+    for one in (
+        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(alike, all_alike, all_different, is_run, combos, reach),
+    )
+}

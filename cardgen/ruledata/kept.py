@@ -1,0 +1,28 @@
+"""What has been compiled lately, kept for the next table of the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.model import Kit
+from cardgen.ruledata.file import RulesFile
+from cardgen.ruledata.module import Module
+from cardgen.ruledata.outline import Outline
+
+KEPT = 24  # games, and tables
+_TABLES: dict[tuple[Any, ...], Module] = {}
+
+
+def compiled(kind: Any, kit: Kit, players: int, options: Mapping[str, Any]) -> Module:
+    """Return the rules compiled for one table, kept for the next time."""
+    key = (kind, players, tuple(sorted(options.items())))
+    found = _TABLES.get(key)
+    if found is None:
+        file = RulesFile(kind.rules_path, kind.outline.file.text)
+        found = Module(Outline(file), kit, players, options)
+        file.fail()
+        while len(_TABLES) >= KEPT:
+            del _TABLES[next(iter(_TABLES))]
+        _TABLES[key] = found
+    return found

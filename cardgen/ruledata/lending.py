@@ -1,0 +1,197 @@
+"""What a kit lends to its rules: fields of cards, words, options, and tables with their rows and columns."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.model import Kit
+from cardgen.ruledata.boards import Board, grid, map_of, size_of
+from cardgen.ruledata.file import RulesFile, Slip, near
+from cardgen.ruledata.kinds import BLANK, NUMBERS, Ex, blank, constant, kind_of, said
+from cardgen.ruledata.outline import Outline, ZoneLines
+
+
+class Lending:
+    """Knows the kit at one table, for one outline."""
+
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+        self.outline, self.kit, self.players, self.options = outline, kit, players, options
+        self.file: RulesFile = outline.file
+        self.tables = {name: plain(table) for name, table in kit.tables.items()}
+        self.env: dict[str, Any] = {"BLANK": BLANK}
+        self.used_fields: set[str] = set()
+        self.used_tables: set[str] = set()
+        self.counter = itertools.count()
+        self.value_codes: dict[str, Ex] = {}
+        self.value_hoists: dict[str, dict[str, str]] = {}
+        self._working: list[str] = []
+        self.risky: set[str] = set()  # values that may fail, or need a die: they are not worked out too early
+        self._risks = 0
+        self.boards = {zone.name: board for zone in outline.zones.values() if (board := self._board(zone))}
+        self.fields: dict[str, str] = {"id": "word", "name": "word"}
+        self.words: set[str] = set()
+        self._learn()
+
+    def _board(self, zone: ZoneLines) -> Board | None:
+        """Return the board that a zone is; the places of a map are the rows of its table."""
+        if said := zone.get("grid"):
+            return grid(zone.name, size_of(said) or (1, 1))
+        name = zone.get("map")
+        if not name or name not in self.tables:  # Module says so
+            return None
+        rows, at = self.tables[name], zone.said["map"][1]
+        if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
+            self.file.slip(at, f"the table '{name}' has no rows by name", "north: {next: [east]}")
+            return None
+        try:
+            board = map_of(zone.name, rows)
+        except ValueError as error:
+            self.file.slip(at, f"the table '{name}': {error}", near(str(error).rsplit("'", 2)[1], rows))
+            return None
+        self.used_tables.add(name)
+        zone.keys = board.keys
+        return board
+
+    def _learn(self) -> None:
+        """Learn the fields of cards, and every word that some card, option or table of the kit has."""
+        for component in self.kit.components:
+            for card in component.cards:
+                self._word(card.name)
+                for name, value in card.fields.items():
+                    kind = kind_of(value)
+                    there = self.fields.get(name, kind)
+                    self.fields[name] = (
+                        kind if there in (kind, "any*") else there if kind == "any*" else "any"
+                    )
+                    self._word(value)
+        for option in self.kit.options.values():
+            for value in option.choices:
+                self._word(value)
+        for table in self.tables.values():
+            self._word(table)
+        for zone in self.outline.zones.values():
+            self._word(list(zone.keys))
+        for note in self.outline.notes.values():
+            self._word(note.first)
+
+    def _word(self, value: Any) -> None:
+        if isinstance(value, str) and len(value) < 40:
+            self.words.add(value)
+        elif isinstance(value, dict):
+            self.words.update(key for key in value if isinstance(key, str))
+            for one in value.values():
+                self._word(one)
+        elif isinstance(value, list | tuple):
+            for one in value:
+                self._word(one)
+
+    def fresh(self) -> str:
+        """Return a name that nothing else has."""
+        return f"x{next(self.counter)}"
+
+    # -- tables and fields
+
+    def _row(self, table: str, number: Ex) -> Ex:
+        rows = self.tables[table]
+        self.used_tables.add(table)
+        kind = f"row:{table}"
+        if number.kind == kind:
+            return number
+        if isinstance(rows, list):
+            if number.kind not in NUMBERS:
+                raise Slip(f"the rows of '{table}' are counted from 1, and this is {said(number.kind)}")
+            if number.constant:
+                if not 1 <= number.value <= len(rows):
+                    raise Slip(f"the table '{table}' has rows 1 to {len(rows)}, and no {number.value}")
+                index = Ex(str(number.value - 1), kind, sure=True)
+            else:
+                self._risks += 1
+                index = Ex(f"row({table!r}, {len(rows)}, {number.code})", kind)
+            if rows and not isinstance(rows[0], dict):
+                name = f"T_{table}"
+                self.env[name] = tuple(_frozen(one) for one in rows)
+                return Ex(f"{name}[{index.code}]", kind_of(rows[0]))
+            return index
+        if number.constant and number.value not in rows:
+            raise Slip(f"the table '{table}' has no '{number.value}'", hint=near(str(number.value), rows))
+        inner = all(isinstance(one, dict) for one in rows.values())
+        if inner:
+            return Ex(number.code, kind)
+        kinds = {kind_of(one) for one in rows.values()}
+        item = kinds.pop() if len(kinds) == 1 else "any"
+        name = f"T_{table}"
+        self.env[name] = {**{key: _frozen(one) for key, one in rows.items()}, -1: blank(item)}
+        self._risks += 1
+        return Ex(f"entry({name}, {number.code}, {table!r})", item)
+
+    def _rows(self, table: str) -> Ex:
+        self.used_tables.add(table)
+        rows = self.tables[table]
+        if isinstance(rows, list):
+            if rows and not isinstance(rows[0], dict):
+                self.env[f"T_{table}"] = tuple(_frozen(one) for one in rows)
+                return Ex(f"T_{table}", kind_of(rows))
+            return constant(tuple(range(len(rows))), f"row:{table}*")
+        if isinstance(rows, dict) and rows and all(isinstance(one, dict) for one in rows.values()):
+            return constant(tuple(rows), f"row:{table}*")
+        raise Slip(f"the table '{table}' has entries, no rows", hint=f"{table}.{next(iter(rows), 'name')}")
+
+    def _field(self, of: Ex, name: str) -> Ex:
+        if of.kind == "piece":
+            if name not in self.fields:
+                raise Slip(f"no card has a field '{name}'", hint=near(name, self.fields))
+            self.used_fields.add(name)
+            return Ex(f"F_{name}[{of.code}]", self.fields[name])
+        if of.kind.startswith("table:"):
+            table = self.tables[of.kind[6:]]
+            if not isinstance(table, dict) or name not in table:
+                known = table if isinstance(table, dict) else ()
+                hint = near(name, known) or f"write {of.kind[6:]}[1].{name} for that of the first row"
+                raise Slip(f"the table '{of.kind[6:]}' has no '{name}'", hint=hint)
+            value = table[name]
+            self.used_tables.add(of.kind[6:])
+            if isinstance(value, dict):
+                return Ex(repr(name), f"row:{of.kind[6:]}", value=name)
+            return constant(_frozen(value), kind_of(value))
+        if of.kind.startswith("row:"):
+            return self._column(of.kind[4:], name, of)
+        if of.is_list and of.item == "piece" and name in self.fields:
+            hint = f"list(c.{name} for c in …), or for a set: … are all of one {name}"
+            raise Slip(f"{said(of.kind)} has no '{name}', each card in it has", hint=hint)
+        raise Slip(f"{said(of.kind)} has no '{name}'")
+
+    def _column(self, table: str, name: str, row: Ex) -> Ex:
+        rows = self.tables[table]
+        have = rows if isinstance(rows, list) else list(rows.values())
+        columns = dict.fromkeys(key for one in have if isinstance(one, dict) for key in one)
+        if name not in columns:
+            raise Slip(f"the rows of the table '{table}' have no '{name}'", hint=near(name, columns))
+        kinds = {kind_of(one[name]) for one in have if isinstance(one, dict) and name in one}
+        kind = kinds.pop() if len(kinds) == 1 else "any"
+        self.used_tables.add(table)
+        code = f"T_{table}__{name}"
+        nothing = blank(kind)
+        if isinstance(rows, list):
+            self.env[code] = (*(_frozen(one.get(name, nothing)) for one in rows), nothing)
+        else:
+            self.env[code] = {**{key: _frozen(one.get(name, nothing)) for key, one in rows.items()}, -1: nothing}  # fmt: skip
+        return Ex(f"{code}[{row.code}]", kind)
+
+    def _has_column(self, table: str, name: str) -> bool:
+        rows = self.tables[table]
+        return any(isinstance(one, dict) and name in one for one in (rows if isinstance(rows, list) else rows.values()))  # fmt: skip
+
+
+def plain(value: Any) -> Any:
+    """Return a table of the kit as dicts and lists."""
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(one) for one in value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,167 @@
+"""The class of a game made from its rules.yaml: zones, notes and words of the engine, and how tables are pickled."""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.errors import Location
+from cardgen.engine import PilesTable, Zone, house_rules
+from cardgen.engine.fields import Seat, begins, each
+from cardgen.model import Kit
+from cardgen.ruledata.file import RulesFile
+from cardgen.ruledata.game import DataGame, DataTable
+from cardgen.ruledata.kept import KEPT
+from cardgen.ruledata.module import Module
+from cardgen.ruledata.outline import NoteLines, Outline, ZoneLines
+from cardgen.ruledata.sentences import RULE
+
+_GAMES: dict[tuple[str, str, str], type[DataGame]] = {}
+_PYTHON: Mapping[str, Any] = {"num": int, "bool": bool, "word": str, "seat": Seat, "piece": int}
+
+
+def game_of(kit: Kit, path: Path) -> type[DataGame]:
+    """Return the class of a kit's rules.yaml; CardgenError says everything that is wrong with it.
+
+    The same file beside the same cards gives the same class, so that tables can be compared and pickled.
+    """
+
+    file = RulesFile(path)
+    key = (str(path.resolve()), hashlib.sha256(file.text.encode()).hexdigest(), _print(kit))
+    found = _GAMES.get(key)
+    if found is None:
+        found = _made(kit, file)
+        while len(_GAMES) >= KEPT:
+            del _GAMES[next(iter(_GAMES))]
+        _GAMES[key] = found
+    return found
+
+
+def read_again(
+    root: str,
+    players: int,
+    options: tuple[tuple[str, object], ...],
+    names: tuple[str, ...],
+    pieces: tuple[str, ...],
+    kit: Kit | None,
+    path: Path,
+) -> Any:
+    """Return a game that was pickled; ValueError if its kit has other pieces by now."""
+    from cardgen.engine.setting import _again
+    from cardgen.source import load_kit
+
+    kit = kit or load_kit(Path(root))
+    return _again(game_of(kit, path), root, players, options, names, pieces, kit)
+
+
+def _print(kit: Kit) -> str:
+    """Return what tells the kit's cards, tables and options from those of another version."""
+    cards = [[c.id, card.id, card.count, dict(card.fields)] for c in kit.components for card in c.cards]
+    options = [[name, option.default, list(option.choices)] for name, option in kit.options.items()]
+    text = repr((kit.slug, kit.players, cards, dict(kit.tables), options))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
+    outline = Outline(file)
+    most = max(kit.players.counts)
+    module = Module(outline, kit, most, house_rules(kit, {}))
+    file.fail()
+    zones = [zone for lines in outline.zones.values() if not lines.dice for zone in _zones(lines)]
+    if not any(zone.name == "box" for zone in zones) and _leaves_over(kit, zones):
+        zones.append(Zone("box", use="stock"))
+    rules = RULE.findall(file.text)
+    first = next(step for step in outline.steps.values() if step.moves)
+    name = re.sub(r"\W", "_", kit.slug).title().replace("_", "")
+    module_name = f"rules_of_{re.sub(chr(92) + 'W', '_', kit.slug)}"
+    where = Location(file.shown, file.line(first.at))
+    rest = re.split(r"[ ,]+", outline.words.get("rest", ("", 0))[0].strip())
+    stock = [z.name for z in zones if z.of == "table" and z.holds == "pieces" and (z.seen_by == "nobody" or z.name == "discard")]  # fmt: skip
+    loose = [z.name for z in zones if z.of == "table" and z.holds == "pieces"]
+    return type(
+        name,
+        (DataGame,),
+        {
+            "__module__": module_name,
+            "__doc__": kit.title,
+            "slug": kit.slug,
+            "prefix": (rules or ["XX-000"])[0].partition("-")[0],
+            "turn_rule": first.rule,
+            "layout": tuple(zones),
+            "state": _table(f"{name}Table", module_name, outline),
+            "rest": tuple(filter(None, rest)) or tuple(stock or loose or [zones[0].name]),
+            "ties": outline.words.get("ties", ("shared", 0))[0],
+            "ends": outline.words.get("ends", ("the game is over", 0))[0],
+            "outline": outline,
+            "rules_path": file.path,
+            "written_at": where,
+            "again": staticmethod(read_again),
+            "tells": tuple(sorted(module.told)),
+            "fields_that_count": tuple(sorted(module.used_fields - {"id", "name"})),
+            "tables_that_count": tuple(sorted(module.used_tables)),
+        },
+    )
+
+
+def _leaves_over(kit: Kit, zones: list[Zone]) -> bool:
+    """Return whether pieces of a zone that each player has may be left over."""
+    least = min(kit.players.counts)
+    return any(
+        zone.of == "seat" and zone.begins and zone.holds == "pieces"
+        and sum(card.count for card in kit.component(zone.begins).cards) > least
+        for zone in zones
+    )  # fmt: skip
+
+
+def _zones(lines: ZoneLines) -> list[Zone]:
+    """Return the zones of the engine; how they look follows from who sees them."""
+    seen, track = lines.seen_by, lines.get("track")
+    lies = lines.get("lies") or ("track" if track else "fan" if seen == "owner" else "pile" if seen == "nobody" else "row")  # fmt: skip
+    said: dict[str, Any] = {
+        "seen_by": seen,
+        "lies": lies,
+        "on": lines.get("on"),
+        "spots": track,
+        "begins": lines.get("begins"),
+    }
+    if lines.chips:
+        kind = lines.get("chips")
+        said |= {"holds": "chips", "begins": "" if kind in ("yes", "true") else kind}
+    if lines.get("use"):
+        said["use"] = lines.get("use")
+    if lines.get("most").isdecimal():
+        said["most"] = int(lines.get("most"))
+    if keyword.iskeyword(lines.name):
+        said["field"] = f"{lines.name}_"  # fields are names in Python
+    if lines.of != "keys":
+        return [Zone(lines.name, "seat" if lines.of == "seat" else "table", **said)]
+    return [Zone(f"{lines.name} {key}", **said) for key in lines.keys]
+
+
+def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
+    """Return the class of a table: its notes are declared fields."""
+    notes: dict[str, Any] = {}
+    body: dict[str, Any] = {"__module__": "cardgen.ruledata.game", "__qualname__": name}
+    unsaid = [*PilesTable.unsaid, "seen", "dice"]
+    for note in outline.notes.values():
+        kind = _PYTHON[note.kind]
+        if note.each in ("", "player"):
+            notes[note.name] = list.__class_getitem__(kind) if note.each else kind
+            body[note.name] = each(note.first) if note.each else note.first
+            unsaid += [note.name] * (note.kind == "piece")
+            continue
+        keys = outline.zones[note.each].keys
+        notes[note.name] = dict.__class_getitem__((type(keys[0]), kind))
+        body[note.name] = begins(_firsts(note, keys))
+        unsaid.append(note.name)
+    body["unsaid"], body["__annotations__"] = tuple(unsaid), notes
+    made: type[DataTable] = type(DataTable).__call__(type(DataTable), name, (DataTable,), body)
+    return made
+
+
+def _firsts(note: NoteLines, keys: tuple[str | int, ...]) -> Any:
+    return lambda game: dict.fromkeys(keys, note.first)

@@ -1,0 +1,268 @@
+"""Expressions made into Python: kinds checked, numbers and options of the kit written in as constants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.kinds import (
+    NUMBERS,
+    UNKNOWN,
+    Ex,
+    alike,
+    blank_code,
+    can_lack,
+    constant,
+    counted,
+    kind_of,
+    said,
+)
+from cardgen.ruledata.naming import Naming, Scope
+
+LONGEST_RANGE = 1_000
+
+
+class Meaning(Naming):
+    """Understands the expressions of one outline at one table."""
+
+    def _call(self, node: n.Call, scope: Scope) -> Ex:
+        raise NotImplementedError
+
+    # -- expressions
+
+    def safe(self, node: n.Expression, scope: Scope, wanted: str = "") -> Ex:
+        """Return what an expression means; a mistake is noted, and it is something."""
+        try:
+            found = self.expr(node, scope)
+            if wanted and not alike(found.kind, wanted) and not (wanted == "bool" and found.is_list):
+                raise Slip(f"expected {said(wanted)}, not {said(found.kind)}", node.at, counted(found) if wanted == "num" else "")  # fmt: skip
+            return found
+        except Slip as slip:
+            self.file.note(slip, node.at)
+        except RecursionError:
+            self.file.slip(node.at, "this is nested too deeply")
+        return Ex("0", "any")
+
+    def expr(self, node: n.Expression, scope: Scope) -> Ex:
+        """Return what an expression means; Slip says what is wrong."""
+        try:
+            return self._expr(node, scope)
+        except Slip as slip:
+            if slip.at is None:
+                slip.at = node.at
+            raise
+
+    def _expr(self, node: n.Expression, scope: Scope) -> Ex:
+        match node:
+            case n.Number(value=value):
+                return constant(value, "num")
+            case n.Quoted(text=text):
+                return constant(text, "word")
+            case n.Name(name=name):
+                return self._name(name, scope)
+            case n.Of():
+                return self._of(node, scope)
+            case n.Dot(of=of, name=name):
+                return self._field(self.expr(of, scope), name)
+            case n.Nth():
+                return self._nth(self.expr(node.of, scope), self.expr(node.number, scope))
+            case n.House(name=name):
+                if name not in self.options:
+                    raise Slip(f"the kit has no option '{name}'", hint=near(name, self.options))
+                kinds = {kind_of(value) for value in self.kit.options[name].choices}
+                return constant(self.options[name], kinds.pop() if len(kinds) == 1 else "any")
+            case n.Listed(items=items):
+                found = [self.expr(one, scope) for one in items]
+                kinds = {one.kind for one in found}
+                kind = f"{kinds.pop() if len(kinds) == 1 else 'any'}*"
+                known = tuple(one.value for one in found) if all(one.constant for one in found) else UNKNOWN
+                return Ex(f"({''.join(one.code + ', ' for one in found)})", kind, value=known, sure=all(one.sure for one in found))  # fmt: skip
+            case n.Either():
+                return self._either(node, scope)
+            case n.One():
+                return self._one(node, scope)
+            case n.Both():
+                return self._both(node, scope)
+            case n.Where():
+                return self._where(self.expr(node.items, scope), node.condition, scope)
+            case n.Some():
+                return self._some(node, scope)
+            case n.Are():
+                return self._are(node, scope)
+            case n.Call():
+                return self._call(node, scope)
+            case n.OnBoard():
+                return self._places(node, scope)
+        raise AssertionError(node)
+
+    def listed(self, node: n.Expression, scope: Scope, what: str) -> Ex:
+        """Return a list; Slip if it is none."""
+        found = self.expr(node, scope)
+        if found.kind.startswith("table:"):
+            return self._rows(found.kind[6:])
+        if not found.is_list and found.kind != "any":
+            raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at)
+        return found if found.is_list else replace(found, kind="any*")
+
+    def number(self, node: n.Expression, scope: Scope, what: str) -> Ex:
+        """Return a number; Slip if it is none."""
+        found = self.expr(node, scope)
+        if found.kind not in NUMBERS:
+            raise Slip(f"{what} wants a number, not {said(found.kind)}", node.at, counted(found))
+        return found
+
+    # -- words between things
+
+    def _either(self, node: n.Either, scope: Scope) -> Ex:
+        condition = self.expr(node.condition, scope)
+        if condition.constant:
+            self.expr(node.other if condition.value else node.then, scope)  # its mistakes
+            return self.expr(node.then if condition.value else node.other, scope)
+        one, two = self.expr(node.then, scope), self.expr(node.other, scope)
+        if not alike(one.kind, two.kind):
+            raise Slip(f"this is {said(one.kind)} or {said(two.kind)}", hint="both must be of one kind")
+        kind = two.kind if one.kind in ("any", "any*") else one.kind
+        return Ex(f"({one.code} if {condition.code} else {two.code})", kind, sure=one.sure and two.sure)
+
+    def _one(self, node: n.One, scope: Scope) -> Ex:
+        of = self.expr(node.of, scope)
+        match node.word:
+            case "-":
+                if of.kind not in NUMBERS:
+                    raise Slip(f"minus wants a number, not {said(of.kind)}", hint=counted(of))
+                return constant(-of.value, "num") if of.constant else Ex(f"(-{of.code})", "num")
+            case "not":
+                return constant(not of.value, "bool") if of.constant else Ex(f"(not {of.code})", "bool")
+        if not of.is_list and of.kind not in ("any", "num"):
+            raise Slip(f"'is empty' asks of a list, not of {said(of.kind)}", hint="is nobody, or is nothing")
+        empty = node.word == "is empty"
+        return Ex(f"(not {of.code})" if empty else f"bool({of.code})", "bool")
+
+    def _both(self, node: n.Both, scope: Scope) -> Ex:
+        word = node.word
+        a = self.expr(node.left, scope)
+        if word in ("and", "or"):
+            b = self.expr(node.right, scope)
+            for one, other in ((a, b), (b, a)):
+                if one.constant:
+                    return other if bool(one.value) == (word == "and") else constant(bool(one.value), "bool")
+            return Ex(f"({a.code} {word} {b.code})", "bool")
+        b = self.expr(node.right, scope)
+        if word == "otherwise":
+            return self._otherwise(a, b)
+        if word == "..":
+            for one in (a, b):
+                if one.kind not in NUMBERS:
+                    raise Slip(f"'..' stands between numbers, not {said(one.kind)}", hint=counted(one))
+            if a.constant and b.constant:
+                if b.value - a.value > LONGEST_RANGE:
+                    raise Slip(f"a range has at most {LONGEST_RANGE:,} entries")
+                return constant(tuple(range(a.value, b.value + 1)), "num*")
+            return Ex(f"span({a.code}, {b.code})", "num*")
+        if word in ("in", "not in"):
+            return self._in(a, word, b)
+        if word in ("==", "!=", "<", "<=", ">", ">="):
+            return self._compared(a, word, b)
+        return self._sum(a, word, b)
+
+    def _otherwise(self, a: Ex, b: Ex) -> Ex:
+        if not alike(a.kind, b.kind):
+            raise Slip(f"this is {said(a.kind)}, otherwise {said(b.kind)}", hint="both must be of one kind")
+        same = a.zone is b.zone and a.place == b.place
+        if a.is_list:
+            return Ex(f"({a.code} or {b.code})", a.kind if a.kind != "any*" else b.kind, zone=a.zone if same else None, place=a.place if same else "")  # fmt: skip
+        return Ex(f"otherwise({a.code}, {b.code})", a.kind)
+
+    def _in(self, a: Ex, word: str, b: Ex) -> Ex:
+        if not b.is_list and b.kind != "any":
+            raise Slip(f"'{word}' wants a list on its right side, not {said(b.kind)}")
+        if a.is_list and a.kind == b.kind:  # my cubes in north: those of them that are there
+            x = self.fresh()
+            keep = f"[{x} for {x} in {b.code} if {x} {word} {a.code}]" if word == "in" else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+            return Ex(keep, b.kind, zone=b.zone if word == "in" else None, place=b.place if word == "in" else "")  # fmt: skip
+        if not alike(a.kind, b.item):
+            raise Slip(f"looks for {said(a.kind)} in {said(b.kind)}, and is never there")
+        if a.constant and b.constant:
+            return constant((a.value in b.value) == (word == "in"), "bool")
+        return Ex(f"({a.code} {word} {b.code})", "bool")
+
+    def _compared(self, a: Ex, word: str, b: Ex) -> Ex:
+        if word in ("==", "!="):
+            if not alike(a.kind, b.kind) and not ("-1" in (a.code, b.code) and can_lack(a if b.code == "-1" else b)):  # fmt: skip
+                hint = ""
+                for one, other in ((a, b), (b, a)):
+                    name = one.zone.name if one.zone else one.note.name if one.note else ""
+                    if other.kind == "word" and name in self.words:
+                        hint = f"'{name}' in quotes is the word"
+                    elif one.is_list and other.kind in ("num", "word"):
+                        hint = counted(one)
+                raise Slip(f"compares {said(a.kind)} with {said(b.kind)}, which are never equal", hint=hint)
+        else:
+            rows = a.kind == b.kind and a.kind.startswith("row:")
+            for one in (a, b):
+                if one.kind not in NUMBERS and not rows:
+                    raise Slip(f"'{word}' compares numbers, not {said(one.kind)}", hint=counted(one))
+        if a.constant and b.constant and type(a.value) is type(b.value):
+            value = {"==": a.value == b.value, "!=": a.value != b.value}.get(word)
+            if value is None:
+                value = {"<": a.value < b.value, "<=": a.value <= b.value, ">": a.value > b.value, ">=": a.value >= b.value}[word]  # fmt: skip
+            return constant(value, "bool")
+        return Ex(f"({a.code} {word} {b.code})", "bool", sides=(a, word, b))
+
+    def _sum(self, a: Ex, word: str, b: Ex) -> Ex:
+        if a.is_list and b.is_list and word in "+-":
+            if not alike(a.kind, b.kind):
+                raise Slip(f"'{word}' of {said(a.kind)} and {said(b.kind)}")
+            x = self.fresh()
+            code = f"[*{a.code}, *{b.code}]" if word == "+" else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+            return Ex(code, a.kind if a.kind != "any*" else b.kind)
+        for one in (a, b):
+            if one.kind not in NUMBERS:
+                raise Slip(f"'{word}' wants numbers, not {said(one.kind)}", hint=counted(one))
+        if a.constant and b.constant and not (word in "/%" and b.value == 0):
+            x, y = a.value, b.value
+            return constant({"+": x + y, "-": x - y, "*": x * y, "/": y and x // y, "%": y and x % y}[word], "num")  # fmt: skip
+        if word not in "/%":
+            return Ex(f"({a.code} {word} {b.code})", "num")
+        if b.constant and b.value:
+            return Ex(f"({a.code} {'//' if word == '/' else '%'} {b.code})", "num")
+        self._risks += 1
+        return Ex(f"{'divided' if word == '/' else 'rest'}({a.code}, {b.code})", "num")
+
+    # -- lists
+
+    def _where(self, items: Ex, condition: n.Expression, scope: Scope) -> Ex:
+        if items.kind.startswith("table:"):
+            items = self._rows(items.kind[6:])
+        if not items.is_list:
+            raise Slip(f"'where' wants a list before it, not {said(items.kind)}")
+        x = self.fresh()
+        it = Ex(x, items.item, sure=items.sure)
+        holds = self.expr(condition, scope.inside(it))
+        if holds.constant and holds.value:
+            return items
+        return Ex(f"[{x} for {x} in {items.code} if {holds.code}]", items.kind, zone=items.zone, place=items.place, sure=items.sure)  # fmt: skip
+
+    def _some(self, node: n.Some, scope: Scope) -> Ex:
+        items, number = self.listed(node.items, scope, f"'{node.end} … of'"), self.number(node.number, scope, f"'{node.end} … of'")  # fmt: skip
+        code = f"{items.code}[:max(0, {number.code})]" if node.end == "first" else f"last_of({items.code}, {number.code})"  # fmt: skip
+        return replace(items, code=code, value=UNKNOWN)
+
+    def _are(self, node: n.Are, scope: Scope) -> Ex:
+        items = self.listed(node.items, scope, f"'are … {node.field}'")
+        x = self.fresh()
+        of = self._field(Ex(x, items.item), node.field).code
+        values = f"[{of} for {x} in {items.code}]"
+        if node.how == "run":
+            return Ex(f"is_run({values})", "bool")
+        return Ex(f"{'all_alike' if node.how == 'alike' else 'all_different'}({values})", "bool")
+
+    def _nth(self, of: Ex, number: Ex) -> Ex:
+        if of.kind.startswith("table:"):
+            return self._row(of.kind[6:], number)
+        if not of.is_list:
+            raise Slip(f"only tables and lists have entries, not {said(of.kind)}")
+        if number.kind not in NUMBERS:
+            raise Slip(f"an entry is counted from 1, and this is {said(number.kind)}")
+        return Ex(f"nth({of.code}, {number.code}, {blank_code(of.item)})", of.item)

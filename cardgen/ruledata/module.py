@@ -1,0 +1,469 @@
+"""One module of Python for each table: its zones, steps, moves and scores, compiled with the lines of rules.yaml."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Mapping
+from types import CodeType
+from typing import Any, NamedTuple
+
+from cardgen.engine.phase import Phrase
+from cardgen.model import Kit
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.acting import DEEP, Acting
+from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.kinds import Ex, said
+from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines
+
+FIELD_WORD = {
+    "piece": "card",
+    "seat": "seat",
+    "num": "number",
+    "word": "word",
+    "piece*": "cards",
+    "bool": "yes",
+}
+_FIELD = re.compile(r"\{([^{}]*)\}")
+
+
+class Made(NamedTuple):
+    """A step that was compiled: what its phase is called, and what players say in it."""
+
+    name: str
+    ident: str
+    rule: str
+    phrases: Mapping[str, Phrase]
+    secret: bool
+    line: int
+
+
+class _Chosen(NamedTuple):
+    choice: Choice
+    var: str
+    items: Ex
+    item: str
+
+
+class Module(Acting):
+    """Writes the whole of one table, and compiles it."""
+
+    code: CodeType
+    source: str
+
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+        super().__init__(outline, kit, players, options)
+        self.made: list[Made] = []
+        self.turn = [step for step in outline.steps.values() if step.in_turn]
+        if not self._check_zones():
+            return
+        try:
+            kinds = None
+            while kinds != self.about_kinds:  # what questions are about is known when all have been written
+                kinds, self.made = dict(self.about_kinds), []
+                self.begin()
+                self._write()
+                if outline.file.problems.errors:
+                    return
+        except RecursionError:
+            outline.file.slip(0, "an expression is nested too deeply")
+            return
+        self._compile()
+
+    def _check_zones(self) -> bool:
+        """Say what zones name and the kit does not have; return whether the rest can be understood without it."""
+        file, tables = self.file, self.kit.tables
+        components, tracks = [component.id for component in self.kit.components], True
+        for zone in self.outline.zones.values():
+            for key, known, what in (
+                ("begins", components, "component"),
+                ("holds", components, "component"),
+                ("on", components, "component"),
+                ("track", list(tables), "table"),
+                ("map", list(tables), "table"),
+                ("renewed_from", list(self.outline.zones), "zone"),
+            ):
+                if (name := zone.get(key)) and name not in known:
+                    where = zone.said.pop(key)[1]
+                    tracks = tracks and key != "track"
+                    who = "no zone is called" if what == "zone" else f"the kit has no {what}"
+                    file.slip(where, f"{who} '{name}'", near(name, known))
+            chips = zone.get("chips")
+            if chips and chips not in ("yes", "true", *components):
+                file.slip(zone.said["chips"][1], f"the kit has no component '{chips}'", near(chips, ["yes", *components]))  # fmt: skip
+        for name in re.split(r"[ ,]+", self.outline.words.get("rest", ("", 0))[0]):
+            if name and name not in self.outline.zones:
+                file.slip(self.outline.words["rest"][1], f"no zone is called '{name}'", near(name, self.outline.zones))  # fmt: skip
+        return tracks
+
+    # -- the whole
+
+    def _write(self) -> None:
+        if not self.turn:
+            return
+        for name in self.outline.values:
+            self._write_value(name)
+        for deed in self.outline.deeds.values():
+            at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0", deed.at)  # fmt: skip
+            self.depth_of_deeds = True
+            says = f"'{deed.name}' does itself again and again, {DEEP} deep"
+            self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
+            names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
+            decided = self.block(deed.block, 1, Scope(names))
+            self.depth_of_deeds = False
+            if not decided:
+                self.emit(1, "return False", deed.at)
+            self._open(at, deed.at, "")
+        self._write_turns()
+        for step in self.outline.steps.values():
+            self._write_step(step)
+        self._write_ends()
+
+    def _function(self, name: str, arguments: str, at: int) -> int:
+        self.emit(0, f"def {name}(s{arguments}):", at)
+        return len(self.lines)
+
+    def _open(self, first: int, at: int, me: str = "s.turn") -> None:
+        """Give a function that was just written the names that it uses."""
+        body = "\n".join(text for _, text, _ in self.lines[first:])
+        head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
+        self.lines[first:first] = head
+
+    def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
+        for name, code in hoists.items():
+            self.emit(depth, f"{name} = {code}", at)
+
+    def _write_value(self, name: str) -> None:
+        value = self.outline.values[name]
+        try:
+            found = self.value(name)
+        except Slip as slip:
+            self.file.note(slip, value.at)
+            return
+        first = self._function(
+            f"v_{name}", ", me" + "".join(f", l_{a}" for a, _ in value.arguments), value.at
+        )
+        self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
+        self.emit(1, f"return {found.code}", value.value.at or value.at)
+        self._open(first, value.at, "")
+
+    def _write_turns(self) -> None:
+        outline, players = self.outline, self.players
+        after = outline.blocks.get("after turn", n.Block(0, ()))
+        first = self._function("end_turn", "", after.at)
+        self.block(after, 1, Scope())
+        step, at = self.turn[0], after.at
+        skips = outline.expressions.get("skips")
+        if skips is not None:
+            holds = self.safe(skips, Scope(it=Ex("t", "seat", sure=True)))
+            self.emit(1, "t = me", skips.at)
+            self.emit(1, f"for _ in range({players}):", skips.at)
+            self.emit(2, f"t = (t + 1) % {players}", skips.at)
+            self.emit(2, f"if not {holds.code}: break", skips.at)
+            self.emit(1, "if s.left > 0: s.left -= 1", skips.at)
+            self.emit(1, "s.turn, s.turns = t, s.turns + 1", skips.at)
+            self.emit(1, "if s.left == 0:", skips.at)
+            self.emit(2, "s.phase = OVER; return", skips.at)
+        else:
+            self.emit(1, f"s.next_turn(PH_{step.ident})", at)
+        self.emit(1, f"if s.phase is not OVER: enter_{step.ident}(s)", at)
+        self._open(first, at)
+
+    def _next(self, step: StepLines) -> str:
+        number = self.turn.index(step)
+        return f"enter_{self.turn[number + 1].ident}(s)" if number + 1 < len(self.turn) else "end_turn(s)"
+
+    def _write_step(self, step: StepLines) -> None:
+        kinds = self.about_kinds.get(step.name, ("any",) * len(step.about))
+        about = {name: Ex(f"s.about[{number + 1}]", kind, sure=kind == "seat") for number, (name, kind) in enumerate(zip(step.about, kinds, strict=False))}  # fmt: skip
+        first = self._function(f"enter_{step.ident}", "", step.at)
+        before = self.outline.blocks.get("before turn")
+        if step.in_turn and step is self.turn[0] and before is not None:
+            self.block(before, 1, Scope())
+        following = self._next(step) if step.in_turn else "AFTER[s.phase.name](s)"
+        if step.condition is not None:
+            condition = self.safe(step.condition, Scope(dict(about)))
+            self.emit(1, f"if not {condition.code}: return {following}", step.condition.at)
+        decided = self.block(step.begins, 1, Scope(dict(about)))
+        if not step.moves:
+            if not decided and not self.block(step.do, 1, Scope(dict(about))):
+                self.emit(1, f"return {following}", step.at)
+            self._open(first, step.at)
+            return
+        if not decided:
+            self.emit(1, f"s.phase = PH_{step.ident}", step.at)
+            if step.who is not None:
+                who = self.safe(step.who, Scope(), "seat*")
+                self.emit(1, f"if not ask(s, PH_{step.ident}, {who.code}): return after_{step.ident}_all(s)", step.who.at)  # fmt: skip
+        self._open(first, step.at)
+        if step.who is not None:
+            first = self._function(f"who_{step.ident}", "", step.who.at)
+            self.emit(1, f"return {self.safe(step.who, Scope(), 'seat*').code}", step.who.at)
+            self._open(first, step.who.at)
+        self._write_after(step, about, following)
+        self._write_moves(step, about)
+
+    def _write_after(self, step: StepLines, about: Mapping[str, Ex], following: str) -> None:
+        first = self._function(f"after_{step.ident}", "", step.at)
+        inside: dict[str, Ex] = {}
+        if step.who is not None or not step.in_turn:
+            self.emit(1, "waiting = s.about[0]", step.at)
+            self.emit(1, "if waiting:", step.at)
+            self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], *s.about[1:])", step.at)
+            self.emit(2, "return", step.at)
+            self.emit(1, "about = s.answered()", step.at)
+            if step.who is not None:
+                self.emit(1, f"after_{step.ident}_all(s)", step.at)
+                first = self._function(f"after_{step.ident}_all", "", step.at)
+            else:
+                self.emit(1, "me = s.turn", step.at)
+                inside = {name: Ex(one.code.removeprefix("s."), one.kind, sure=one.sure) for name, one in about.items()}  # fmt: skip
+        if not self.block(step.after, 1, Scope(inside)):
+            self.emit(1, following if step.in_turn else "AFTER[s.phase.name](s)", step.after.at or step.at)
+        self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
+
+    # -- moves
+
+    def _write_moves(self, step: StepLines, about: Mapping[str, Ex]) -> None:
+        moves = [(move, *self._chosen(move, about)) for move in step.moves]
+        phrases = {}
+        for move, chosen, _scope in moves:
+            template = self._template(move, chosen)
+            phrases[move.name] = Phrase(template)
+        self._check_alike(step, phrases)
+        first = self._function(f"moves_{step.ident}", "", step.at)
+        self.lines[first - 1] = (0, f"def moves_{step.ident}(self, s):", self.file.line(step.at))
+        self.emit(1, "m = []", step.at)
+        for number, (move, chosen, scope) in enumerate(moves):
+            self._list_moves(move, chosen, scope, first=not number)
+        if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
+            self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+        self.emit(1, "return m", step.at)
+        self._open(first, step.at)
+        self._write_play(step, moves)
+        self._write_why(step, moves)
+        # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
+        ordered = dict(sorted(phrases.items(), key=lambda one: -len(_FIELD.sub("", one[1].template))))
+        self.made.append(
+            Made(step.name, step.ident, step.rule, ordered, step.secret, self.file.line(step.at))
+        )
+
+    def _chosen(self, move: MoveLines, about: Mapping[str, Ex]) -> tuple[list[_Chosen], Scope]:
+        scope, chosen = Scope(dict(about), hoists={}), list[_Chosen]()
+        for choice in move.choices:
+            items = Ex("()", "any*")
+            try:
+                items = self.expr(choice.items, scope)
+                if items.kind.startswith("table:"):
+                    items = self._rows(items.kind[6:])
+                if not items.is_list:
+                    raise Slip(f"what can be chosen is a list, not {said(items.kind)}", hint=near(choice.name, ["says", "rule", "needs", "refuse", "otherwise", "do"]) if len(choice.name) > 3 else "")  # fmt: skip
+                if items.item not in FIELD_WORD and not items.item.startswith("row:"):
+                    raise Slip(f"nobody can say which one of {said(items.kind)} is meant", hint="choose cards, players, numbers, words or rows")  # fmt: skip
+            except Slip as slip:
+                self.file.note(slip, choice.at, f"{choice.name}: {choice.said}")
+            var = f"m_{choice.name}"
+            zone = items.zone if items.item == "piece" else None
+            chosen.append(_Chosen(choice, var, items, items.item))
+            scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
+        return chosen, scope
+
+    def _template(self, move: MoveLines, chosen: list[_Chosen]) -> str:
+        by_name = {one.choice.name: one for one in chosen}
+        said_names = _FIELD.findall(move.says)
+        for name in said_names:
+            if name not in by_name:
+                self.file.slip(move.at, f"'{move.says}' says {{{name}}}, and the move has no such choice", near(name, by_name))  # fmt: skip
+            elif said_names.count(name) > 1:
+                self.file.slip(move.at, f"'{move.says}' says {{{name}}} twice", "each choice stands in the sentence once")  # fmt: skip
+        missing = [name for name in by_name if name not in said_names]
+        if missing and not set(said_names) - set(by_name):
+            self.file.slip(move.at, f"'{move.says}' does not say {{{missing[0]}}}, so two moves would sound the same", f"says: {move.says} {{{missing[0]}}}")  # fmt: skip
+        used: dict[str, int] = {}
+        order: list[_Chosen] = []
+
+        def word(found: re.Match[str]) -> str:
+            one = by_name.get(found[1])
+            if one is None:
+                return ""
+            order.append(one)
+            kind = (
+                f"row_of_{one.item[4:]}_" if one.item.startswith("row:") else FIELD_WORD.get(one.item, "word")
+            )
+            used[kind] = used.get(kind, 0) + 1
+            return f"{{{kind}{used[kind] if used[kind] > 1 else ''}}}"
+
+        template = _FIELD.sub(word, move.says)
+        if not template.strip() or re.search(r"[{}]", _FIELD.sub("", template)):
+            self.file.slip(move.at, f"'{move.says}' is no sentence", "says: plays {card}")
+            template = move.name
+        if re.search(r"\}\s*\{", template):
+            self.file.slip(move.at, f"'{move.says}' says two choices without a word between them", "says: gives {card} to {who}")  # fmt: skip
+        chosen[:] = chosen  # the order of loops is the order in which they are written
+        self._orders = {**getattr(self, "_orders", {}), (move.at, move.name): [one.var for one in order]}
+        return template
+
+    def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
+        seen: dict[str, str] = {}
+        for move in step.moves:
+            bones = re.sub(r"\s+", " ", _FIELD.sub("{}", phrases[move.name].template)).strip().lower()
+            if bones in seen:
+                self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
+            seen.setdefault(bones, move.name)
+
+    def _move_tuple(self, move: MoveLines) -> str:
+        order = self._orders[move.at, move.name]
+        return f"({move.name!r}, {', '.join(order)})" if order else f"({move.name!r},)"
+
+    def _condition(self, need: Need, scope: Scope) -> Ex:
+        return self.safe(need.condition, scope, "bool")
+
+    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: Scope, *, first: bool) -> None:
+        depth = 1
+        if move.otherwise:
+            self.emit(1, "if not m:", move.at)
+            depth = 2
+        inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+        conditions = [(need, self._condition(need, inside)) for need in move.needs]
+        self._hoisted(depth, move.at, scope.hoists or {})
+        own = {one.choice.name for one in chosen}
+        waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
+        free = [found.code for names, found in waiting if not names and found.code != "True"]
+        waiting = [(names, found) for names, found in waiting if names]
+        if free:
+            self.emit(depth, f"if {' and '.join(free)}:", move.at)
+            depth += 1
+        bound: set[str] = set()
+        parts = []
+        for one in chosen:
+            parts.append(f"for {one.var} in {one.items.code}")
+            bound.add(one.choice.name)
+            parts += [f"if {found.code}" for names, found in waiting if names <= bound]
+            waiting = [(names, found) for names, found in waiting if not names <= bound]
+        made = self._move_tuple(move)
+        if not parts:
+            self.emit(depth, f"m.append({made})", move.at)
+        else:
+            self.emit(depth, f"m {'=' if first else '+='} [{made} {' '.join(parts)}]", move.at)
+
+    def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
+        first = self._function(f"play_{step.ident}", ", chosen", step.at)
+        self.lines[first - 1] = (0, f"def play_{step.ident}(self, s, chosen):", self.file.line(step.at))
+        self.emit(1, "k = chosen[0]", step.at)
+        for number, (move, _, scope) in enumerate(moves):
+            depth = 1
+            if len(moves) > 1:
+                self.emit(1, f"{'el' if number else ''}if k == {move.name!r}:", move.at)
+                depth = 2
+            if order := self._orders[move.at, move.name]:
+                self.emit(depth, f"_, {', '.join(order)} = chosen", move.at)
+            self.untouched = True  # nothing has been moved yet: what was chosen is where it was
+            self.body(move.do, depth, Scope(scope.names), True)
+            self.untouched = False
+        self.emit(1, f"after_{step.ident}(s)", step.at)
+        self._open(first, step.at)
+
+    def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
+        first = self._function(f"why_{step.ident}", ", chosen", step.at)
+        self.lines[first - 1] = (0, f"def why_{step.ident}(self, s, chosen):", self.file.line(step.at))
+        self.emit(1, "k = chosen[0]", step.at)
+        for move, chosen, scope in moves:
+            self.emit(1, f"if k == {move.name!r}:", move.at)
+            if order := self._orders[move.at, move.name]:
+                self.emit(2, f"_, {', '.join(order)} = chosen", move.at)
+            self._hoisted(2, move.at, scope.hoists or {})
+            for one in chosen:
+                says = move.refuse or f"{one.choice.name} is one of: {one.choice.said}"
+                self.emit(2, f"if {one.var} not in {one.items.code}: return Refusal({move.rule!r}, {says!r})", one.choice.at)  # fmt: skip
+            inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+            for need in move.needs:
+                found = self._condition(need, inside)
+                says = repr(need.reason or f"it needs {need.said}")
+                if not need.reason and found.sides:
+                    a, word, b = found.sides
+                    says += f" + ', and that is ' + {self.worded(a)} + {f' {word} '!r} + {self.worded(b)}"
+                self.emit(
+                    2, f"if not {found.code}: return Refusal({need.rule or move.rule!r}, {says})", need.at
+                )
+            says = move.refuse or ("another move is possible" if move.otherwise else "that is no choice now")
+            self.emit(2, f"return Refusal({move.rule!r}, {says!r})", move.at)
+        self.emit(1, f"return Refusal({step.rule!r}, 'that is no choice now')", step.at)
+        self._open(first, step.at)
+
+    # -- the end
+
+    def _write_ends(self) -> None:
+        outline = self.outline
+        for name in ("score", "standing", "aims"):
+            if (node := outline.expressions.get(name)) is not None:
+                self._returns(f"{name}_of", node, "num", {})
+        if outline.wins:
+            first = self._function("wins_of", ", me, score", outline.wins[0].at)
+            scope = Scope({"score": Ex("score", "num")}, hoists={})
+            codes = [self.safe(one, scope, "num" if not isinstance(one, n.Quoted) else "").code for one in outline.wins]  # fmt: skip
+            self._hoisted(1, outline.wins[0].at, scope.hoists or {})
+            self.emit(1, f"return ({', '.join(codes)},)", outline.wins[0].at)
+            self._open(first, outline.wins[0].at, "")
+        for word, node in outline.everybody.items():
+            self._returns(word.replace(" ", "_"), node, "bool", {})
+        if (node := outline.expressions.get("teams")) is not None:
+            self._returns("team_of", node, "", {})
+        if (block := outline.blocks.get("set up")) is not None:
+            first = self._function("set_up", "", block.at)
+            self.body(block, 1, Scope(), True)
+            self._open(first, block.at)
+        for zone in outline.zones.values():
+            if zone.only is not None:
+                names = {"player": Ex("me", "seat", sure=True)}
+                if zone.of == "keys":
+                    names["key"] = Ex("me", "any")
+                first = self._function(f"only_{zone.name}", ", piece, me", zone.only.at)
+                found = self.safe(zone.only, Scope(names, Ex("piece", "piece")), "bool")
+                self.emit(1, f"return {found.code}", zone.only.at)
+                self._open(first, zone.only.at, "")
+            if zone.most is not None:
+                found = self.safe(zone.most, Scope(), "num")
+                zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
+        for note in outline.notes.values():
+            if note.secret is not None:
+                found = self.safe(note.secret, Scope())
+                if found.is_list and not _same(found.item, note.kind):
+                    self.file.slip(note.secret.at, f"'{note.name}' is {said(note.kind)}, and can be {said(found.kind)}")  # fmt: skip
+                elif not found.is_list and found.kind != "any":
+                    self.file.slip(
+                        note.secret.at, f"secret is a list, not {said(found.kind)}", "secret: 1..6"
+                    )
+                first = self._function(f"secret_{note.name}", ", me", note.at)
+                self.emit(1, f"return {found.code}", note.at)
+                self._open(first, note.at, "")
+
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex]) -> None:
+        scope = Scope(names, hoists={})
+        found = self.safe(node, scope, wanted)
+        first = self._function(name, ", me", node.at)
+        self._hoisted(1, node.at, scope.hoists or {})
+        self.emit(1, f"return {found.code}", node.at)
+        self._open(first, node.at, "")
+
+    def _compile(self) -> None:
+        self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
+        tree = ast.parse(self.source)
+        lines = [line for _, _, line in self.lines]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
+                node.col_offset = node.end_col_offset = 0
+        self.code = compile(tree, str(self.file.path), "exec")
+
+    @property
+    def hash(self) -> str:
+        """Twelve letters that change when the rules do, but not with their comments."""
+        notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
+        boards = [repr(board) for board in self.boards.values()]
+        return hashlib.sha256(f"{self.source}{notes}{boards or ''}".encode()).hexdigest()[:12]
+
+
+def _same(one: str, two: str) -> bool:
+    return one == two or "any" in (one, two)

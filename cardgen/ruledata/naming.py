@@ -1,0 +1,288 @@
+"""What names mean: zones and notes of the file, tables and words of the kit, players, and values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.boards import Board, through
+from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.kinds import Ex, alike, constant, kind_of, said
+from cardgen.ruledata.lending import Lending
+from cardgen.ruledata.outline import Named, ZoneLines
+from cardgen.ruledata.words import JOINED, NAMES, PLACES
+
+YES, NO = constant(True, "bool"), constant(False, "bool")
+NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
+
+
+@dataclass(slots=True)
+class Scope:
+    """What names mean at one place: those that are bound, and what `it` is.
+
+    `hoists` are values worked out before a loop, by the name they get; None where there is no place for them.
+    """
+
+    names: dict[str, Ex] = field(default_factory=dict)
+    it: Ex | None = None
+    loops: int = 0
+    chance: bool = False
+    hoists: dict[str, str] | None = None
+
+    def inside(self, it: Ex | None = None, **names: Ex) -> Scope:
+        """Return the scope in a loop over something."""
+        return Scope({**self.names, **names}, it or self.it, self.loops + 1, self.chance, self.hoists)
+
+
+class Naming(Lending):
+    """Finds what names mean."""
+
+    def expr(self, node: n.Expression, scope: Scope) -> Ex:
+        """Return what an expression means."""
+        raise NotImplementedError
+
+    def safe(self, node: n.Expression, scope: Scope, wanted: str = "") -> Ex:
+        """Return what an expression means; a mistake is noted."""
+        raise NotImplementedError
+
+    # -- names
+
+    def _name(self, name: str, scope: Scope) -> Ex:
+        if name in scope.names:
+            return scope.names[name]
+        if name == "?":  # a mistake, and it was said
+            return Ex("0", "any")
+        it = scope.it
+        if name == "it":
+            if it is None:
+                raise Slip("nothing is looked at here, so there is no 'it'", hint="it belongs into where (…)")
+            return it
+        if it is not None and it.kind == "piece" and name in self.fields:
+            return self._field(it, name)
+        if it is not None and it.kind.startswith("row:") and self._has_column(it.kind[4:], name):
+            return self._column(it.kind[4:], name, it)
+        found = self._of_file(name, scope) or self._of_table(name)
+        if found:
+            return found
+        if name in self.words:
+            return constant(name, "word")
+        board = next((one for one in self.boards.values() if all(one.size)), None)
+        if board and re.fullmatch(r"[a-z]\d{1,2}", name):
+            raise Slip(f"'{name}' is not on {board.said}", hint=f"its places are {board.keys[0]} to {board.keys[-1]}")  # fmt: skip
+        names = [*scope.names, *self.outline.zones, *self.outline.notes, *self.outline.values, *self.tables, *sorted(self.words), *NAMES]  # fmt: skip
+        if it is not None:
+            names += self.fields
+        hint = near(name, names)
+        raise Slip(f"nothing is called '{name}'", hint="" if hint.startswith("known") else hint)
+
+    def _of_file(self, name: str, scope: Scope) -> Ex | None:
+        outline = self.outline
+        if zone := outline.zones.get(name):
+            if zone.of == "table":
+                return self._zone(zone, repr(name))
+            if zone.of == "keys":
+                return Ex(repr(zone.keys), kind_of(zone.keys), value=zone.keys, sure=True)
+            raise Slip(f"whose {name}?", hint=self._whose(name))
+        if note := outline.notes.get(name):
+            if note.each:
+                raise Slip(f"whose {name}?", hint=self._whose(name))
+            return Ex(f"s.{name}", note.kind, note=note)
+        if value := outline.values.get(name):
+            return self._value(value, [], scope)
+        if name in self.tables:
+            self.used_tables.add(name)
+            return Ex(name, f"table:{name}")
+        return None
+
+    def _of_table(self, name: str) -> Ex | None:
+        match name:
+            case "me":
+                return Ex("me", "seat", sure=True)
+            case "players":
+                return Ex(repr(tuple(range(self.players))), "seat*", sure=True)
+            case "others":
+                return Ex("OTHERS[me]", "seat*", sure=True)
+            case "asker":
+                return Ex("asker(s)", "seat", sure=True)
+            case "nobody":
+                return NOBODY
+            case "nothing":
+                return NOTHING
+            case "yes" | "true":
+                return YES
+            case "no" | "false":
+                return NO
+            case "number_of_players":
+                return constant(self.players, "num")
+            case "turns_left":
+                return Ex("s.left", "num")
+            case "turns_taken":
+                return Ex("s.turns", "num")
+        return None
+
+    def _whose(self, name: str) -> str:
+        word = f", or '{name}' in quotes for the word" if name in self.words else ""
+        return f"write my {name}, or {name} of …{word}"
+
+    def _of(self, node: n.Of, scope: Scope) -> Ex:
+        name, outline = node.name, self.outline
+        whose = self.expr(node.whose, scope)
+        if zone := outline.zones.get(name):
+            if zone.of == "table":
+                raise Slip(f"'{name}' is there once, not for each player", node.at, f"write {name}")
+            if zone.of == "keys" and node.mine:
+                raise Slip(f"'{name}' is nobody's own", node.at, f"write {name} of …")
+            if zone.of == "seat" and whose.kind not in ("seat", "any"):
+                raise Slip(f"'{name} of …' wants a player, not {said(whose.kind)}", node.whose.at)
+            if zone.of == "keys" and not alike(kind_of(zone.keys[0]), whose.kind):
+                raise Slip(f"'{name} of …' wants {said(kind_of(zone.keys[0]))}, not {said(whose.kind)}", node.whose.at)  # fmt: skip
+            if zone.of == "keys" and whose.constant and whose.value not in zone.keys:
+                raise Slip(f"there is no {name} of {whose.value}", node.whose.at, near(str(whose.value), map(str, zone.keys)))  # fmt: skip
+            return self._zone(zone, f"P_{name}[{whose.code}]", whose.sure or whose.constant)
+        if name in outline.notes:
+            return self._note_of(node, whose)
+        if value := outline.values.get(name):
+            return self._value(value, [whose], scope)
+        if whose.kind == "piece" and name in self.fields:
+            return self._field(whose, name)
+        if component := next((c for c in self.kit.components if c.id == name), None):
+            return self._pieces_of(component.id, whose)
+        known = [
+            *outline.zones,
+            *outline.notes,
+            *outline.values,
+            *(self.fields if whose.kind == "piece" else ()),
+        ]
+        raise Slip(f"nothing is called '{name}'", node.at, near(name, known))
+
+    def _pieces_of(self, component: str, whose: Ex) -> Ex:
+        """Return the pieces of a component that belong to a player: one design for each seat."""
+        if whose.kind not in ("seat", "any"):
+            raise Slip(f"'{component} of …' wants a player, not {said(whose.kind)}")
+        designs = len(self.kit.component(component).cards)
+        if designs < self.players:
+            raise Slip(f"'{component}' has {designs} designs, so {self.players} players have no pieces each", hint="one card for each player, with its count")  # fmt: skip
+        return Ex(f"PIECES[{component!r}][{whose.code}]", "piece*")
+
+    def _note_of(self, node: n.Of, whose: Ex) -> Ex:
+        note = self.outline.notes[node.name]
+        if not note.each:
+            raise Slip(f"'{note.name}' is remembered once, not for each player", node.at, f"write {note.name}, or note {note.name}: {{each: player}}")  # fmt: skip
+        if node.mine and note.each != "player":
+            raise Slip(f"'{note.name}' is nobody's own", node.at, f"write {note.name} of …")
+        if note.each == "player":
+            if whose.kind not in ("seat", "any"):
+                raise Slip(f"'{note.name} of …' wants a player, not {said(whose.kind)}", node.whose.at)
+            if whose.sure:
+                return Ex(f"s.{note.name}[{whose.code}]", note.kind, note=note, place=whose.code)
+            return Ex(f"of_somebody(s.{note.name}, {whose.code}, {note.first!r})", note.kind, note=note, place=f"somebody({whose.code})")  # fmt: skip
+        keys = self.outline.zones[note.each].keys
+        if whose.constant and whose.value not in keys:
+            raise Slip(f"there is no {note.name} of {whose.value}", node.whose.at, near(str(whose.value), map(str, keys)))  # fmt: skip
+        key = (
+            whose.code
+            if whose.sure or whose.constant
+            else f"known(s.{note.name}, {whose.code}, {note.name!r})"
+        )
+        self._risks += key != whose.code
+        return Ex(f"s.{note.name}[{key}]", note.kind, note=note, place=key)
+
+    def _zone(self, zone: ZoneLines, place: str, sure: bool = True) -> Ex:
+        if zone.chips:
+            return Ex(f"K[{place}]" if sure else f"K.get({place}, 0)", "num", zone=zone, place=place)
+        if zone.dice:
+            return Ex(f"s.dice[{place}]", "num*", zone=zone, place=place)
+        if zone.get("track"):
+            return Ex(f"s.spots[{place}]", f"row:{zone.get('track')}", zone=zone, place=place)
+        return Ex(
+            f"P[{place}]" if sure else f"P.get({place}, ())", "piece*", zone=zone, place=place, sure=sure
+        )
+
+    # -- boards
+
+    def _places(self, node: n.OnBoard, scope: Scope) -> Ex:
+        word, outline = node.word, self.outline
+        if JOINED.get(word) == "of" and (not self.boards or word in {*outline.zones, *outline.notes, *outline.values}):  # fmt: skip
+            return self._of(n.Of(node.at, word, node.of), scope)
+        board = self._board_called(node)
+        given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
+        if word != "lines" or node.through is not None:
+            if given.kind not in ("word", "any") and not given.constant:
+                raise Slip(f"'{PLACES[word][0]}' wants a place, not {said(given.kind)}", node.of.at, "lines of 4 through c" if word == "lines" else "")  # fmt: skip
+            if given.constant and given.value not in board.keys:
+                raise Slip(f"'{given.value}' is not on {board.said}", node.of.at, near(str(given.value), board.keys))  # fmt: skip
+        if word == "lines":
+            return self._lines(node, board, given, scope)
+        table = "next" if word == "reach" else word
+        if table not in board.words:
+            raise Slip(f"'{PLACES[word][0]}' asks for a grid, and this is {board.said}", hint="next to PLACE")
+        code = f"B_{board.name}_{table}"
+        self.env[code] = board.words[table]
+        if word != "reach" or node.condition is None:
+            return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
+        x = self.fresh()
+        fits = self.expr(node.condition, scope.inside(Ex(x, "word", sure=True)))
+        return Ex(f"reach({code}, {given.code}, lambda {x}: {fits.code})", "word*", sure=True)
+
+    def _board_called(self, node: n.OnBoard) -> Board:
+        known = list(self.boards)
+        name = node.board or (known[0] if len(known) == 1 else "")
+        if not name and known:
+            raise Slip(f"on which board? there are {' and '.join(known)}", hint=f"{PLACES[node.word][0]} on {known[0]}")  # fmt: skip
+        if name not in self.boards:
+            raise Slip(f"no zone called '{name}' is a board" if name else "no zone is a board", hint=near(name, known) if known else "board: {grid: 3 by 3}, or board: {map: TABLE}")  # fmt: skip
+        return self.boards[name]
+
+    def _lines(self, node: n.OnBoard, board: Board, given: Ex, scope: Scope) -> Ex:
+        length = self.expr(node.of, scope)
+        if not length.constant or length.kind != "num":
+            raise Slip("how long a line is must be a number known before the game", node.of.at, "lines of 4, or lines of numbers.line")  # fmt: skip
+        if not 2 <= length.value <= max(board.size):
+            raise Slip(f"there is no line of {length.value} on {board.said}", node.of.at, f"lines of 2 to {max(board.size)}" if all(board.size) else "lines are on a grid")  # fmt: skip
+        code, lines = f"B_{board.name}_lines_{length.value}", board.lines(length.value)
+        if node.through is None:
+            self.env[code] = lines
+            return Ex(code, "word**", sure=True)
+        self.env[f"{code}_through"] = through(lines, board.keys)
+        return Ex(f"{code}_through.get({given.code}, ())", "word**", sure=True)
+
+    # -- values
+
+    def _value(self, value: Named, given: list[Ex], scope: Scope) -> Ex:
+        if len(given) != len(value.arguments):
+            raise Slip(f"'{value.name}' wants {len(value.arguments)} in its brackets, not {len(given)}")
+        for (name, kind), one in zip(value.arguments, given, strict=True):
+            if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
+                raise Slip(f"'{name}' of {value.name} is {said(kind)}, not {said(one.kind)}")
+        found = self.value(value.name)
+        if value.name in self.risky:
+            self._risks += 1
+        elif not given and scope.hoists is not None and scope.loops:
+            scope.hoists[f"h_{value.name}"] = f"v_{value.name}(s, me)"
+            return Ex(f"h_{value.name}", found.kind)
+        if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
+            return replace(found, zone=None, note=None, place="")
+        return Ex(f"v_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
+
+    def value(self, name: str) -> Ex:
+        """Return what a value of the file is, whatever the order in which they are written."""
+        if name in self.value_codes:
+            return self.value_codes[name]
+        value = self.outline.values[name]
+        if name in self._working:
+            circle = " needs ".join([*self._working[self._working.index(name) :], name])
+            raise Slip(f"a value is made of itself: {circle}", value.at)
+        self._working.append(name)
+        risks, self._risks = self._risks, 0
+        hoists: dict[str, str] = {}
+        try:
+            names = {argument: Ex(f"l_{argument}", kind) for argument, kind in value.arguments}
+            found = self.safe(value.value, Scope(names, hoists=hoists))
+        finally:
+            self._working.pop()
+        if self._risks:
+            self.risky.add(name)
+        self._risks = risks
+        self.value_codes[name], self.value_hoists[name] = found, hoists
+        return found

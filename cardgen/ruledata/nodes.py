@@ -1,0 +1,207 @@
+"""What rules.yaml says, as a tree: expressions and sentences, each with its place in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A part of the tree; `at` is where it begins, in letters from the beginning of the file."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """A whole number: 3."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted(Node):
+    """A word in quotes: 'tea'."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A name: deck, me, tea."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Of(Node):
+    """What somebody has: hand of p, my hand (`whose` is then the name me)."""
+
+    name: str
+    whose: Expression
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Node):
+    """A field of a card, a column of a row: card.suit."""
+
+    of: Expression
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nth(Node):
+    """An entry, counted from 1: stalls[3], my hand[1]."""
+
+    of: Expression
+    number: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A function, a value or a deed with something in its brackets; `var` and `over` of `… for var in over`."""
+
+    name: str
+    args: tuple[Expression, ...]
+    var: str = ""
+    over: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    """Some of a list: my hand where suit == led."""
+
+    items: Expression
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Node):
+    """Two things with a word between them: a + b, a and b, a otherwise b."""
+
+    word: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class One(Node):
+    """A word and what it is about: not a, -a."""
+
+    word: str
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Node):
+    """One of two: a if c else b."""
+
+    condition: Expression
+    then: Expression
+    other: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Node):
+    """A list: [tea, lantern]."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class House(Node):
+    """The value of a house rule: option crowd."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Some(Node):
+    """So many from an end of a list: first 3 of deck, last 2 of deck, 2 of my cubes."""
+
+    end: str
+    number: Expression
+    items: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Are(Node):
+    """What a set of cards has in common: cards are all of one colour; `how` is alike, different or a run."""
+
+    items: Expression
+    how: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard(Node):
+    """Places of a board: next to c, lines of 4 through c, reach from c where …; `of` is the place, or how long the lines are."""
+
+    word: str
+    of: Expression
+    through: Expression | None = None
+    condition: Expression | None = None
+    board: str = ""
+
+
+Expression: TypeAlias = (
+    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """Free words: the parts between braces are expressions."""
+
+    text: str
+    parts: tuple[str | Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Node):
+    """One thing that happens. `parts` are the slots of its pattern by name; `block` is what follows a colon."""
+
+    verb: str
+    parts: dict[str, Any]
+    said: str
+    block: Block | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.at, self.verb))
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    """Sentences in their order."""
+
+    sentences: tuple[Sentence, ...]
+
+
+EMPTY = Block(0, ())
+UNREAD = Name(0, "?")
+"""What stands for an expression that could not be read."""
+
+
+def names_in(node: Any) -> Iterator[str]:
+    """Yield every plain name in an expression."""
+    if isinstance(node, Name):
+        yield node.name
+    elif isinstance(node, tuple):
+        for one in node:
+            yield from names_in(one)
+    elif isinstance(node, Node):
+        for field in fields(node):
+            yield from names_in(getattr(node, field.name))
+
+
+def all_sentences(block: Block | None) -> Iterator[Sentence]:
+    """Yield every sentence of a block and of the blocks in it."""
+    for sentence in block.sentences if block else ():
+        yield sentence
+        given = sentence.parts.get("given")
+        if isinstance(given, Sentence):
+            yield given
+        yield from all_sentences(sentence.block)

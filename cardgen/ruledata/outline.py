@@ -1,0 +1,563 @@
+"""The structure of rules.yaml: zones, notes, values, deeds, steps and moves, each with its expressions read."""
+
+from __future__ import annotations
+
+import difflib
+import keyword
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from cardgen.ruledata import nodes as n
+from cardgen.ruledata.boards import WIDEST, keys_of, size_of
+from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
+from cardgen.ruledata.grammar import KEYWORDS, expression
+from cardgen.ruledata.scanner import Scanner, scanner_of
+from cardgen.ruledata.sentences import RULE, SentenceReader
+from cardgen.ruledata.words import MOVE, NOTE, RESERVED, STEP, TOP, ZONE
+
+TAKEN = (
+    *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
+    *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
+    *("move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
+    *("to_dict", "from_dict", "winners", "tie", "round"),
+)  # fmt: skip
+_ARGUMENTS = {
+    "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
+    "leader": "seat", "card": "piece", "cards": "piece*", "hand": "piece*", "n": "num", "number": "num", "word": "word",
+    "players": "seat*", "yes": "bool",
+}  # fmt: skip
+"""What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
+
+
+@dataclass
+class ZoneLines:
+    """What rules.yaml says of a zone. `of` is table, seat or keys."""
+
+    name: str
+    at: int
+    of: str = "table"
+    keys: tuple[str | int, ...] = ()
+    said: dict[str, tuple[str, int]] = field(default_factory=dict)
+    only: n.Expression | None = None
+    most: n.Expression | None = None
+
+    def get(self, key: str) -> str:
+        """Return what a key says, "" if it is not there."""
+        return self.said.get(key, ("", 0))[0]
+
+    @property
+    def chips(self) -> bool:
+        """Whether chips lie here."""
+        return "chips" in self.said
+
+    @property
+    def dice(self) -> int:
+        """How many dice lie here, 0 for a zone of cards."""
+        return int(self.get("dice") or 0)
+
+    @property
+    def sides(self) -> int:
+        """How many sides a die of this zone has."""
+        return int(self.get("sides") or 6)
+
+    @property
+    def seen_by(self) -> str:
+        """Who sees what lies here."""
+        return self.get("seen_by") or "all"
+
+
+@dataclass
+class NoteLines:
+    """What is remembered: for all (`each` is empty), for each player, or for each of the zones of a name."""
+
+    name: str
+    at: int
+    kind: str
+    first: int | bool | str
+    each: str = ""
+    secret: n.Expression | None = None
+
+
+@dataclass
+class Named:
+    """A value or a deed: its name, its arguments with their kinds, and what it is."""
+
+    name: str
+    at: int
+    arguments: tuple[tuple[str, str], ...]
+    value: n.Expression = n.UNREAD
+    block: n.Block = n.EMPTY
+
+
+@dataclass
+class Need:
+    """A condition of a move, its reason ("" if it explains itself), and the rule that it cites besides."""
+
+    at: int
+    condition: n.Expression
+    said: str
+    reason: str = ""
+    rule: str = ""
+
+
+@dataclass
+class Choice:
+    """A choice of a move: its name, and the list that it is from."""
+
+    name: str
+    at: int
+    items: n.Expression
+    said: str
+
+
+@dataclass
+class MoveLines:
+    """One kind of move of a step."""
+
+    name: str
+    at: int
+    says: str
+    rule: str
+    choices: list[Choice] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+    refuse: str = ""
+    otherwise: bool = False
+    do: n.Block = n.EMPTY
+
+
+@dataclass
+class StepLines:
+    """One step of a turn, or of an answer."""
+
+    name: str
+    at: int
+    in_turn: bool
+    rule: str = ""
+    condition: n.Expression | None = None
+    begins: n.Block = n.EMPTY
+    who: n.Expression | None = None
+    secret: bool = False
+    about: tuple[str, ...] = ()
+    moves: list[MoveLines] = field(default_factory=list)
+    do: n.Block = n.EMPTY
+    after: n.Block = n.EMPTY
+
+    @property
+    def ident(self) -> str:
+        """The name as a part of a name in Python."""
+        return self.name.replace(" ", "_")
+
+
+class Outline:
+    """All that a rules.yaml says, before anybody knows the kit."""
+
+    def __init__(self, file: RulesFile) -> None:
+        self.file, self.read = file, SentenceReader(file)
+        self.zones: dict[str, ZoneLines] = {}
+        self.notes: dict[str, NoteLines] = {}
+        self.values: dict[str, Named] = {}
+        self.deeds: dict[str, Named] = {}
+        self.steps: dict[str, StepLines] = {}
+        self.blocks: dict[str, n.Block] = {}
+        self.expressions: dict[str, n.Expression] = {}
+        self.words: dict[str, tuple[str, int]] = {}
+        self.wins: tuple[n.Expression, ...] = ()
+        self.everybody: dict[str, n.Expression] = {}
+        try:
+            self._read()
+        except RecursionError:
+            file.slip(0, "an expression is nested too deeply")
+
+    def _read(self) -> None:
+        file = self.file
+        if file.root is None:
+            return
+        if not isinstance(file.root, yaml.MappingNode):
+            file.slip(start(file.root), "rules are entries such as zones:, turn: and score:")
+            return
+        for key, node, at in file.known(file.root, "rules.yaml", TOP):
+            match key:
+                case "zones":
+                    for name, value, where in self._named(node, "a zone"):
+                        self.zones[name] = self._zone(name, value, where)
+                case "notes":
+                    for name, value, where in self._named(node, "a note"):
+                        self.notes[name] = self._note(name, value, where)
+                case "values" | "deeds":
+                    for head, value, where in file.entries(node, key):
+                        self._defined(key, head, value, where)
+                case "turn" | "answers":
+                    for name, value, where in file.entries(node, "steps"):
+                        self._step(name, value, where, key == "turn")
+                case "set up" | "before turn" | "after turn":
+                    self.blocks[key] = self.read.block(node)
+                case "score" | "standing" | "aims" | "skips":
+                    self.expressions[key] = self.expr(node)
+                case "wins":
+                    items = (
+                        node.value if isinstance(node, yaml.SequenceNode) and not node.flow_style else [node]
+                    )
+                    found = [self.expr(one) for one in items]
+                    self.wins = tuple(
+                        x for one in found for x in (one.items if isinstance(one, n.Listed) else (one,))
+                    )
+                case "everybody":
+                    for word, value, _ in file.known(node, "everybody", ("wins if", "loses if")):
+                        self.everybody[word] = self.expr(value)
+                case "teams":
+                    said = file.word(node)
+                    if said not in ("opposite", "none", ""):
+                        self.expressions["teams"] = self.expr(node)
+                    self.words[key] = (said, at)
+                case _:
+                    said = file.word(node)
+                    if key == "ties" and said not in ("shared", "first", "last"):
+                        file.slip(start(node), f"ties is '{said}', expected shared, first or last")
+                    self.words[key] = (said, start(node))
+        self._complete()
+
+    def _complete(self) -> None:
+        file = self.file
+        broken = bool(file.problems.errors)
+        for key, example in (
+            (
+                "zones",
+                "zones: {deck: {begins: cards, seen_by: nobody}, hand: {each: player, seen_by: owner}}",
+            ),
+            ("turn", "turn: {play: {rule: AB-001, moves: {…}}}"),
+            ("score", "score: my coins   or   score: count(my won)"),
+        ):
+            turn = [step for step in self.steps.values() if step.in_turn]
+            there = self.expressions if key == "score" else self.zones if key == "zones" else turn
+            if key not in there and (key == "score" or not there) and not broken:
+                file.slip(0, f"rules have no {key}", example)
+        if self.steps and not any(step.moves for step in self.steps.values()) and not broken:
+            file.slip(0, "no step has moves, so nobody ever decides anything", "moves: {play: {says: …}}")
+        if not self.everybody and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
+            file.slip(0, "no rule ends the game", "write last round, or end, in some step")
+
+    def every_sentence(self) -> Iterator[n.Sentence]:
+        """Yield every sentence of the file."""
+        for block in self.every_block():
+            yield from n.all_sentences(block)
+
+    def every_block(self) -> Iterator[n.Block]:
+        """Yield every block that stands by itself."""
+        yield from self.blocks.values()
+        yield from (deed.block for deed in self.deeds.values())
+        for step in self.steps.values():
+            yield from (step.begins, step.do, step.after)
+            yield from (move.do for move in step.moves)
+
+    # -- parts
+
+    def expr(self, node: yaml.Node) -> n.Expression:
+        """Read the expression of a node; after a mistake it is nothing."""
+        s = None
+        try:
+            s = scanner_of(self.file, node)
+            found = expression(s)
+            s.done()
+            return found
+        except Slip as slip:
+            self.file.note(slip, start(node), self.said(node))
+            return n.UNREAD
+
+    def said(self, node: yaml.Node) -> str:
+        """Return how a node is written, on one line."""
+        written = self.file.text[node.start_mark.index : node.end_mark.index]
+        return re.sub(r"\s+", " ", written).strip().strip("\"'")
+
+    def _named(self, node: yaml.Node, what: str) -> Iterator[tuple[str, yaml.Node, int]]:
+        for name, value, at in self.file.entries(node, what):
+            if self._is_name(name, at, what):
+                yield name, value, at
+
+    def _is_name(self, name: str, at: int, what: str) -> bool:
+        if not NAME.fullmatch(name):
+            hint = "letters, digits and _, beginning with a letter, such as draw_pile"
+            self.file.slip(at, f"'{name[:40]}' can be no name of {what}", hint)
+            return False
+        if name in KEYWORDS or name in RESERVED or name.startswith("_"):
+            self.file.slip(at, f"'{name}' has a meaning of its own here", "choose another name")
+            return False
+        return True
+
+    def _zone(self, name: str, node: yaml.Node, at: int) -> ZoneLines:
+        z = ZoneLines(name, at)
+        if isinstance(node, yaml.ScalarNode) and node.value.strip():
+            self.file.slip(start(node), f"zone '{name}': expected entries in braces", "{begins: cards}")
+            return z
+        for key, value, _ in self.file.known(node, "a zone", ZONE):
+            if key == "each":
+                self._each(z, value)
+            elif key in ("grid", "map"):
+                self._board(z, key, value)
+            elif key == "only":
+                z.only = self.expr(value)
+            elif key == "most":
+                z.most = self.expr(value)
+            else:
+                z.said[key] = (self.file.word(value), start(value))
+        for key, allowed in (
+            ("seen_by", ("all", "owner", "nobody", "others")),
+            ("use", ("hand", "play", "stock")),
+            ("lies", ("pile", "fan", "row", "grid", "track")),
+        ):
+            if key in z.said and z.get(key) not in allowed:
+                said, where = z.said.pop(key)
+                self.file.slip(where, f"{key} is '{said}', expected one of {', '.join(allowed)}", near(said, allowed))  # fmt: skip
+        for key, most in (("dice", 20), ("sides", 100)):
+            if key in z.said and not (z.get(key).isdecimal() and 1 <= int(z.get(key)) <= most):
+                said, where = z.said.pop(key)
+                self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
+        return z
+
+    def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:
+        if z.of == "table":
+            return False
+        self.file.slip(start(node), f"zone '{z.name}' is divided already", "each, grid or map: one of them")
+        return True
+
+    def _board(self, z: ZoneLines, key: str, node: yaml.Node) -> None:
+        said = self.file.word(node)
+        if self._divided(z, node):
+            return
+        z.of, z.keys, z.said[key] = "keys", ("x",), (said, start(node))
+        if key == "map" and not said:
+            self.file.slip(start(node), "map names no table", "map: regions")
+        elif key == "grid":
+            if size := size_of(said):
+                z.keys = keys_of(size)
+            else:
+                self.file.slip(start(node), f"grid is '{said[:40]}', expected columns by rows, at most {WIDEST} each", "grid: 7 by 6")  # fmt: skip
+                del z.said[key]
+
+    def _each(self, z: ZoneLines, node: yaml.Node) -> None:
+        said = self.said(node)
+        if self._divided(z, node):
+            return
+        numbers = re.fullmatch(r"(\d{1,3})\s*\.\.\s*(\d{1,3})", said)
+        if said == "player":
+            z.of = "seat"
+            return
+        z.of = "keys"
+        if isinstance(node, yaml.SequenceNode):
+            for one in node.value:
+                key = getattr(one, "value", "")
+                if not isinstance(key, str) or not re.fullmatch(r"[A-Za-z0-9][\w-]{0,30}", key, re.ASCII):
+                    self.file.slip(
+                        start(one), f"'{str(key)[:40]}' can be no name of a zone", "letters and digits"
+                    )
+                else:
+                    z.keys = (*z.keys, int(key) if key.isdecimal() else key)
+            if len(set(map(type, z.keys))) > 1:
+                z.keys = tuple(map(str, z.keys))
+        elif numbers and int(numbers[1]) <= int(numbers[2]):
+            z.keys = tuple(range(int(numbers[1]), int(numbers[2]) + 1))
+        else:
+            self.file.slip(start(node), f"each is '{said}', expected player, 1..6, or a list of names")
+        z.keys = tuple(dict.fromkeys(z.keys)) or ("x",)
+
+    def _note(self, name: str, node: yaml.Node, at: int) -> NoteLines:
+        each, said, secret, where = "", "", None, start(node)
+        if isinstance(node, yaml.MappingNode):
+            for key, value, _ in self.file.known(node, "a note", NOTE):
+                if key == "secret":
+                    secret = self.expr(value)
+                    if isinstance(secret, n.Name) and secret.name in ("yes", "true"):
+                        self.file.slip(start(value), "secret says what it can be, so that others can imagine it", "secret: 1..6, or secret: [yes, no]")  # fmt: skip
+                elif key == "each":
+                    each = self.file.word(value)
+                else:
+                    said, where = self.file.word(value), start(value)
+        elif isinstance(node, yaml.ScalarNode):
+            said = node.value
+        if isinstance(node, yaml.SequenceNode) or said == "[]":
+            self.file.slip(where, f"'{name}': lists are not remembered", "cards are in zones; one value for each player is {each: player}")  # fmt: skip
+        if name in self.zones:
+            self.file.slip(at, f"'{name}' is a zone already", "choose another name")
+        elif name in TAKEN or keyword.iskeyword(name):
+            self.file.slip(at, f"'{name}' is what every table remembers already", "choose another name")
+        if each and each != "player" and (each not in self.zones or self.zones[each].of != "keys"):
+            families = [z.name for z in self.zones.values() if z.of == "keys"]
+            self.file.slip(at, f"each is '{each}', expected player, or a zone of which there are several", near(each, ["player", *families]))  # fmt: skip
+            each = ""
+        if said in ("yes", "no", "true", "false"):
+            return NoteLines(name, at, "bool", said in ("yes", "true"), each, secret)
+        if said == "nobody":
+            return NoteLines(name, at, "seat", -1, each, secret)
+        if said == "nothing":
+            return NoteLines(name, at, "piece", -1, each, secret)
+        if re.fullmatch(r"-?\d{1,9}", said) or (not said and isinstance(node, yaml.MappingNode)):
+            return NoteLines(name, at, "num", int(said or 0), each, secret)
+        return NoteLines(name, at, "word", said, each, secret)
+
+    def _defined(self, key: str, head: str, node: yaml.Node, at: int) -> None:
+        try:
+            name, arguments = self.signature(head, at)
+        except Slip as slip:
+            self.file.note(slip, at)
+            return
+        there = self.values if key == "values" else self.deeds
+        if not self._is_name(name, at, "a value" if key == "values" else "a deed"):
+            return
+        if name in self.zones or name in self.notes:
+            self.file.slip(at, f"'{name}' is a {'zone' if name in self.zones else 'note'} already", "choose another name")  # fmt: skip
+        elif key == "values":
+            there[name] = Named(name, at, arguments, self.expr(node))
+        else:
+            there[name] = Named(name, at, arguments, block=self.read.block(node))
+
+    def signature(self, head: str, at: int) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return the name and the arguments of such as `act(card, who)`."""
+        s = Scanner(head, 0, len(head), at)
+        name = s.name()
+        arguments: list[tuple[str, str]] = []
+        if s.accept("("):
+            while not s.accept(")"):
+                argument = s.name("a name for what is given")
+                word = s.take().text if s.peek().kind == "name" else argument
+                if word != argument and word not in _ARGUMENTS:
+                    raise Slip(f"'{word}' is no kind of thing", at, near(word, _ARGUMENTS))
+                if argument in KEYWORDS or argument in RESERVED:
+                    raise Slip(f"'{argument}' has a meaning of its own here", at, "choose another name")
+                arguments.append((argument, _ARGUMENTS.get(word, "any")))
+                if not s.accept(",") and not s.sees(")"):
+                    raise s.unexpected("',' or ')'")
+        s.done()
+        return name, tuple(arguments)
+
+    # -- steps
+
+    def _step(self, name: str, node: yaml.Node, at: int, in_turn: bool) -> None:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*(?: [A-Za-z][A-Za-z0-9_]*){0,5}", name):
+            self.file.slip(at, f"'{name[:40]}' can be no name of a step", "words of letters and digits")
+            return
+        step = StepLines(name, at, in_turn)
+        if any(step.ident == other.ident for other in self.steps.values()):
+            self.file.slip(at, f"two steps are called '{name}'")
+            return
+        moves: yaml.Node | None = None
+        there = set()
+        for key, value, _ in self.file.known(node, "a step", STEP):
+            there.add(key)
+            match key:
+                case "rule":
+                    step.rule = self._rule(value)
+                case "if":
+                    step.condition = self.expr(value)
+                case "begins with":
+                    step.begins = self.read.block(value)
+                case "who":
+                    step.who = self.expr(value)
+                case "secret":
+                    step.secret = self.file.yes(value)
+                case "with":
+                    names = value.value if isinstance(value, yaml.SequenceNode) else [value]
+                    step.about = tuple(
+                        w
+                        for one in names
+                        if self._is_name(w := self.file.word(one), start(one), "what it is about")
+                    )
+                case "moves":
+                    moves = value
+                case "do":
+                    step.do = self.read.block(value)
+                case "after":
+                    step.after = self.read.block(value)
+        if moves is not None:
+            for move, value, where in self.file.entries(moves, "moves"):
+                if found := self._move(move, value, where, step):
+                    step.moves.append(found)
+            if not step.rule and "rule" not in there:
+                self.file.slip(at, f"step '{name}' cites no rule", "rule: AB-005")
+            if "do" in there:
+                self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
+            if not step.moves and not self.file.problems.errors:
+                self.file.slip(at, f"step '{name}' has no moves")
+        elif "do" not in there:
+            self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
+        if step.about and in_turn:
+            self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
+        self.steps[name] = step
+
+    def _rule(self, node: yaml.Node) -> str:
+        said = self.file.word(node)
+        if not RULE.fullmatch(said):
+            self.file.slip(start(node), f"'{said[:40]}' is no number of a rule", "such as AB-005")
+            return "XX-000"
+        return said
+
+    def _move(self, name: str, node: yaml.Node, at: int, step: StepLines) -> MoveLines | None:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_ ]{0,40}", name):
+            self.file.slip(at, f"'{name[:40]}' can be no name of a move", "letters and digits")
+            return None
+        move = MoveLines(name, at, name, step.rule)
+        for key, value, where in self.file.entries(node, "what a move is"):
+            match key:
+                case "says":
+                    move.says = self.file.word(value).strip()
+                case "rule":
+                    move.rule = self._rule(value)
+                case "refuse":
+                    move.refuse = self.file.word(value)
+                case "otherwise":
+                    move.otherwise = self.file.yes(value)
+                case "needs":
+                    move.needs = self._needs(value)
+                case "do":
+                    move.do = self.read.block(value)
+                case _:
+                    if not NAME.fullmatch(key) or key in KEYWORDS or key in RESERVED or isinstance(value, yaml.MappingNode) or difflib.get_close_matches(key, MOVE, 1, 0.75):  # fmt: skip
+                        self.file.slip(where, f"a move has no '{key}'", near(key, MOVE))
+                        continue
+                    move.choices.append(Choice(key, where, self.expr(value), self.said(value)))
+        return move
+
+    def _needs(self, node: yaml.Node) -> list[Need]:
+        found: list[Need] = []
+        if isinstance(node, yaml.SequenceNode) and node.flow_style:
+            try:
+                s = scanner_of(self.file, node)
+                s.expect("[")
+                while not s.accept("]"):
+                    found.append(self._need_in(s, s.accept("{")))
+                    if not s.accept(",") and not s.sees("]"):
+                        raise s.unexpected("',' or ']'")
+            except Slip as slip:
+                self.file.note(slip, start(node))
+            return found
+        for one in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            if isinstance(one, yaml.MappingNode):
+                for key, value in one.value:
+                    found.append(
+                        self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
+                    )
+            else:
+                found.append(self._need(start(one), self.expr(one), self.said(one)))
+        return found
+
+    def _need_in(self, s: Scanner, braces: str) -> Need:
+        at, first = s.here(), s.peek().at
+        if s.peek().kind == "quoted":
+            token = s.take()
+            inner = Scanner(s.text, token.at + 1, token.end - 1)
+            condition, said = expression(inner), token.text[1:-1]
+            inner.done()
+        else:
+            condition = expression(s)
+            said = s.text[first : s.pos].strip()
+        reason = s.free_text(",}" if braces else ",]")[0] if s.accept(":") else ""
+        if braces:
+            s.expect("}")
+        return self._need(at, condition, said, reason)
+
+    @staticmethod
+    def _need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
+        rules = RULE.findall(reason)
+        reason = re.sub(r"\s*\(\s*\)", "", RULE.sub("", reason)).strip()
+        return Need(at, condition, re.sub(r"\s+", " ", said), reason, rules[0] if rules else "")

@@ -1,0 +1,107 @@
+"""The JSON Schema of rules.yaml, made of its words, so that an editor completes and explains every key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardgen.ruledata import words
+from cardgen.ruledata.sentences import written
+from cardgen.source.shape import DRAFT, Schema
+
+_YES: Schema = {"enum": [True, False, "yes", "no"]}  # to an editor of YAML 1.2 yes is a word
+_SAID: Schema = {"type": ["string", "number", "boolean"]}
+_TEXT: Schema = {"type": "string"}
+_RULE: Schema = {"type": "string", "pattern": "^[A-Z]{2,4}-Q?[0-9]{1,3}$"}
+
+
+def rules_schema() -> Schema:
+    """Return the JSON Schema of a kit's `rules.yaml`; what its sentences and expressions say is for `cardgen check`."""
+    block, expression = _ref("sentences"), _ref("expression")
+    steps = _named(_ref("step"))
+    top: dict[str, Schema] = {
+        "zones": _named(_ref("zone")),
+        "notes": _named(_ref("note")),
+        "values": _named(expression),
+        "turn": steps,
+        "answers": steps,
+        "deeds": _named(block),
+        "wins": {"anyOf": [_SAID, {"type": "array", "items": expression}]},
+        "ties": {"enum": ["shared", "first", "last"]},
+        "everybody": {
+            "type": "object",
+            "properties": {"wins if": expression, "loses if": expression},
+            "additionalProperties": False,
+        },
+        "ends": _TEXT,
+        "rest": _TEXT,
+        **dict.fromkeys(("set up", "before turn", "after turn"), block),
+    }
+    zone: dict[str, Schema] = {
+        "each": _ref("family"),
+        "grid": {"type": "string", "pattern": "^[0-9]{1,2} by [0-9]{1,2}$"},
+        "map": _TEXT,
+        "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
+        "dice": {"type": "integer", "minimum": 1, "maximum": 20},
+        "sides": {"type": "integer", "minimum": 1, "maximum": 100},
+        "lies": {"enum": ["pile", "fan", "row", "grid", "track"]},
+        "use": {"enum": ["hand", "play", "stock"]},
+    }
+    note: dict[str, Schema] = {"each": _TEXT, "secret": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]}}
+    step: dict[str, Schema] = {
+        "rule": _RULE,
+        "secret": _YES,
+        "who": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
+        "with": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
+        "moves": _named(_ref("move")),
+        **dict.fromkeys(("begins with", "do", "after"), block),
+    }
+    move: dict[str, Schema] = {
+        "says": _TEXT,
+        "rule": _RULE,
+        "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
+        "refuse": _TEXT,
+        "otherwise": _YES,
+        "do": block,
+    }
+    # null: what YAML divides at the comma of choose(my hand, 2) in braces has an empty second half
+    choice: Schema = {
+        "description": "a choice, by its name in the sentence: the list that it is from",
+        "anyOf": [_SAID, {"type": "array", "items": _SAID}, {"type": "null"}],
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "Rules as data of a cardgen kit: rules.yaml",
+        **_keys(words.TOP, top),
+        "required": ["zones", "turn", "score"],
+        "$defs": {
+            "expression": _SAID,
+            "family": {"anyOf": [{"const": "player"}, _TEXT, {"type": "array", "items": _SAID}]},
+            "move": _keys(words.MOVE, move, others=choice),
+            "note": {"anyOf": [_keys(words.NOTE, note), _SAID]},
+            "sentence": {"anyOf": [{"type": "string", "description": _sentences()}, {"type": "object"}]},
+            "sentences": {"anyOf": [_TEXT, {"type": "array", "items": _ref("sentence")}, {"type": "object"}]},
+            "step": _keys(words.STEP, step),
+            "zone": {"anyOf": [_keys(words.ZONE, zone), {"type": "null"}]},
+        },
+    }
+
+
+def _keys(said: Mapping[str, str], shapes: Mapping[str, Schema], others: Schema | bool = False) -> Schema:
+    """Return the entries of a table of words, each with what it means; one without a shape is an expression."""
+    entries: dict[str, Schema] = {
+        key: {"description": means, **shapes.get(key, _ref("expression"))} for key, means in said.items()
+    }
+    return {"type": "object", "properties": entries, "additionalProperties": others}
+
+
+def _named(shape: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": shape}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _sentences() -> str:
+    """Return every sentence in a line of its own, for the editor's window."""
+    return "\n".join(f"{written(pattern)}: {does}" for pattern, does in words.SENTENCES.values())

@@ -1,0 +1,170 @@
+"""The words of rules.yaml: every key, sentence and function, with what it means. docs/rules.md is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+TOP: Final[Mapping[str, str]] = {
+    "zones": "where things lie, by name",
+    "notes": "what is counted or kept in mind besides: `storms: 0`, `leader: nobody`, `broken: no`, `bid: {each: player, begins: -1}`",
+    "values": "names for expressions, with or without something in brackets: `worth(card): card.rank * 2`",
+    "set up": "sentences, done once; zones that nobody sees have been shuffled",
+    "before turn": "sentences at the beginning of each turn",
+    "turn": "the steps of a turn in order; after the last one the next player begins",
+    "answers": "steps that only happen when a player is asked",
+    "after turn": "sentences at the end of each turn",
+    "skips": "a condition: players for whom it holds (`out of it`) have no turn",
+    "deeds": "sentences under a name: `walk(n): [...]`",
+    "score": "an expression, worked out for each player as `me`",
+    "wins": "what decides, most important first: `[score, -count(my hand)]`",
+    "ties": "who wins a tie: shared, first or last",
+    "everybody": "players win or lose together: `{wins if: cures >= 4}`",
+    "teams": "who plays together: `opposite`, or an expression that is equal for the players of a team",
+    "ends": "how the game is over, in words",
+    "standing": "what counts before the end: who leads (default: the score)",
+    "aims": "what a player without knowledge of the game tries to get more of",
+    "rest": "zones for the cards that a described position leaves out",
+}
+ZONE: Final[Mapping[str, str]] = {
+    "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
+    "grid": "columns by rows, such as `7 by 6`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
+    "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
+    "seen_by": "all (default), owner, nobody, or others: all but the owner",
+    "begins": "the component of the kit that lies here before the game",
+    "chips": "`yes`, or the component: the zone holds chips, which are counted",
+    "dice": "how many dice lie here: `dice: 5`",
+    "sides": "how many sides each of the dice has (default 6)",
+    "track": "the table of the kit whose rows are the spots of a track; a token stands on a row",
+    "on": "the component of the kit on which this lies",
+    "most": "how many cards may lie here at most",
+    "holds": "the only component whose cards may lie here",
+    "only": "a condition on `it` (a card) and `player` (the owner): what can lie here at all",
+    "renewed_from": "the zone that is shuffled into this one when a card is needed and none is left",
+    "lies": "how it looks on a table: pile, fan, row, grid or track (found by itself)",
+    "use": "what a simulation takes it for: hand, play or stock (found by itself)",
+}
+NOTE: Final[Mapping[str, str]] = {
+    "each": "`player`, or a zone of which there are several: one note for each",
+    "begins": "what it is at first",
+    "secret": "what it can be, such as `1..6`: the others do not see it",
+}
+STEP: Final[Mapping[str, str]] = {
+    "rule": "the number of its rule; every refusal here cites it",
+    "if": "the step is left out unless this holds",
+    "begins with": "sentences before the choice",
+    "who": "several players decide, one after another: `players`, `round(leader)`, `[namer]`",
+    "secret": "`yes`: nobody hears what is chosen before all have chosen",
+    "with": "in `answers`: names for what the question was about",
+    "moves": "the choices, by name",
+    "do": "in a step without moves: sentences that the table carries out",
+    "after": "sentences when the step is done; with `who` once, when all have decided",
+}
+MOVE: Final[Mapping[str, str]] = {
+    "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
+    "rule": "the number of its rule, if it is another one than that of the step",
+    "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
+    "refuse": "the reason where a choice is not in its list",
+    "otherwise": "`yes`: only where no other move is possible",
+    "do": "sentences",
+}
+
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    # pattern: {slot:kind}, [what may be left out]; the first words are the verb
+    "move": ("move {what:e} [from {come:z}] to {to:z} [on top]", "moves a card, or a list of cards"),
+    "draw": ("draw {number:e} from {come:z} to {to:z}", "moves cards from the top, as many as there are"),
+    "refill": ("refill {to:z} to {number:e} from {come:z}", "draws up to a number"),
+    "deal": ("deal {number:e} from {come:z} to each {zone:zone}", "deals to every player; too few are a mistake"),
+    "shuffle": ("shuffle {zone:z}", "shuffles a pile"),
+    "gather": ("gather {zones:zones} to {to:z}", "collects zones (or `everything`) in the order of the box"),
+    "pay": ("pay {number:e} from {come:z} to {to:z}", "moves chips, as many as there are"),
+    "swap": ("swap {one:z} and {two:z}", "exchanges what lies in two zones"),
+    "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once"),
+    "show": ("show {what:e} to {who:e}", "one player knows these cards from now on"),
+    "roll": ("roll {zone:z}", "rolls all dice of a zone"),
+    "let": ("let {name:name} be {given:given}", "a name for the rest of the move; also for what `draw` or `pay` gave"),
+    "set": ("set {target:z} to {value:e}", "changes a note, or moves a token on its track"),
+    "add": ("add {value:e} to {target:z}", "adds to a note"),
+    "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
+    "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
+    "next turn": ("next turn", "the next player's turn begins"),
+    "turn of": ("turn of {who:e}", "this player's turn begins"),
+    "go to": ("go to {step:step}", "goes on with a step"),
+    "ask": ("ask {who:e} to {step:step} [about {about:list}]", "one player, or several in turn, answer; then the turn goes on"),
+    "end": ("end [because {why:text}]", "the game is over"),
+    "last round": ("last round [and {more:e} more] [because {why:text}]", "this round is played to its end; sentences after a colon are done the first time"),
+}  # fmt: skip
+FLOW: Final = ("next turn", "turn of", "go to", "ask", "end")
+HEADS: Final[Mapping[str, tuple[str, str]]] = {
+    "if": ("if {condition:e}", "does sentences where a condition holds"),
+    "else if": ("else if {condition:e}", "where the conditions above it do not, and this one does"),
+    "else": ("else", "where no condition above it holds"),
+    "for each": ("for each {name:name} in {items:e}", "does sentences for each entry of a list"),
+    "repeat until": ("repeat until {condition:e}", "at most 10,000 times"),
+    "repeat while": ("repeat while {condition:e}", "at most 10,000 times"),
+    "repeat": ("repeat {number:e} times", "so many times"),
+    "tell": (
+        "tell {rules:rules}",
+        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`",
+    ),
+}
+
+OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
+    "count": ("num", "how many there are, or for how many something holds"),
+    "sum": ("num", "the sum"),
+    "any": ("bool", "whether it holds for one of them"),
+    "all": ("bool", "whether it holds for all of them"),
+    "max": ("num", "the highest number, 0 of none; max(a, b) of two"),
+    "min": ("num", "the lowest number, 0 of none"),
+    "with_most": ("item", "the entry for which it is highest, the first of equal ones"),
+    "with_least": ("item", "the entry for which it is lowest, the first of equal ones"),
+    "list": ("list", "what it is for each"),
+    "distinct": ("list", "each once"),
+    "sort": ("items", "in rising order"),
+    "alike": ("num*", "how many there are of each, most first"),
+    "run": ("num", "how many numbers follow one another without a gap, at most"),
+}
+"""Functions over a list: what they give, and what that is. They take `f(list)`, `f(list, of it)` or `f(of x for x in list)`."""
+FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "first": ("first(list)", "the first entry, or nothing"),
+    "last": ("last(list)", "the last entry, or nothing"),
+    "place": ("place(entry, list)", "where it is in a list, counted from 1; 0 if it is not"),
+    "round": ("round(player)", "all players in turn, beginning with this one"),
+    "after": ("after(player)", "the next player; after(player, 2) the one after"),
+    "before": ("before(player)", "the player before"),
+    "ahead": ("ahead(token, n)", "the spot n on; after the last spot comes the first"),
+    "choose": ("choose(list, 2)", "every set of so many; choose(list, 1, 3) of one to three"),
+    "abs": ("abs(n)", "the number without its sign"),
+    "roll": ("roll(6)", "a roll of a die, in sentences only"),
+    "owner": ("owner(card)", "the player whose piece it is"),
+}
+PLACES: Final[Mapping[str, tuple[str, str]]] = {
+    "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
+    "around": ("around PLACE", "in a grid also those at its corners"),
+    "above": ("above PLACE", "all places above it in its column, the nearest first"),
+    "below": ("below PLACE", "all places below it, the nearest first: `first(below c)` is the one below"),
+    "left": ("left of PLACE", "all places left of it, the nearest first"),
+    "right": ("right of PLACE", "all places right of it, the nearest first"),
+    "row": ("row of PLACE", "all places of its row"),
+    "column": ("column of PLACE", "all places of its column"),
+    "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists"),
+    "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit"),
+}  # fmt: skip
+"""Words about the places of a board; each may end in `on BOARD`, and must if the file has several boards."""
+JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip
+"""The second word of those that have one."""
+NAMES: Final[Mapping[str, str]] = {
+    "me": "the player whose turn it is; in a score the player it is for",
+    "players": "all players",
+    "others": "all but me, in turn order",
+    "asker": "in an answer: the player who asked",
+    "nobody": "no player",
+    "nothing": "no card",
+    "it": "in `where`, and after the comma of a function: the one looked at",
+    "number_of_players": "how many play",
+    "turns_left": "how many turns are to come, -1 as long as nobody knows",
+    "turns_taken": "how many turns have begun",
+    "yes": "it holds",
+    "no": "it does not hold",
+}
+RESERVED: Final = frozenset({*NAMES, "my", "option", "true", "false"})

@@ -1,0 +1,86 @@
+"""Many kits at once: the same files as one after the other, told in the order of the question."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.conftest import Said
+
+Cardgen = Callable[..., Said]
+
+GAME = """game: {name}
+title: {name}
+version: "1"
+players: {{min: 2, max: 4}}
+minutes: "20"
+language: en
+accent: "#000000"
+credits: {{design: Nobody, notice: "Nobody's"}}
+decks:
+  main: {{title: Cards, size: poker, face: face.svg, cards: [{{id: A, count: {count}}}]}}
+"""
+FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><rect width="63" height="88" fill="#ddd"/></svg>'
+
+
+def kits(folder: Path, **more: str) -> None:
+    for number, name in enumerate(("heron", "ibis", "jay"), 1):
+        kit = folder / "data" / name
+        kit.mkdir(parents=True)
+        (kit / "game.yaml").write_text(GAME.format(name=name, count=more.get(name, number)))
+        (kit / "face.svg").write_text(FACE)
+
+
+def test_kits_built_at_once_are_those_built_one_after_the_other(cardgen: Cardgen, tmp_path: Path) -> None:
+    kits(tmp_path)
+    one = cardgen("build", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "one"), "--jobs", "1")
+    all_ = cardgen("build", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "all"), "--jobs", "3")
+    assert one.code == all_.code == 0, all_.err
+    assert one.out.replace(str(tmp_path / "one"), "") == all_.out.replace(str(tmp_path / "all"), "")
+    files = {p.relative_to(tmp_path / "one") for p in (tmp_path / "one").rglob("*") if p.is_file()}
+    assert len(files) > 6
+    for file in files:
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "all" / file).read_bytes(), file
+
+
+def test_a_kit_that_cannot_be_built_leaves_the_others_whole(cardgen: Cardgen, tmp_path: Path) -> None:
+    kits(tmp_path, ibis="two")
+    done = cardgen("build", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"), "--jobs", "2")
+    assert done.code == 1
+    assert "count is 'two'" in done.err
+    assert [line.split(":")[0] for line in done.out.splitlines()] == ["heron", "jay"]
+
+
+def test_builds_that_are_called_off_leave_nothing_behind(tmp_path: Path) -> None:
+    kits(tmp_path, heron="90", ibis="90", jay="90")
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "cardgen",
+        "build",
+        "--data",
+        str(tmp_path / "data"),
+        "--jobs",
+        "2",
+    ]
+    running = subprocess.Popen(
+        [*command, "--out", str(tmp_path / "out")], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    until = time.monotonic() + 30
+    while (
+        not list((tmp_path / "out").glob("*/.building-*"))
+        and running.poll() is None
+        and time.monotonic() < until
+    ):
+        time.sleep(0.01)
+    os.kill(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode in (0, 130), said
+    assert "Traceback" not in said
+    assert not list((tmp_path / "out").glob("*/.building-*"))

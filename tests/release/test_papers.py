@@ -1,0 +1,108 @@
+"""The papers of the project: the notice, how to cite and report, and the forms people fill in."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+GITHUB = ROOT / ".github"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+FORMS = sorted(p for p in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if p.name != "config.yml")
+
+
+def known_to_git() -> list[str]:
+    said = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
+    return said.stdout.split("\0")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the list is that of Linux")
+def test_the_notice_is_what_its_command_would_write_now() -> None:
+    done = subprocess.run(
+        [sys.executable, "benchmarks/notice.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_notice_names_each_dependency_with_a_licence_and_the_repository_has_no_fonts() -> None:
+    text = (ROOT / "docs" / "NOTICE.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| ([\w-]+) \| [^|]+ \| ([^|]+) \|", text, re.M))
+    for asked in PROJECT["dependencies"]:
+        name = re.match(r"[\w.-]+", asked)[0]  # type: ignore[index]
+        assert rows[name] != "see its package"
+    assert not [n for n in known_to_git() if n.endswith((".ttf", ".otf", ".woff", ".woff2"))]
+    assert "docs/NOTICE.md" in PROJECT["license-files"]
+
+
+def test_the_citation_has_the_fields_of_its_format_and_says_what_pyproject_says() -> None:
+    cff = yaml.safe_load((ROOT / "docs" / "CITATION.cff").read_text("utf-8"))
+
+    assert cff["cff-version"] == "1.2.0"
+    assert set(cff) >= {"cff-version", "message", "title", "authors"}
+    assert set(cff) <= {
+        "cff-version", "message", "title", "authors", "abstract", "commit", "contact", "date-released", "doi",
+        "identifiers", "keywords", "license", "license-url", "preferred-citation", "references", "repository",
+        "repository-artifact", "repository-code", "type", "url", "version",
+    }  # fmt: skip
+    assert (cff["title"], cff["version"], cff["license"]) == (
+        PROJECT["name"],
+        PROJECT["version"],
+        PROJECT["license"],
+    )
+    assert (cff["abstract"], cff["keywords"]) == (PROJECT["description"], PROJECT["keywords"])
+    assert cff["type"] in {"software", "dataset"}
+    holder = re.search(r"\(c\) \d+ (.+)", (ROOT / "LICENSE").read_text("utf-8"))
+    assert holder
+    assert cff["authors"] == [{"name": holder[1]}]
+
+
+def test_one_place_names_the_address_for_reports() -> None:
+    ours = [n for n in known_to_git() if n.endswith((".md", ".yml", ".toml", ".cff"))]
+    named = [n for n in ours if "security@" in (ROOT / n).read_text("utf-8")]
+    assert named == [".github/SECURITY.md"]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda p: p.stem)
+def test_a_form_for_issues_is_one_that_github_shows(form: Path) -> None:
+    asked: dict[str, Any] = yaml.safe_load(form.read_text("utf-8"))
+
+    assert set(asked) <= {"name", "description", "title", "labels", "projects", "assignees", "type", "body"}
+    assert asked["name"]
+    assert asked["description"]
+    needs = {
+        "markdown": {"value"},
+        "input": {"label"},
+        "textarea": {"label"},
+        "dropdown": {"label", "options"},
+        "checkboxes": {"label", "options"},
+    }
+    may = {"description", "placeholder", "value", "render", "multiple", "default"}
+    fields = [field for field in asked["body"] if field["type"] != "markdown"]
+    for field in asked["body"]:
+        given = set(field["attributes"])
+        assert needs[field["type"]] <= given <= needs[field["type"]] | may
+        assert set(field) <= {"type", "id", "attributes", "validations"}
+        assert set(field.get("validations", {})) <= {"required"}
+    for key in ([f["id"] for f in fields], [f["attributes"]["label"] for f in fields]):
+        assert len(set(key)) == len(key) > 0
+    assert all(re.fullmatch(r"[\w-]+", field["id"]) for field in fields)
+
+
+@pytest.mark.parametrize("page", ["SECURITY.md", "CODE_OF_CONDUCT.md", "../docs/NOTICE.md"])
+def test_links_of_the_papers_lead_somewhere(page: str) -> None:
+    file = GITHUB / page
+    links = re.findall(r"\]\(([^)#]+)", file.read_text("utf-8"))
+    assert links
+    for link in links:
+        assert (file.parent / link).exists(), link

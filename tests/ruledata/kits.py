@@ -1,0 +1,47 @@
+"""Sample kits whose rules are data, and small changes of them."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.source import load_kit
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+CLASSICS = SAMPLES / "classics" / "data"
+NAMES = tuple(sorted(path.parent.name for path in CLASSICS.glob("*/rules.yaml")))
+
+
+@cache
+def kit_of(name: str) -> Kit:
+    """Return a sample kit."""
+    return load_kit(CLASSICS / name)
+
+
+def table(name: str, players: int = 0) -> Any:
+    """Return a sample at a table, with its fewest players unless said otherwise."""
+    kit = kit_of(name)
+    return make_game(kit, players or kit.players.min)
+
+
+def copied(name: str, place: Path) -> Path:
+    """Return the folder of a copy of a sample's kit."""
+    folder = place / "data" / name
+    shutil.copytree(CLASSICS / name, folder)
+    seeds = place / "seeds"
+    seeds.mkdir(exist_ok=True)
+    shutil.copy(CLASSICS.parent / "seeds" / f"{name}.yaml", seeds)
+    return folder
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    """Change rules.yaml of a copied kit at one place, and return it."""
+    path = folder / "rules.yaml"
+    text = path.read_text("utf-8")
+    assert old in text, old
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return path

@@ -1,0 +1,256 @@
+"""Words beyond cards and chips: pieces of a player, dice, cards that all but their owner see, renewal, passing, teams."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen import contract
+from cardgen.engine import OVER
+from cardgen.engine.playing import rollout
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.source import load_kit
+
+GAME = """
+game: bits
+title: Bits
+version: "1"
+players: {min: 2, max: 4}
+credits: {design: Us}
+decks:
+  cards:
+    size: mini
+    face: f.svg
+    stock: paper
+    fields: {suit: {type: text}, rank: {type: int}, side: {type: text, default: ""}}
+    cards:
+      - {each: {s: [red, blue], r: [1, 2, 3, 4, 5, 6]}, id: "{{ s[0] }}{{ r }}", suit: "{{ s }}", rank: "{{ r }}", side: "{{ 'fox' if r < 3 else 'hen' }}"}
+tokens:
+  cubes:
+    size: 20x20mm
+    face: f.svg
+    stock: wood
+    cards: [{id: A, count: 5}, {id: B, count: 5}, {id: C, count: 5}, {id: D, count: 5}]
+  coins: {size: 20x20mm, face: f.svg, stock: wood, cards: [{id: coin, count: 30}]}
+"""
+FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="69mm" viewBox="0 0 50 69"/>'
+
+
+def game(place: Path, rules: str, players: int = 3, regions: str = "") -> Any:
+    """Return a game of these rules with the bits of a small kit, and perhaps the table `regions`."""
+    folder = place / "data" / "bits"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME + "tables: {regions: regions.yaml}\n" * bool(regions), "utf-8")
+    (folder / "regions.yaml").write_text(regions, "utf-8")
+    (folder / "f.svg").write_text(FACE, "utf-8")
+    (folder / "rules.yaml").write_text(rules, "utf-8")
+    kit: Kit = load_kit(folder)
+    return make_game(kit, players)
+
+
+def kept(made: Any) -> None:
+    """Play some games, and see that the contract of every game is kept."""
+    for seed in range(20):
+        rollout(made.deal(seed), random.Random(seed), 3000)
+    contract.keeps(made, seeds=range(2))
+
+
+def test_pieces_belong_to_players_and_are_counted_where_they_are(tmp_path: Path) -> None:
+    made = game(
+        tmp_path,
+        """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  pool: {each: player, begins: cubes}
+  region: {each: [north, south]}
+turn:
+  place:
+    rule: BT-001
+    moves:
+      place:
+        says: places 2 in {r}
+        r: region
+        needs: [count(my pool) >= 2: you have no two left]
+        do: [move 2 of my cubes from my pool to region of r]
+      take:
+        says: takes {piece} back
+        piece: my cubes in region of north
+        do: [move piece from region of north to my pool, draw 1 from deck to region of south]
+      stop: {says: stops, do: [end]}
+score: count(my cubes in region of north) * 10 + count(cubes of me in region of south) + count(region of north where owner(it) == me)
+""",
+    )
+    s = made.deal(1)
+    assert [len(s.piles[f"pool P{n}"]) for n in range(3)] == [5, 5, 5]
+    assert made.pieces.list(s.piles["pool P1"]) == ["B.1", "B.2", "B.3", "B.4", "B.5"]
+    assert len(s.piles["box"]) == 5
+    made.play_text(s, "P0 places 2 in north")
+    made.play_text(s, "P1 places 2 in north")
+    made.play_text(s, "P2 places 2 in south")
+    assert made.scores(s) == [22, 22, 2]
+    assert [made.say(s, m) for m in made.moves(s) if m[0] == "take"] == [
+        "P0 takes A.1 back",
+        "P0 takes A.2 back",
+    ]
+    kept(made)
+
+
+def test_dice_are_things_that_others_may_not_see(tmp_path: Path) -> None:
+    made = game(
+        tmp_path,
+        """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  cup: {each: player, dice: 2, sides: 4, seen_by: owner}
+  middle: {dice: 3}
+turn:
+  roll:
+    rule: BT-001
+    moves:
+      roll: {says: rolls, do: [roll my cup, roll middle]}
+      stop: {says: stops, needs: [sum(my cup) > 4: not enough], do: [end]}
+score: sum(my cup) + count(my cup where it == 4) + max(middle)
+""",
+    )
+    s = made.deal(2)
+    assert all(1 <= face <= 4 for n in range(3) for face in s.dice[f"cup P{n}"])
+    assert made.facts(s)["middle"] == s.dice["middle"]
+    assert made.view(s, 1).dice["cup P0"] == [0, 0]
+    described = made.position({"cup P0": [4, 4], "middle": [6, 1, 1]})
+    assert made.scores(described)[0] == 8 + 2 + 6
+    kept(made)
+
+
+def test_all_but_the_owner_see_a_hand(tmp_path: Path) -> None:
+    made = game(
+        tmp_path,
+        """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  hand: {each: player, seen_by: others}
+  laid: {}
+set up: [deal 3 from deck to each hand]
+turn:
+  play:
+    rule: BT-001
+    moves:
+      play:
+        says: plays card {n}
+        n: 1..count(my hand)
+        do:
+          - move my hand[n] to laid
+    after: [if my hand is empty: last round]
+skips: hand of it is empty
+score: count(laid where suit == red)
+""",
+    )
+    s = made.deal(1)
+    assert made.view(s, 0).piles["hand P0"] == [-1, -1, -1]
+    assert made.view(s, 0).piles["hand P1"] == s.piles["hand P1"]
+    kept(made)
+
+
+def test_a_deck_renews_itself_and_hands_are_passed(tmp_path: Path) -> None:
+    made = game(
+        tmp_path,
+        """
+zones:
+  deck: {begins: cards, seen_by: nobody, renewed_from: discard}
+  discard: {lies: pile}
+  hand: {each: player, seen_by: owner}
+notes: {turns_played: 0}
+set up: [deal 3 from deck to each hand]
+turn:
+  play:
+    rule: BT-001
+    moves:
+      play: {says: "plays {card}", card: my hand, do: [move card to discard, draw 1 from deck to my hand]}
+    after:
+      - add 1 to turns_played
+      - if turns_played % 3 == 0: [pass each hand to the left]
+      - if turns_played >= 30: [end]
+score: count(my hand where suit == red)
+""",
+    )
+    s = made.deal(1)
+    before = [s.piles[f"hand P{n}"][:] for n in range(3)]
+    for name in ("P0", "P1"):
+        s.phase.play(s, made.moves(s)[0])
+        assert len(s.piles[f"hand {name}"]) == 3
+    kept_hands = [s.piles[f"hand P{n}"][:] for n in range(3)]
+    s.phase.play(s, made.moves(s)[0])
+    assert s.piles["hand P1"] == kept_hands[0] != before[1]
+    assert set(kept_hands[0]) <= made.known(s, 0)  # who passed them knows where they are
+    assert made.view(s, 0).piles["hand P1"] == kept_hands[0]
+    rollout(s, random.Random(1))
+    assert all(len(s.piles[f"hand P{n}"]) == 3 for n in range(3))
+    kept(made)
+
+
+@pytest.mark.parametrize(
+    ("ends", "winners"),
+    [("everybody: {wins if: count(laid) >= 2}", (0, 1, 2)), ("everybody: {loses if: count(laid) >= 2}", ())],
+)
+def test_players_win_or_lose_together(ends: str, winners: tuple[int, ...], tmp_path: Path) -> None:
+    made = game(tmp_path, f"{TOGETHER}{ends}\n")
+    s = made.deal(1)
+    rollout(s, random.Random(1))
+    assert made.winners(s) == winners
+    assert made.sides(s) == [(0, 1, 2)]
+
+
+TOGETHER = """
+zones: {deck: {begins: cards, seen_by: nobody}, laid: {}, role: {each: player, seen_by: owner}}
+set up: [deal 1 from deck to each role]
+turn:
+  play:
+    rule: BT-001
+    moves:
+      play: {says: turns one over, do: [draw 1 from deck to laid]}
+    after: [if count(laid) >= 3: end]
+score: first(my role).rank
+"""
+
+
+def test_teams_may_be_known_at_the_end_only(tmp_path: Path) -> None:
+    made = game(tmp_path, f"{TOGETHER}teams: first(my role).side\n", 4)
+    s = made.deal(3)
+    rollout(s, random.Random(1))
+    sides = [made.pieces.cards[s.piles[f"role {name}"][0]].side for name in made.names]
+    assert sorted(map(sorted, made.sides(s))) == sorted(
+        [seat for seat in range(4) if sides[seat] == side] for side in dict.fromkeys(sides)
+    )
+    best = max(sum(made.scores(s)[seat] for seat in side) for side in made.sides(s))
+    assert sum(made.scores(s)[seat] for seat in made.winners(s)) == best
+
+
+@pytest.mark.parametrize(
+    ("said", "ranks", "holds"),
+    [
+        ("are a run of rank", (2, 4, 3), True),
+        ("are a run of rank", (2, 4, 5), False),
+        ("are all of one suit", (1, 2, 3), True),
+        ("are all different in rank", (1, 2, 2), False),
+        ("are all of one rank", (2, 2), True),
+    ],
+)
+def test_sets_are_asked_in_words(said: str, ranks: tuple[int, ...], holds: bool, tmp_path: Path) -> None:
+    made = game(
+        tmp_path, TOGETHER.replace("score: first(my role).rank", f"score: 1 if my role {said} else 0")
+    )
+    s = made.deal(1)
+    by_rank = {rank: [f"r{rank}", f"b{rank}"] for rank in range(1, 7)}
+    s.piles["role P0"] = [made.pieces.find(by_rank[rank].pop(0)) for rank in ranks]
+    assert made.scores(s)[0] == int(holds)
+
+
+def test_who_has_most_is_a_player(tmp_path: Path) -> None:
+    made = game(tmp_path, TOGETHER.replace("score: first(my role).rank", "score: 1 if who has most first(role of it).rank == me else 0"))  # fmt: skip
+    s = made.deal(5)
+    ranks = [made.pieces.cards[s.piles[f"role P{n}"][0]].rank for n in range(3)]
+    assert made.scores(s) == [int(n == ranks.index(max(ranks))) for n in range(3)]
+    assert s.phase is not OVER

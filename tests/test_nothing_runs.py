@@ -1,0 +1,160 @@
+"""A stranger's kit runs nothing: no child of ours imports from the folder in which somebody works."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.trial import ROOT, lay_out
+from tests.many import mostly_thorough
+from tests.test_layers import PACKAGE
+
+STARTS = {
+    "os": "system popen fork forkpty startfile posix_spawn posix_spawnp "
+    "execl execle execlp execlpe execv execve execvp execvpe "
+    "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe",
+    "asyncio": "create_subprocess_exec create_subprocess_shell",
+    "concurrent.futures": "ProcessPoolExecutor process",
+}
+MODULES = {
+    "subprocess",
+    "multiprocessing",
+    "webbrowser",
+    "pty",
+    "concurrent.futures.process",
+    "_posixsubprocess",
+}
+ALONE = PACKAGE / "base" / "children.py"
+
+
+def starts(path: Path) -> list[str]:
+    """What a file has that could start a process, but for types and for what is caught."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    found = []
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names if name.name.partition(".")[0] in MODULES]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module in MODULES or node.module.partition(".")[0] in MODULES:
+                found += [f"{node.module}.{name.name}" for name in node.names]
+            found += [name.name for name in node.names if name.name in STARTS.get(node.module, "").split()]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found += [node.attr] * (node.attr in STARTS.get(node.value.id, "").split())
+    return [one for one in found if not one.endswith("BrokenProcessPool")]
+
+
+def test_one_file_starts_every_process() -> None:
+    assert starts(ALONE)
+    others = {p.relative_to(PACKAGE).as_posix(): starts(p) for p in PACKAGE.rglob("*.py") if p != ALONE}
+    assert {name: found for name, found in others.items() if found} == {}
+
+
+PLANTED = "open(__file__ + '.ran', 'w').close()\nraise SystemExit('run by ' + __name__)\n"
+BY_METHOD = """
+import sys
+if __name__ == "__main__":
+    import multiprocessing
+    sys.path[:] = {path!r}
+    multiprocessing.set_start_method(sys.argv.pop(1))
+    from cardgen.__main__ import main
+    main()
+"""  # as the script `cardgen` is: without -P
+COMMANDS = (
+    "simulate cheers --players 3 --games 4 --bots apart:greedy --jobs 2",
+    "simulate cheers --players 3 --games 60 --jobs 2",
+    "check kit",
+    "check cheers",
+    "build kit --out out --jobs 2",
+    "compare cheers --players 3 --games 2 --jobs 2 --b options",
+    "rules kit",
+    "list --data .",
+    "doctor",
+    "diff HEAD kit",
+    "table kit --to cards.csv",
+    "translate kit de",
+    "new other --from kit",
+    "scenario kit",
+    "playtests cheers .",
+    "schema",
+    "targets",
+    "printer",
+    "pull kit",
+    "play cheers",
+    "replay game.json",
+    "proof",
+)
+
+
+def plant(folder: Path, besides: tuple[str, ...] = ()) -> None:
+    """Lay a module of every name that could be imported into a folder."""
+    names = {*sys.stdlib_module_names, *packages_distributions(), "sitecustomize", "usercustomize", *besides}
+    for name in sorted(names - {"cardgen", "__main__"}):
+        if name.isidentifier():
+            (folder / f"{name}.py").write_text(PLANTED)
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("planted")
+    lay_out(folder)
+    plant(folder)
+    return folder
+
+
+def ran(folder: Path, *command: str, seconds: float = 120) -> list[str]:
+    """Run a command in a folder; return what of it was run that lies there."""
+    environment = {
+        **os.environ,
+        "CARDGEN_CACHE": str(folder / "cache"),
+        "CARDGEN_CONFIG": str(folder / "config"),
+    }
+    environment.pop("PYTHONSAFEPATH", None)
+    environment.pop("PYTHONPATH", None)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=seconds, check=False,
+    )  # fmt: skip
+    found = sorted(path.name.removesuffix(".py.ran") for path in folder.rglob("*.ran"))
+    for path in folder.rglob("*.ran"):
+        path.unlink()
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode in (0, 1, 2), done.stderr
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("words", mostly_thorough(COMMANDS, 4))
+def test_what_lies_where_somebody_works_is_not_run(
+    words: str, method: str, planted: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "begin.py"
+    script.write_text(BY_METHOD.format(path=[str(ROOT), *filter(None, sys.path)]))
+    assert ran(planted, sys.executable, str(script), method, *words.split()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [["-m", "cardgen"], ["script"]], ids=["module", "script"])
+def test_the_program_itself_is_not_taken_from_there(begun: list[str], planted: Path) -> None:
+    script = shutil.which("cardgen", path=Path(sys.executable).parent.as_posix())
+    if begun == ["script"] and script is None:
+        pytest.skip("cardgen is not installed")
+    command = [str(script)] if begun == ["script"] else [sys.executable, *begun]
+    for words in (COMMANDS[0], COMMANDS[1], "check kit"):
+        # Python itself imports this one to find out what `-m` means, before a line of ours has run (docs/security.md)
+        assert ran(planted, *command, *words.split()) == ["importlib"] * (begun[0] == "-m")
