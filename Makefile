@@ -6,6 +6,8 @@ READY := .venv/.ready
 # How hypothesis chooses its examples: `steady` (the same in every run) or `explore` (new ones; see tests/conftest.py).
 PROFILE ?= steady
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=$(PROFILE)
+# What failed beside others is asked once more, alone; what fails twice is red, and both answers are shown (docs/decisions/034).
+ALONE := $(BIN)/python -m pytest -n 0 -x --hypothesis-profile=$(PROFILE) --last-failed --last-failed-no-failures none
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -14,21 +16,21 @@ export PYTHONDONTWRITEBYTECODE :=
 kits: $(READY)
 	$(BIN)/cardgen build
 
+FAST := -m "not hostile and not browser and not thorough"
 test: $(READY)
-	$(PYTEST) -m "not hostile and not browser and not thorough"
+	$(PYTEST) $(FAST) || $(ALONE) $(FAST)
 
 # Second angles: every house rule alone at every table, hundreds of random cards, an installation from nothing.
 thorough: $(READY)
-	$(PYTEST) -m thorough
+	$(PYTEST) -m thorough || $(ALONE) -m thorough
 
 # The long table of damaged and hostile kits, files and games.
 hostile: $(READY)
-	$(PYTEST) -m hostile tests/hostile
+	$(PYTEST) -m hostile tests/hostile || $(ALONE) -m hostile tests/hostile
 
-# What opens in a browser, in a real one: Playwright with the system's Chromium. A page that was too slow beside others
-# is asked once more, alone; what fails twice is red, and both answers are shown (docs/decisions/034).
+# What opens in a browser, in a real one: Playwright with the system's Chromium.
 browser: .venv/.browser
-	$(PYTEST) -m browser tests/browser || $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none -m browser tests/browser
+	$(PYTEST) -m browser tests/browser || $(ALONE) -m browser tests/browser
 
 .venv/.browser: $(READY) requirements-browser.lock
 	sh bootstrap.sh "$(PYTHON)" browser

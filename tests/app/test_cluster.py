@@ -105,6 +105,7 @@ def test_without_an_address_nothing_of_a_cluster_is_asked_for() -> None:
 def test_ctrl_c_reports_what_is_finished_and_leaves_nothing_behind(address: str, tmp_path: Path) -> None:
     with workers_of(address) as spread:
         client = spread.executor._client  # type: ignore[union-attr]
+        client.wait_for_workers(4)  # the one that another test killed may still be on its way back
         workers = set(client.run(os.getpid).values())
         words = f"simulate cheers --data {DATA} --games 100000 --json report.json --cluster {address}"
         process = start(words, tmp_path)

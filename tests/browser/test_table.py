@@ -28,7 +28,8 @@ PLAYER = """(seed) => {
     return fetched(...asked);
   };
   const timer = setInterval(() => {
-    if (document.querySelector("dialog.result")) return clearInterval(timer);
+    const told = document.querySelectorAll("#tales > li").length;
+    if (document.querySelector("dialog.result") || told >= (window.enough ?? Infinity)) return clearInterval(timer);
     if (posted && document.querySelectorAll("#tales > li").length === story) return;
     posted = false;
     const buttons = [...document.querySelectorAll("#ask .ask-buttons button, #ask .chip.word")];

@@ -175,6 +175,7 @@ def test_nothing_at_all_moves_for_who_wants_no_motion(width: int, running: Runni
     page.evaluate(
         """() => {
           window.moved = [];
+          window.enough = 9;  // plays no further: the end of the game would lie over the page
           Element.prototype.animate = () => { throw new Error("something moves"); };
           const scroll = Element.prototype.scrollIntoView;
           Element.prototype.scrollIntoView = function (how) { if (how?.behavior === "smooth") window.moved.push("scrolls"); return scroll.call(this, how); };
