@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from cardgen.app.asked import SETTINGS, names_of, type_of
-from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, summed_up
+from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, once, summed_up
 
 if TYPE_CHECKING:
     from cardgen.app.progress import Say
@@ -1237,6 +1237,7 @@ def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> N
 def _show(problems: Sequence[Problem]) -> None:
     if not problems:
         return
+    problems = once(problems)
     for problem in summed_up(problems):
         typer.echo(str(problem), err=True)
     levels = [problem.level for problem in problems]

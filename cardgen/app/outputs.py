@@ -129,7 +129,7 @@ def documents(
 def _sheets(
     kit: Kit, wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Problems
 ) -> Iterator[Output]:
-    """Yield the PDF of a part; of the whole kit its PDF, and one for each kind of component."""
+    """Yield the PDF of a part; of the whole kit its PDF, and one for each kind of component or kinds that share sheets."""
     from cardgen.app.ink import SheetInk
     from cardgen.rulesheet import fallback_of
     from cardgen.sheets import component_pages, draw_sheets, plan_kit
@@ -142,9 +142,11 @@ def _sheets(
     end = f"{settings.paper_name}{settings.look_suffix}.pdf"
     duplex = settings.backs if settings.backs in ("long-edge", "short-edge") else None
     parts = {} if wanted.name else component_pages(plan, sheets)
-    whole = [(wanted.name or "kit", sheets)] if wanted.kit or wanted.name else []
-    for name, pages in [*whole, *parts.items()]:
-        words = tr("print-and-play kit") if name == "kit" else tr("in part") if wanted.name else tr(name)
+    whole = [((wanted.name or "kit",), sheets)] if wanted.kit or wanted.name else []
+    for names, pages in [*whole, *parts.items()]:
+        name = "-".join(names)
+        kinds = ", ".join(tr(kind) for kind in names)
+        words = tr("print-and-play kit") if name == "kit" else tr("in part") if wanted.name else kinds
         title = f"{kit.title} {kit.version}, {words}"
         paper = (plan.sheets, plan.by_area) if name == "kit" else None
         file = f"{kit.slug}-{name}-{end}"

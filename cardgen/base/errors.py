@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Level = Literal["error", "warning"]
@@ -128,6 +129,32 @@ class Problems:
 
 MANY = 20
 """So many problems of one kind are shown; the rest are summed up."""
+
+
+_OF_A_CARD = re.compile(r"^card (\S+): ")
+
+
+def once(problems: Iterable[Problem]) -> list[Problem]:
+    """Return one problem for each mistake: what one place says of many cards names the first of them."""
+    cards: dict[Problem, list[str]] = {}
+    for problem in problems:
+        mistake, of = problem, ""
+        found = _OF_A_CARD.match(problem.message)
+        if problem.where and found:
+            mistake, of = replace(problem, message=problem.message[found.end() :]), found[1]
+        elif problem.where and problem.trail[:1] == ("cards",) and len(problem.trail) > 1:
+            mistake, of = replace(problem, trail=("cards", "", *problem.trail[2:])), problem.trail[1]
+        cards.setdefault(mistake, []).append(of)
+    return [_of_cards(mistake, list(dict.fromkeys(ids))) for mistake, ids in cards.items()]
+
+
+def _of_cards(mistake: Problem, ids: list[str]) -> Problem:
+    some = ", ".join(ids[:3]) + (f" and {len(ids) - 3} more" if len(ids) > 3 else "")
+    if mistake.trail[1:2] == ("",):
+        return replace(mistake, trail=("cards", some, *mistake.trail[2:]))
+    if not some:
+        return mistake
+    return replace(mistake, message=f"card{'s' * (len(ids) > 1)} {some}: {mistake.message}")
 
 
 def summed_up(problems: Iterable[Problem], most: int = MANY) -> Iterator[Problem]:

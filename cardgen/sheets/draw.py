@@ -99,23 +99,22 @@ def _tell_cut(kit: Kit, cut: Iterable[str], problems: Problems) -> None:
                 )
 
 
-def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[Kind, list[Page]]:
-    """Return the component pages sorted by kind of component, for one PDF each; labels stay those of the kit.
+def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ...], list[Page]]:
+    """Return the component pages by what lies on their sheet, for one PDF each; labels stay those of the kit.
 
-    The guide and the test belong to none; a page with several kinds belongs to each. Backs stay behind their fronts.
+    A sheet is in one PDF: of its kind of component, or of the kinds that share it. The guide and the test are in none.
     """
-    found: dict[Kind, list[Page]] = {}
-    behind: tuple[Kind, ...] = ()
+    order = list(dict.fromkeys(component.kind for component in plan.kit.components))
+    found: dict[tuple[Kind, ...], list[Page]] = {}
+    kinds: tuple[Kind, ...] = ()
     for page, sheet in zip(plan.pages, pages, strict=True):
         if page.role in ("guide", "test"):
             continue
-        kinds = tuple(dict.fromkeys(plan.kit.component(c).kind for c in page.component_ids))
-        if page.side == "back" and plan.settings.duplex:
-            kinds = behind  # also where only some of the pieces have backs
-        for kind in kinds:
-            found.setdefault(kind, []).append(sheet)
-        behind = kinds
-    return found
+        if page.side != "back" or not plan.settings.duplex:  # else some pieces of the sheet may have no back
+            held = {plan.kit.component(c).kind for c in page.component_ids}
+            kinds = tuple(sorted(held, key=order.index))
+        found.setdefault(kinds, []).append(sheet)
+    return dict(sorted(found.items(), key=lambda part: [order.index(kind) for kind in part[0]]))
 
 
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:

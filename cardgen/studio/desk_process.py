@@ -140,15 +140,15 @@ class DeskProcess:
     def _over(self, process: Child, why: str) -> None:
         if process is not self._process:
             return
-        self.close()
+        self.close(why)
+
+    def close(self, why: str = "the process that draws was sent home") -> None:
+        """Send the process home at once, if there is one; those who wait for it get `DeskGone`."""
+        process, self._process = self._process, None
         waiting, self._waiting = self._waiting, {}
         for future, _ in waiting.values():
             if not future.done():
                 future.set_exception(DeskGone(why))
-
-    def close(self) -> None:
-        """Send the process home at once, if there is one."""
-        process, self._process = self._process, None
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None

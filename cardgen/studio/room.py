@@ -164,7 +164,7 @@ class Room:
             reading.add_done_callback(self._reading.discard)
 
     async def _read_and_check(self, serial: int) -> None:
-        await self._read()
+        await self._read(serial)
         if serial == self.serial:
             await self._check(serial)
 
@@ -175,13 +175,15 @@ class Room:
         while loop.time() < end and any(_missing(self.folder / name) for name in names):
             await asyncio.sleep(0.02)
 
-    async def _read(self, again: bool = True) -> None:
+    async def _read(self, serial: int, again: bool = True) -> None:
         self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
         try:
             await self._front.read(self._told, self._files or None, self._looked_at_now())
         except DeskGone as gone:
+            if serial != self.serial:
+                return None  # what was saved since is read anew
             if again and "crashed" in str(gone):
-                return await self._read(again=False)  # perhaps it was not the kit's doing
+                return await self._read(serial, again=False)  # perhaps it was not the kit's doing
             self._tell_problems(
                 [self._own(str(gone), "save the file again when it is mended", "desk-gone")], self._all()
             )

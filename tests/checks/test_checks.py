@@ -180,9 +180,9 @@ def test_colours_are_apart_in_grey_whichever_is_named_first(
 
 @pytest.mark.parametrize(
     ("text", "closed"),
-    [("**a**", True), ("**a** **b**", True), ("**a** **b", False), ("{beer} {", False), ("} {", False)],
+    [("{beer} {beer}", True), ("{beer} {", False), ("} {", False)],
 )
-def test_stars_and_braces_come_in_pairs(make_kit: MakeKit, text: str, closed: bool) -> None:
+def test_braces_come_in_pairs(make_kit: MakeKit, text: str, closed: bool) -> None:
     cards = [{"id": "A1", "value": 1, "text": text}, {"id": "A2", "value": 2}]
     codes = [p.code for p in problems_of(make_kit, {"decks": {"main": {"cards": cards}}})]
     assert ("text-marks" in codes) != closed

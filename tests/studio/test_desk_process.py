@@ -86,6 +86,18 @@ def test_who_waits_is_told_when_the_next_question_is_the_first_to_notice(tmp_pat
     with_desk(small_kit(tmp_path), act)
 
 
+def test_who_waits_is_told_when_it_is_sent_home(tmp_path: Path) -> None:
+    async def act(desk: DeskProcess) -> None:
+        await desk.ask("renew")
+        asked = asyncio.create_task(desk.ask("check"))
+        await asyncio.sleep(0)
+        desk.close()
+        with pytest.raises(DeskGone, match="sent home"):
+            await asyncio.wait_for(asked, 5)
+
+    with_desk(small_kit(tmp_path), act)
+
+
 def test_one_that_hangs_is_ended(tmp_path: Path) -> None:
     async def act(desk: DeskProcess) -> None:
         await desk.ask("renew")
