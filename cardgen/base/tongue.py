@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from babel import Locale
+from cardgen.base.locales import locale_of
 
 PSEUDO = "pseudo"
 """The language that nobody speaks: every text a third longer, in brackets, with accents."""
@@ -70,9 +70,7 @@ def figure(value: float, form: str = "g") -> str:
     language = _spoken.get()
     if root_of(language) == _OWN or "." not in said:
         return said
-    from babel.numbers import get_decimal_symbol
-
-    return said.replace(".", get_decimal_symbol(locale_of(language)))
+    return said.replace(".", locale_of(language).decimal)
 
 
 def furnished(language: str) -> bool:
@@ -124,55 +122,30 @@ def _catalogue(language: str) -> Mapping[str, str | tuple[str, ...]]:
     file = None if root_of(language) == _OWN else _file_of(language)
     if file is None:
         return {}
-    from babel.messages.pofile import read_po
+    import polib  # type: ignore[import-untyped]
 
-    with file.open("rb") as opened:
-        messages = read_po(opened)
-    found: dict[str, str | tuple[str, ...]] = {}
-    for message in messages:
-        if message.id and message.string and not message.fuzzy:
-            english = message.id[0] if isinstance(message.id, list | tuple) else message.id
-            said = message.string
-            found[english] = said if isinstance(said, str) else tuple(said)
-    return found
+    return {
+        entry.msgid: tuple(entry.msgstr_plural[n] for n in sorted(entry.msgstr_plural)) or entry.msgstr
+        for entry in polib.pofile(str(file)).translated_entries()
+    }
 
 
 # -- numbers and plural forms
 
 
-@lru_cache(maxsize=16)
-def locale_of(language: str) -> Locale:
-    """Return Babel's knowledge of a language; of one that it does not know, that of English."""
-    from babel import Locale, UnknownLocaleError
-
-    for name in (language, root_of(language), _OWN):
-        try:
-            return Locale.parse(name.replace("-", "_"))
-        except (ValueError, UnknownLocaleError):
-            continue
-    raise AssertionError
-
-
 def number_in(language: str, value: float, decimals: int | None = None) -> str:
     """Return a number as a language writes it: 1,234.5 in English, 1.234,5 in German."""
-    from babel.numbers import format_decimal
-
-    if decimals is None:
-        pattern = "#,##0.###"
-    else:
-        pattern = "#,##0." + "0" * decimals if decimals else "#,##0"
-    said: str = format_decimal(value, format=pattern, locale=locale_of(language))
-    return said
+    return locale_of(language).number(value, decimals)
 
 
 def plural_forms(language: str) -> tuple[str, ...]:
     """Return the forms that a language has for counted things: one and other in English, one, few, many … elsewhere."""
-    return (*sorted(locale_of(language).plural_form.tags), "other")
+    return (*sorted(locale_of(language).plural), "other")
 
 
 def plural_in(language: str, n: float, forms: Mapping[str, str]) -> str:
     """Return the form that goes with a number; LookupError names the form that is missing."""
-    form: str = locale_of(language).plural_form(n)
+    form = locale_of(language).form(n)
     if form in forms:
         return forms[form]
     if "other" in forms:
@@ -189,12 +162,7 @@ def _plural_index(language: str, n: int) -> int:
 
 def date_in(language: str, day: Any) -> str:
     """Return a day (2026-05-01) as a language writes it: May 1, 2026."""
-    from datetime import date
-
-    from babel.dates import format_date
-
-    said: str = format_date(date.fromisoformat(str(day)), format="long", locale=locale_of(language))
-    return said
+    return locale_of(language).day(date.fromisoformat(str(day)))
 
 
 # -- the language that nobody speaks

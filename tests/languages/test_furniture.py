@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po  # another reader than the package's
 
 from cardgen.base.tongue import CATALOGUES, DOMAIN, figure, furnished, lengthened, speaking, tr, trn
 from cardgen.languages.furniture import furniture

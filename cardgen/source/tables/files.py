@@ -112,12 +112,7 @@ def signs_of(language: str) -> Signs:
 
     if language.partition("-")[0].lower() == "en":
         return Signs()
-    from babel import Locale, UnknownLocaleError  # for those who write in another language
+    from cardgen.base.locales import known_locale  # for those who write in another language
 
-    try:
-        locale = Locale.parse(language, sep="-")
-    except (UnknownLocaleError, ValueError):
-        return Signs(english=False)
-    symbols = locale.number_symbols
-    latin = symbols.get("latn", symbols)
-    return Signs(str(latin.get("decimal", ".")), str(latin.get("group", ",")), False)
+    locale = known_locale(language)
+    return Signs(locale.decimal, locale.group, False) if locale else Signs(english=False)
