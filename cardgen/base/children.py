@@ -55,17 +55,20 @@ def import_path() -> list[str]:
     return [place for place in sys.path if place]
 
 
-def pool(workers: int, method: str | None = None) -> ProcessPoolExecutor:
+def pool(workers: int, method: str | None = None) -> ProcessPoolExecutor | None:
     """Return processes of ours that take tasks, started by `fork`, `spawn`, `forkserver` or as is usual here.
 
-    From now on each Python that this process starts has a safe path: whom `multiprocessing` starts, and when, is its
-    own affair, and the environment is all that reaches them.
+    None where processes cannot wait for one another (a container without /dev/shm): then one works alone. From now on
+    each Python that this process starts has a safe path: whom `multiprocessing` starts, and when, is its own affair,
+    and the environment is all that reaches them.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     os.environ[_SAFE] = "1"
-    return ProcessPoolExecutor(workers, get_context(method), _begin_to_work, (str(Path().absolute()),))
+    with contextlib.suppress(OSError, ImportError):
+        return ProcessPoolExecutor(workers, get_context(method), _begin_to_work, (str(Path().absolute()),))
+    return None
 
 
 def end_pool(workers: ProcessPoolExecutor, grace: float = 0.0) -> None:

@@ -64,9 +64,9 @@ class Line(Generic[T]):
         self._tasks = tasks
         self._workers = workers
         self._own: ProcessPoolExecutor | None = None
-        alone = executor is None and workers < 2
-        if executor is None and not alone:
+        if executor is None and workers > 1:
             executor = self._own = pool(workers)
+        alone = executor is None
         self._executor: Executor = executor or _OneByOne()
         many = 1 if alone else 2 * (getattr(executor, "_max_workers", None) or workers)
         self._in_flight = many if alone else in_flight or many
@@ -138,7 +138,8 @@ class Line(Generic[T]):
             raise _always_killed()
         if self._own:
             end_pool(self._own)
-            self._executor = self._own = pool(self._workers)
+            self._own = pool(self._workers)
+            self._executor = self._own or _OneByOne()
 
 
 def _lost(error: BaseException) -> bool:

@@ -300,3 +300,14 @@ def test_check_reads_the_stories_of_games_by_the_glossary(
     assert slip.where is not None
     assert slip.where.line == 3
     assert "bids" in slip.hint
+
+
+def test_where_processes_cannot_wait_for_one_another_one_plays_alone(cardgen, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    asked = ("simulate", "cheers", "--players", "3", "--games", "40", "--json", "-")
+    alone = cardgen(*asked, "--jobs", "1").out
+
+    def refused(*_: object) -> None:
+        raise PermissionError("no /dev/shm")
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+    assert cardgen(*asked, "--jobs", "2").out == alone

@@ -106,3 +106,34 @@ def test_links_of_the_papers_lead_somewhere(page: str) -> None:
     assert links
     for link in links:
         assert (file.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("file", sorted((GITHUB / "workflows").glob("*.yml")), ids=lambda file: file.stem)
+def test_a_workflow_asks_for_what_is_there(file: Path) -> None:
+    workflow = yaml.safe_load(file.read_text("utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}, "a job that needs more says so itself"
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    for job in workflow["jobs"].values():
+        assert {job.get("needs", "build")} <= {"build", *workflow["jobs"]}
+        for step in job["steps"]:
+            assert ("uses" in step) != ("run" in step)
+            program, *words = step.get("run", "-").split()
+            if program == "make":
+                assert set(words) <= targets
+            elif program == "cardgen":
+                assert commands()[words[0]] >= {word for word in words if word.startswith("--")}
+            elif program.startswith("."):
+                assert (ROOT / program).is_file()
+
+
+def commands() -> dict[str, set[str]]:
+    """Return each command of cardgen with its options."""
+    import typer.main
+
+    from cardgen.app.cli import app
+
+    found = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    return {
+        name: {option for parameter in command.params for option in parameter.opts}
+        for name, command in found.items()
+    }
