@@ -177,6 +177,10 @@ def build(
     watch: Annotated[
         bool, typer.Option("--watch", help="Build again after each save, until Ctrl-C.")
     ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="REVISION", help="Only kits that are not as in this revision of git."),
+    ] = None,
     as_json: AsJson = False,
     **words: Any,
 ) -> None:
@@ -202,6 +206,12 @@ def build(
     folders = _folders(names, data, shipped)
     _check_one_name(folders)
     quiet = quiet or as_json
+    if since is not None:
+        from cardgen.app.diff import is_changed_since
+
+        all_of_them, folders = len(folders), [kit for kit in folders if is_changed_since(since, kit)]
+        if not quiet:
+            typer.echo(f"changed since {since}: {len(folders)} of {all_of_them} kits")
     if said and not quiet:
         typer.echo(said)
     places = _places(targets, settings)

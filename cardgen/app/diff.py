@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import io
+import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -214,19 +216,53 @@ def _called_like(name: str, folder: Path) -> Iterator[Path]:
         yield copy
 
 
-def _checked_out(revision: str, kit: Path, place: Path) -> Path:
-    """Write a kit, and the rules beside it, as they were in a git revision; return its folder."""
+def is_changed_since(revision: str, folder: Path) -> bool:
+    """Return whether a kit, or the rules beside it, is not as it was in a git revision; CardgenError.
+
+    Files are compared as they are stored: `git diff` would run the filters that a stranger's .git/config names.
+    """
+    kit = real(folder)
+    top, inside, files, links = _stored(revision, kit)
+    then = {path: name for path, (name, _) in {**files, **links}.items() if not _is_passed_over(path, inside)}
+    now = {inside / name: data for name, data in contents(kit).items()}
+    now |= {path: os.fsencode((top / path).readlink()) for path in now if (top / path).is_symlink()}
+    rules = inside.parent.parent / "seeds" / f"{kit.name}.yaml"
+    if (top / rules).is_file():
+        now[rules] = read_beside(top / rules)
+    return {path: _name_of(data, then.get(path, "")) for path, data in now.items()} != then
+
+
+def _is_passed_over(path: Path, inside: Path) -> bool:
+    """Return whether a file is none of the kit's: hidden, or the rules of another one."""
+    if not path.is_relative_to(inside):
+        return path.name != f"{inside.name}.yaml"
+    return any(part.startswith((".", "__")) for part in path.relative_to(inside).parts)
+
+
+def _name_of(data: bytes, like: str) -> str:
+    """Return what git calls this content, in the hash of a name that it gave."""
+    return hashlib.new("sha256" if len(like) == 64 else "sha1", b"blob %d\0" % len(data) + data).hexdigest()
+
+
+def _stored(
+    revision: str, kit: Path
+) -> tuple[Path, Path, dict[Path, tuple[str, int]], dict[Path, tuple[str, int]]]:
+    """Return a kit's repository, the kit's place in it, and its files and links in a revision, as `_listed` does."""
     top = real(Path(_git(kit, "rev-parse", "--show-toplevel", asked=revision).decode().strip()))
-    place /= top.name  # a kit may be the whole repository: it keeps its name
     try:
         inside = kit.relative_to(top)
     except ValueError:
         raise _no_state(revision, f"{shown(kit)} is a link into another place") from None
-    commit = commit_of(revision, kit)
     seeds = inside.parent.parent / "seeds"
     folders = (f"{inside.as_posix()}/", f"{seeds.as_posix()}/")
-    listed = _git(top, "ls-tree", "-r", "-l", "-z", commit, *folders, asked=revision)
-    files, links = _listed(listed)
+    listed = _git(top, "ls-tree", "-r", "-l", "-z", commit_of(revision, kit), *folders, asked=revision)
+    return top, inside, *_listed(listed)
+
+
+def _checked_out(revision: str, kit: Path, place: Path) -> Path:
+    """Write a kit, and the rules beside it, as they were in a git revision; return its folder."""
+    top, inside, files, links = _stored(revision, kit)
+    place /= top.name  # a kit may be the whole repository: it keeps its name
     if inside / "game.yaml" not in files:
         raise _no_state(revision, f"it has no {inside.as_posix()}/game.yaml")
     if sum(size for _, size in files.values()) > _MOST:

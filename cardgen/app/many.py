@@ -12,6 +12,7 @@ from cardgen.app.progress import Say
 from cardgen.app.settings import BuildSettings
 from cardgen.base.children import end_pool, pool
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.faces.art.worker import keep_workers
 
 Built = BuildResult | CardgenError
 _GRACE = 5.0  # seconds in which a build that is called off tidies up
@@ -30,6 +31,7 @@ def build_many(
     at_once = min(jobs or os.cpu_count() or 1, len(stale))
     workers = pool(at_once) if at_once > 1 else None
     try:
+        keep_workers(len(stale) > 1 and not workers)
         tasks = {folder: workers.submit(_build_all, folder, asked[folder]) for folder in stale if workers}
         for number, (folder, known) in enumerate(fresh.items()):
             if folder in tasks:
@@ -40,6 +42,7 @@ def build_many(
             else:
                 yield from (one for one in known if one)
     finally:
+        keep_workers(False)
         if workers:
             end_pool(workers, _GRACE)
 
@@ -48,6 +51,7 @@ def _build_all(folder: Path, settings: Sequence[BuildSettings]) -> list[Built]:
     """Build a kit in a process of its own."""
     # called off, it takes its scratch folder away
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    keep_workers(True)  # they end with this process
     try:
         return [_built(folder, one, lambda step, done=0, total=0: None) for one in settings]
     except MemoryError:

@@ -159,3 +159,29 @@ def test_what_is_neither_a_kit_nor_a_revision_is_told(
 )
 def test_values_are_said_in_words(value: object, words: str) -> None:
     assert in_words(value) == words
+
+
+def test_only_kits_that_are_not_as_in_a_revision_are_built(tmp_path: Path, cardgen: Cardgen) -> None:
+    for name in ("one", "two"):
+        shutil.copytree(small_kit(tmp_path / "made"), tmp_path / "data" / name)
+        head = tmp_path / "data" / name / "game.yaml"
+        head.write_text(re.sub(r"(?m)^game:.*", f"game: {name}", head.read_text("utf-8")), "utf-8")
+        shutil.rmtree(tmp_path / "made")
+    (tmp_path / "data" / "one" / "link.txt").symlink_to("game.yaml")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "data")
+    git(tmp_path, "commit", "-q", "-m", "before")
+    git(tmp_path, "config", "filter.evil.clean", "touch ran; cat")
+    (tmp_path / ".gitattributes").write_text("* filter=evil\n", "utf-8")
+
+    def built() -> str:
+        return cardgen("build", "--since", "HEAD", "--only", "rules").out.splitlines()[0]
+
+    assert built() == "changed since HEAD: 0 of 2 kits"
+    (tmp_path / "data" / "two" / "extra.txt").write_text("new", "utf-8")
+    assert built() == "changed since HEAD: 1 of 2 kits"
+    (tmp_path / "seeds").mkdir()
+    (tmp_path / "seeds" / "one.yaml").write_text("rules: []\n", "utf-8")
+    assert built() == "changed since HEAD: 2 of 2 kits"
+    assert not list(tmp_path.rglob("ran")), "a filter of the repository ran"
+    assert "git knows no such revision" in cardgen("build", "--since", "v9").err

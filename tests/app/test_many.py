@@ -10,6 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from cardgen.faces.art import worker
+from cardgen.faces.art.form import Engine
 from tests.conftest import Said
 
 Cardgen = Callable[..., Said]
@@ -46,6 +50,23 @@ def test_kits_built_at_once_are_those_built_one_after_the_other(cardgen: Cardgen
     assert len(files) > 6
     for file in files:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "all" / file).read_bytes(), file
+
+
+def test_one_art_worker_serves_all_kits_and_goes_with_the_last(
+    cardgen: Cardgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kits(tmp_path)
+    started: list[worker.ArtWorker] = []
+
+    class Counted(worker.ArtWorker):
+        def __init__(self, engine: Engine) -> None:
+            super().__init__(engine)
+            started.append(self)
+
+    monkeypatch.setattr(worker, "ArtWorker", Counted)
+    where = ("--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"))
+    assert cardgen("build", *where, "--jobs", "1").code == 0
+    assert [one.alive for one in started] == [False]
 
 
 def test_a_kit_that_cannot_be_built_leaves_the_others_whole(cardgen: Cardgen, tmp_path: Path) -> None:
