@@ -500,13 +500,16 @@ def new(
     source: Annotated[
         str | None, typer.Option("--from", metavar="GAME", help="Copy this kit instead, such as biergarten.")
     ] = None,
+    github: Annotated[
+        bool, typer.Option("--github", help="GitHub checks, builds and shows it on every push.")
+    ] = False,
     data: Data = DATA,
 ) -> None:
     """Begin a new game: a small kit that builds, checks and plays at once."""
     from cardgen.app.start import begin, listed
 
     try:
-        begun = begin(title, players, parts, author, _folder(source, data) if source else None)
+        begun = begin(title, players, parts, author, _folder(source, data) if source else None, github)
     except ValueError as error:
         _usage_error(str(error))
     for name in listed(begun.files):

@@ -66,7 +66,12 @@ _SOURCES = (
     _Source("pyproject.toml.in", "pyproject.toml", ("code",)),
     _Source("README.md", "README.md"),
 )
-_PROJECT = ("README.md", "pyproject.toml")  # one for all games of a project: an earlier one stays
+_HOSTED = (
+    _Source("github/games.yml", ".github/workflows/games.yml"),
+    _Source("github/ignored", ".gitignore"),
+)
+# one for all games of a project: an earlier one stays
+_PROJECT = ("README.md", "pyproject.toml", *(source.to for source in _HOSTED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class NewGame:
     most: int = 4
     parts: tuple[str, ...] = USUAL
     author: str = "A. Designer"
+    github: bool = False
+    """Whether GitHub is to check, build and show the games of the project on every push."""
     slug: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
@@ -171,7 +178,7 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
         for source in _SOURCES
         if not source.wanted_by or set(source.wanted_by) & set(wanted.parts)
     }
-    return _laid_down(place, wanted.slug, {name: text.encode() for name, text in files.items()})
+    return _laid_down(place, wanted, {name: text.encode() for name, text in files.items()})
 
 
 def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
@@ -208,7 +215,7 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
         names["effects"] = words_stand_in(old)
         files[f"{wanted.module}.py"] = _filled("copied_rules.py.in", names).encode()
         files["pyproject.toml"] = _filled("pyproject.toml.in", names).encode()
-    return _laid_down(place, wanted.slug, files)
+    return _laid_down(place, wanted, files)
 
 
 class Begun(NamedTuple):
@@ -235,7 +242,12 @@ class Begun(NamedTuple):
 
 
 def begin(
-    title: str, players: str | None, parts: str | None, author: str | None, source: Path | None
+    title: str,
+    players: str | None,
+    parts: str | None,
+    author: str | None,
+    source: Path | None,
+    github: bool = False,
 ) -> Begun:
     """Begin a new game in the project in which one works, or in a folder of its own; asks what is not said.
 
@@ -252,7 +264,7 @@ def begin(
     asked = _asked(players, parts, author) if source is None else (None, None, author)
     least, most = _players(asked[0]) if head is None else head
     chosen = _parts(asked[1] or ",".join(USUAL))
-    wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip())
+    wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip(), github)
     place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
     is_ours = not place.exists() or not any(place.iterdir())
@@ -371,9 +383,11 @@ def _means_something(text: str) -> bool:
     return text.lower() in {"true", "false", "null", "yes", "no", "on", "off"}
 
 
-def _laid_down(place: Path, slug: str, files: Mapping[str, bytes]) -> list[Path]:
+def _laid_down(place: Path, game: NewGame, files: Mapping[str, bytes]) -> list[Path]:
     """Write all files or none, and never over one that is there; what a project has once stays as it is."""
-    folder = place / "data" / slug
+    slug, folder = game.slug, place / "data" / game.slug
+    if game.github:
+        files = {**files, **{source.to: _filled(source.name, {}).encode() for source in _HOSTED}}
     if folder.exists():
         raise _one(f"{shown(folder)} is there already; nothing was written", folder, "choose another name")
     wanted = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -137,3 +138,26 @@ def commands() -> dict[str, set[str]]:
         name: {option for parameter in command.params for option in parameter.opts}
         for name, command in found.items()
     }
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("parts", ["deck,rules,play", "deck,rules,code"])
+def test_what_github_does_with_a_new_game_works(parts: str, tmp_path: Path) -> None:
+    cardgen = Path(sys.executable).with_name("cardgen")
+    words = {"PATH": f"{cardgen.parent}:{os.environ['PATH']}", "CARDGEN_CONFIG": str(tmp_path / "config")}
+
+    def run(where: Path, *line: str | Path) -> None:
+        done = subprocess.run(line, cwd=where, env={**os.environ, **words}, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+
+    run(tmp_path, cardgen, "new", "my-game", "--with", parts, "--github")
+    run(tmp_path / "my-game", cardgen, "trust", "--remove")
+    workflow = yaml.safe_load((tmp_path / "my-game/.github/workflows/games.yml").read_text("utf-8"))
+    for step in workflow["jobs"]["build"]["steps"]:
+        if "run" in step and "pip install" not in step["run"]:
+            run(tmp_path / "my-game", "bash", "-e", "-o", "pipefail", "-c", step["run"])
+    page = (tmp_path / "my-game/output/index.html").read_text("utf-8")
+    linked = re.findall(r'href="([^"]+)"', page)
+    assert {"my-game/my-game-kit-a4.pdf", "my-game/film.html", "my-game/report.html"} <= set(linked)
+    assert all((tmp_path / "my-game/output" / name).is_file() for name in linked)
+    assert "output/" in (tmp_path / "my-game/.gitignore").read_text("utf-8")
