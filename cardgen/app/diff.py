@@ -248,7 +248,7 @@ def _stored(
     revision: str, kit: Path
 ) -> tuple[Path, Path, dict[Path, tuple[str, int]], dict[Path, tuple[str, int]]]:
     """Return a kit's repository, the kit's place in it, and its files and links in a revision, as `_listed` does."""
-    top = real(Path(_git(kit, "rev-parse", "--show-toplevel", asked=revision).decode().strip()))
+    top = real(Path(os.fsdecode(_git(kit, "rev-parse", "--show-toplevel", asked=revision)).strip()))
     try:
         inside = kit.relative_to(top)
     except ValueError:

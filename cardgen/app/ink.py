@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import tool_hash
-from cardgen.base.cache import default_folder, forget_old, keep, read_kept
+from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
 from cardgen.base.drawing import Page
 from cardgen.sheets.ink import Ink, ink_words, page_ink, rated_pages, saving_words, with_ink, words_ink
 from cardgen.sheets.marks.pen import Lettering
@@ -188,8 +187,7 @@ class _Kept:
     """The ink of faces by their address, kept from one build of a kit to the next."""
 
     def __init__(self, whose: str) -> None:
-        name = hashlib.sha256(f"{tool_hash()}|{whose}".encode()).hexdigest()[:32]
-        self._file = default_folder() / "ink" / f"{name}.json"
+        self._file = default_folder() / "ink" / f"{name_for(tool_hash(), whose)}.json"
         self.inks: dict[str, Ink] = {}
         try:
             found = json.loads(read_kept(self._file) or b"{}")

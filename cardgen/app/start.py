@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import keyword
+import os
 import re
 import shutil
 import tempfile
@@ -279,7 +280,10 @@ def begin(
 
 def _title(name: str) -> str:
     """Return the title for what was written: `my-game` is My Game, anything else is one."""
-    return name.replace("-", " ").title() if _SLUG.fullmatch(name) else name
+    if _SLUG.fullmatch(name):
+        return name.replace("-", " ").title()
+    # a terminal without UTF-8 gives letters as the bytes that they are
+    return os.fsencode(name).decode("utf-8", "surrogateescape") if os.name == "posix" else name
 
 
 def _parts(said: str) -> tuple[str, ...]:

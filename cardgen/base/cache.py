@@ -32,6 +32,12 @@ def default_folder() -> Path:
         return Path(tempfile.gettempdir()) / f"cardgen-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
 
 
+def name_for(*words: object) -> str:
+    """Return a short name of letters and digits for words, such as a folder, whose name need not be UTF-8."""
+    said = "|".join(str(word) for word in words if word)
+    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
 def is_private(folder: Path) -> bool:
     """Tell whether a folder is there, is ours, and can be written to by nobody else."""
     try:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from cardgen.base.cache import name_for
 from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
@@ -135,9 +136,7 @@ class Faces:
         self._parts = Parts(self._files, self._part_text)
         self._kept: KeptFaces | None = None
         if self._kept_in is not None:
-            name = sha256(
-                "|".join(filter(None, (f"{kit.root.resolve()}|{look}", kit.translated_into))).encode()
-            ).hexdigest()[:32]
+            name = name_for(kit.root.resolve(), look, kit.translated_into)
             self._kept = KeptFaces(self._kept_in / f"{name}.json", self._salt)
         self._sides: dict[tuple[str, str, str], Drawing | None] = {}
         self._drawn: dict[tuple[str, Box | None, str], Drawing] = {}

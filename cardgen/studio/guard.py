@@ -9,13 +9,12 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable, Container, Iterable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from starlette.requests import ClientDisconnect
 
-from cardgen.base.cache import default_folder, keep, read_kept
+from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.files import real
 
 CSP = "; ".join(
@@ -55,7 +54,7 @@ def secret_of(folder: Path) -> str:
 
     It is kept where only this user can read; where nothing can be kept it is a new one each time.
     """
-    name = sha256(str(real(folder)).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    name = name_for(real(folder))
     file = default_folder() / "studio-secrets" / name
     kept = read_kept(file)
     if kept and len(kept) >= 32:

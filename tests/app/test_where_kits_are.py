@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,24 @@ def test_scenarios_of_a_game_without_rules_are_told_and_not_left_out(
     place = "data/anchorage/scenarios/harbour.yaml"
     assert f"{place}: error: these scenarios prove nothing: there are no rules for 'anchorage'" in said.err
     assert cardgen("check", "anchorage", "--no-play").code == 0
+
+
+def test_a_folder_whose_name_is_not_utf8_is_a_folder_like_any_other(
+    cardgen: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = project.with_name("lat\udcfcn")
+    try:
+        project.rename(place)
+    except (OSError, UnicodeError):
+        pytest.skip("this system has no such names")
+    monkeypatch.chdir(place)
+    for words in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "before")):
+        subprocess.run(["git", *words], check=True)
+    for words in (
+        "check --no-play",
+        "build anchorage",
+        "build anchorage --since HEAD",
+        "diff HEAD anchorage",
+    ):
+        said = cardgen(*words.split())
+        assert said.code == 0, said.err
