@@ -174,6 +174,8 @@ class Outline:
     def _read(self) -> None:
         file = self.file
         if file.root is None:
+            if not file.problems.errors:
+                file.slip(0, "the file is empty", "rules are entries such as zones:, turn: and score:")
             return
         if not isinstance(file.root, yaml.MappingNode):
             file.slip(start(file.root), "rules are entries such as zones:, turn: and score:")

@@ -209,3 +209,11 @@ def test_a_score_of_an_empty_hand_is_a_number(tmp_path: Path) -> None:
     s.piles["deck"] += s.piles["hand P0"]
     s.piles["hand P0"] = []
     assert game.scores(s)[0] == 9
+
+
+@pytest.mark.parametrize("text", ["", "# nothing but words\n"])
+def test_an_empty_file_is_said(text: str, tmp_path: Path) -> None:
+    folder = shutil.copytree(SAMPLES / "classics" / "data" / "pig", tmp_path / "pig")
+    (folder / "rules.yaml").write_text(text, "utf-8")
+    with pytest.raises(CardgenError, match=r"rules\.yaml.*the file is empty"):
+        make_game(load_kit(Path(folder)), 2)
