@@ -393,9 +393,8 @@ def diff_page(found: KitDifference) -> str:
     import base64
     import hashlib
 
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     from cardgen.base.files import templates_dir
+    from cardgen.base.own import templates
     from cardgen.export.svg import drawing_svg
 
     pictures: dict[int, str] = {}
@@ -408,15 +407,10 @@ def diff_page(found: KitDifference) -> str:
             pictures[id(drawing)] = f"data:image/svg+xml;base64,{data}"
         return pictures[id(drawing)]
 
-    room = Environment(
-        loader=FileSystemLoader(templates_dir() / "studio"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     script = (templates_dir() / "studio" / "js" / "diff.js").read_text("utf-8")
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return room.get_template("diff.html.j2").render(
-        found=found, picture=picture, script=script, hashed=hashed, in_words=in_words
+    return (
+        templates("studio")
+        .get_template("diff.html.j2")
+        .render(found=found, picture=picture, script=script, hashed=hashed, in_words=in_words)
     )
