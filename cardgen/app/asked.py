@@ -108,10 +108,15 @@ def type_of(name: str) -> Any:
     return (bool if kind is bool else Path if Path in get_args(kind) else str) | None
 
 
+def written(said: str) -> tuple[list[str], str | None]:
+    """Return the names of an option, and what stands for its value in the help."""
+    words = said.split()
+    return [word for word in words if word[0] == "-"], next((word for word in words if word[0] != "-"), None)
+
+
 def names_of(name: str) -> list[str]:
-    """Return the names of an option."""
-    names = [word for word in SETTINGS[name].written.split() if word.startswith("-")]
-    return names or [f"--{name.replace('_', '-')}"]
+    """Return the names of the option for a setting."""
+    return written(SETTINGS[name].written)[0] or [f"--{name.replace('_', '-')}"]
 
 
 _KEYWORDS = {option: name for name in SETTINGS for option in re.split("[ /]", " ".join(names_of(name)))}
