@@ -60,21 +60,18 @@ def _pictures() -> Mapping[str, Callable[..., str]]:
     env.filters |= {"n": _n, "g": "{:g}".format, "pc0": lambda share: f"{share * 100:.0f} %"}
     env.filters["in_words"] = lambda one: (one[0], f"{one[1] * 100:.1f} %")
     env.filters["middle"] = lambda points: min(points, key=lambda p: abs(p.at - 0.5))
-    names = [
-        Scale,
-        _field,
-        _ends,
-        _rank,
-        _climbs,
-        _labels_of_sides,
-        _signed,
-        _beside,
-        _over,
-        _intervals,
-        _behind,
-        _rounds,
-    ]
-    env.globals |= {made.__name__.lstrip("_"): made for made in names}
+    env.globals |= {
+        **{
+            "Scale": Scale,
+            "field": _field,
+            "over": _over,
+            "intervals": _intervals,
+            "ends": _ends,
+            "rank": _rank,
+        },
+        **{"behind": _behind, "climbs": _climbs, "labels_of_sides": _labels_of_sides, "rounds": _rounds},
+        **{"signed": _signed, "beside": _beside},
+    }
     return vars(env.get_template("charts.j2").module)
 
 
