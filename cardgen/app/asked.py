@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
 
+from cardgen.base.units import PAPERS
+
 
 class Setting(NamedTuple):
     """What the help says of a setting, its default on the command line, and how it is written there: names, metavar.
@@ -24,7 +26,7 @@ class Setting(NamedTuple):
 class BuildKeywords(TypedDict, total=False):
     """Keywords of `cardgen.build`; lengths in mm."""
 
-    paper: Annotated[str, Setting("a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.", shown="a4")]
+    paper: Annotated[str, Setting(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4")]
     backs: Annotated[str, Setting("long-edge, short-edge, fold, separate or none.", shown="long-edge")]
     offset: Annotated[
         tuple[float, float],

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import Location, Problem
+from cardgen.base.units import PAPERS
 from cardgen.model import Card, Component, Kit
 from cardgen.model.kit import as_json
 
@@ -31,6 +32,7 @@ def kit_told(kit: Kit) -> Told:
         "minutes": kit.minutes,
         "pieces": sum(component.total for component in kit.components),
         "rules": kit.rules is not None,
+        "papers": list(PAPERS),
         "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]
         or [{"id": "full", "title": "Full colour"}],
         "hero": [str(name) for name in hero] if isinstance(hero, list | tuple) else [],
