@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
 
+from cardgen.base.units import PAPERS
+
 
 class Setting(NamedTuple):
     """What the help says of a setting, its default on the command line, and how it is written there: names, metavar.
@@ -24,7 +26,7 @@ class Setting(NamedTuple):
 class BuildKeywords(TypedDict, total=False):
     """Keywords of `cardgen.build`; lengths in mm."""
 
-    paper: Annotated[str, Setting("a4, letter, a3, tabloid, legal or any WxH such as 200x280mm.", shown="a4")]
+    paper: Annotated[str, Setting(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4")]
     backs: Annotated[str, Setting("long-edge, short-edge, fold, separate or none.", shown="long-edge")]
     offset: Annotated[
         tuple[float, float],
@@ -108,10 +110,15 @@ def type_of(name: str) -> Any:
     return (bool if kind is bool else Path if Path in get_args(kind) else str) | None
 
 
+def written(said: str) -> tuple[list[str], str | None]:
+    """Return the names of an option, and what stands for its value in the help."""
+    words = said.split()
+    return [word for word in words if word[0] == "-"], next((word for word in words if word[0] != "-"), None)
+
+
 def names_of(name: str) -> list[str]:
-    """Return the names of an option."""
-    names = [word for word in SETTINGS[name].written.split() if word.startswith("-")]
-    return names or [f"--{name.replace('_', '-')}"]
+    """Return the names of the option for a setting."""
+    return written(SETTINGS[name].written)[0] or [f"--{name.replace('_', '-')}"]
 
 
 _KEYWORDS = {option: name for name in SETTINGS for option in re.split("[ /]", " ".join(names_of(name)))}

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.app.change import changed_sides
 from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_text, shown
@@ -87,7 +88,7 @@ class _Earlier(NamedTuple):
         old = self.faces.get(was, {})
         own = next((id for id, (_, cards) in self.components.items() if was in cards), "")
         before = self.cuts.get(own, cut)
-        faces = [side for side in sides if old.get(side) != new.get(side) or not old]
+        faces = changed_sides(old, new, sides) if old else sides
         return (*faces, *(key for key in cut if before[key] != cut[key]))
 
 

@@ -10,13 +10,14 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
-from cardgen.app.asked import SETTINGS, names_of, type_of
+from cardgen.app.asked import SETTINGS, type_of, written
+from cardgen.base import own as brought
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, once, summed_up
 
 if TYPE_CHECKING:
@@ -50,58 +51,64 @@ def _own_data() -> Path:
     return DATA if kit_dirs(DATA) else data_around(Path()) or DATA
 
 
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://10.0.0.5:8786 (extra cluster)."),
-]
-Names = Annotated[
-    list[str] | None,
-    typer.Argument(
-        help="Games by name, or their folders or projects; none: the kit in whose folder you are, or all in data/."
-    ),
-]
 Data = Annotated[Path, typer.Option("--data", callback=_data, help="Folder that holds the games.")]
-Name = Annotated[str, typer.Argument(metavar="GAME", help="A game by name, or its folder or project.")]
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", "-o", help="Folder for the results.", show_default="output"),
-]
-Shipped = Annotated[bool, typer.Option("--shipped", help="The games that come with cardgen.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
+_WORDS: dict[str, dict[str, Any]] = brought.table(__file__, "commands.yaml")
+_COMMAND = TypeVar("_COMMAND", bound=Callable[..., None])
 
 
-def _option(name: str) -> Any:
-    """Return the option for a setting of a build."""
-    said, shown = SETTINGS[name], SETTINGS[name].shown or True
-    metavar = next((word for word in said.written.split() if word[0] != "-"), None)
-    return typer.Option(*names_of(name), metavar=metavar, help=said.help, show_default=shown)
+def _command(called: str = "", **after: str) -> Callable[[_COMMAND], _COMMAND]:
+    """Make a command of a function with the words that commands.yaml has for its parameters.
 
+    In place of `**words` it gets an option for each setting of a build; `after` says which of them its own ones come.
+    """
 
-OptionValues = Annotated[list[str] | None, _option("options")]
-Numbers = Annotated[bool, _option("numbers")]
-Languages = Annotated[str | None, _option("language")]
-
-
-def _settings(**after: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command an option for each setting in place of its `**words`; `after` which of them its own ones come."""
-
-    def given(command: Callable[..., None]) -> Callable[..., None]:
+    def given(command: _COMMAND) -> _COMMAND:
+        name = called or command.__name__
+        words = {key: _of_a_setting(key) for key in SETTINGS} | _WORDS["every"] | _WORDS.get(name, {})
         whole = inspect.signature(command, eval_str=True)
-        own = {name: p for name, p in whole.parameters.items() if p.kind is not p.VAR_KEYWORD}
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        made: dict[str, inspect.Parameter] = {}
-        for name, said in SETTINGS.items():
-            made[name] = inspect.Parameter(
-                name, kind, default=said.default, annotation=Annotated[type_of(name), _option(name)]
-            )
-            made |= {other: own.pop(other) for other, before in after.items() if before == name}
-        names = list(own)
-        at = names.index("out") + 1
-        ordered = [own[name] for name in names[:at]], made.values(), [own[name] for name in names[at:]]
-        command.__signature__ = whole.replace(parameters=[*chain(*ordered)])  # type: ignore[attr-defined]
-        return command
+        own = {
+            key: _worded(one, words[key]) if key in words else one
+            for key, one in whole.parameters.items()
+            if one.kind is not one.VAR_KEYWORD
+        }
+        if len(own) < len(whole.parameters):
+            own = _among_settings(own, after)
+        command.__signature__ = whole.replace(parameters=[*own.values()])  # type: ignore[attr-defined]
+        return app.command(name)(command)
 
     return given
+
+
+def _among_settings(own: dict[str, inspect.Parameter], after: dict[str, str]) -> dict[str, inspect.Parameter]:
+    """Return a command's own parameters with the settings of a build behind `out`, or where `after` says."""
+    made: dict[str, inspect.Parameter] = {}
+    for name, said in SETTINGS.items():
+        kind, hint = inspect.Parameter.POSITIONAL_OR_KEYWORD, type_of(name)
+        bare = inspect.Parameter(name, kind, default=said.default, annotation=hint)
+        made[name] = _worded(bare, _of_a_setting(name))
+        made |= {other: own.pop(other) for other, before in after.items() if before == name}
+    names = list(own)
+    at = names.index("out") + 1
+    return {name: own[name] for name in names[:at]} | made | {name: own[name] for name in names[at:]}
+
+
+def _of_a_setting(name: str) -> dict[str, Any]:
+    said = SETTINGS[name]
+    return {"written": said.written, "help": said.help, "show_default": said.shown or True}
+
+
+def _worded(bare: inspect.Parameter, said: str | dict[str, Any]) -> inspect.Parameter:
+    """Return a parameter with its words; `said` is what commands.yaml says of it."""
+    more = {"help": said} if isinstance(said, str) else dict(said)
+    made: Any
+    if "argument" in more:
+        made = typer.Argument(metavar=more.pop("argument") or None, **more)
+    else:
+        names, metavar = written(more.pop("written", ""))
+        if not names and bare.default is not True:  # typer makes --x/--no-x of what is on by itself
+            names = [f"--{bare.name.replace('_', '-')}"]
+        made = typer.Option(*names, metavar=metavar, **more)
+    return bare.replace(annotation=Annotated[bare.annotation, made])
 
 
 def _version(wanted: bool) -> None:
@@ -121,8 +128,8 @@ def _common(
     pass
 
 
-@app.command("list")
-def list_games(data: Data = DATA, shipped: Shipped = False, as_json: AsJson = False) -> None:
+@_command("list")
+def list_games(data: Data = DATA, shipped: bool = False, as_json: bool = False) -> None:
     """List the games: players, minutes, pieces."""
     from cardgen.source import load_kit
 
@@ -155,33 +162,18 @@ def list_games(data: Data = DATA, shipped: Shipped = False, as_json: AsJson = Fa
     _finish(problems, False, {})
 
 
-@app.command()
-@_settings(printer="margin", all_editions="force")
+@_command(printer="margin", all_editions="force")
 def build(
-    names: Names = None,
+    names: list[str] | None = None,
     data: Data = DATA,
-    shipped: Shipped = False,
-    out: Out = None,
-    printer: Annotated[
-        str | None, typer.Option(help="For a printer that cardgen printer knows; none: for no known one.")
-    ] = None,
-    all_editions: Annotated[
-        bool,
-        typer.Option(
-            "--all-editions", help="Also build every other paper, look and language in the folder again."
-        ),
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing but errors and warnings.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Build again after each save, until Ctrl-C.")
-    ] = False,
-    since: Annotated[
-        str | None,
-        typer.Option(metavar="REVISION", help="Only kits that are not as in this revision of git."),
-    ] = None,
-    as_json: AsJson = False,
+    shipped: bool = False,
+    out: Path | None = None,
+    printer: str | None = None,
+    all_editions: bool = False,
+    quiet: bool = False,
+    watch: bool = False,
+    since: str | None = None,
+    as_json: bool = False,
     **words: Any,
 ) -> None:
     """Build print-and-play kits: PDF sheets, rule sheets, kit.json."""
@@ -269,17 +261,12 @@ def _places(targets: str | None, settings: BuildSettings) -> list[str]:
     return list(dict.fromkeys(places))
 
 
-@app.command("targets")
+@_command("targets")
 def list_targets(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(help="Targets to show, or kits whose own targets are listed with the others."),
-    ] = None,
+    names: list[str] | None = None,
     data: Data = DATA,
-    manual: Annotated[
-        bool, typer.Option("--manual", help="Print docs/targets.md, made from the targets' files.")
-    ] = False,
-    as_json: AsJson = False,
+    manual: bool = False,
+    as_json: bool = False,
 ) -> None:
     """List where a kit can go: print services, online tables, cutting machines, boxes; or show some of them."""
     from cardgen.base.files import kit_around, kit_dirs
@@ -308,24 +295,15 @@ def list_targets(
     _finish(list(problems), as_json, {"targets": [as_data(target, owner) for target, owner in there]})
 
 
-@app.command("printer")
+@_command("printer")
 def printer_(
-    name: Annotated[str | None, typer.Argument(help="What you call it, such as home.")] = None,
-    offset: Annotated[
-        str | None, typer.Option(metavar="X,Y", help="What the duplex test says, in mm.")
-    ] = None,
-    margin: Annotated[
-        str | None, typer.Option(metavar="LENGTH", help="What it leaves free on each edge, such as 6mm.")
-    ] = None,
-    backs: Annotated[
-        str | None, typer.Option(help="How it prints backs: long-edge, short-edge, fold, separate or none.")
-    ] = None,
-    paper: Annotated[str | None, typer.Option(help="The paper in it.")] = None,
-    default: Annotated[
-        bool | None,
-        typer.Option("--default/--no-default", help="Builds are for it unless they name another."),
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Forget it.")] = False,
+    name: str | None = None,
+    offset: str | None = None,
+    margin: str | None = None,
+    backs: str | None = None,
+    paper: str | None = None,
+    default: bool | None = None,
+    remove: bool = False,
 ) -> None:
     """Remember a printer, so that its duplex test is printed once; without a name: list those that are known."""
     from cardgen.app.printers import answer
@@ -338,22 +316,14 @@ def printer_(
         _usage_error(str(error))
 
 
-@app.command()
+@_command()
 def studio(
-    what: Annotated[
-        str | None,
-        typer.Argument(metavar="[FOLDER]", help="A kit's folder or name, or a folder of kits."),
-    ] = None,
+    what: str | None = None,
     data: Data = DATA,
-    shipped: Shipped = False,
-    port: Annotated[
-        int | None,
-        typer.Option(help="Where to listen; default 8417, the next when it is in use.", min=1, max=65535),
-    ] = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Also for other machines of your network, who know the address.")
-    ] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    shipped: bool = False,
+    port: int | None = None,
+    lan: bool = False,
+    no_browser: bool = False,
 ) -> None:
     """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
     if shipped:
@@ -392,14 +362,14 @@ def _serve(
     )
 
 
-@app.command()
+@_command()
 def check(
-    names: Names = None,
+    names: list[str] | None = None,
     data: Data = DATA,
-    shipped: Shipped = False,
-    play: Annotated[bool, typer.Option(help="Also run the scenarios and play some games.")] = True,
-    language: Languages = None,
-    as_json: AsJson = False,
+    shipped: bool = False,
+    play: bool = True,
+    language: str | None = None,
+    as_json: bool = False,
 ) -> None:
     """Check files, counts, faces and scenarios, and play some games."""
     from cardgen.app.build import check_kit
@@ -423,37 +393,31 @@ def check(
     _finish(problems, as_json, {"checked": checked})
 
 
-@app.command()
+@_command()
 def rules(
-    name: Name,
+    name: str,
     data: Data = DATA,
-    fmt: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            help="md or html to the terminal's output; booklet, zine or large-print as PDF; of a rules.yaml: explain, python.",
-        ),
-    ] = "md",
-    option: OptionValues = None,
-    numbers: Numbers = False,
-    paper: Annotated[str, typer.Option(help="a4 or letter; a3 or tabloid for a larger zine.")] = "a4",
-    look: Annotated[str | None, _option("look")] = None,
-    language: Languages = None,
-    out: Out = None,
+    fmt: str = "md",
+    options: list[str] | None = None,
+    numbers: bool = False,
+    paper: str = "a4",
+    look: str | None = None,
+    language: str | None = None,
+    out: Path | None = None,
 ) -> None:
     """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
     chosen = _in_languages([_folder(name, data)], language)
     if fmt in {"explain", "python"}:
         from cardgen.app.play import kit_named, rules_in_words
 
-        typer.echo(rules_in_words(kit_named(str(_folder(name, data)), data), fmt, _pairs(option)), nl=False)
+        typer.echo(rules_in_words(kit_named(str(_folder(name, data)), data), fmt, _pairs(options)), nl=False)
         return
     if fmt in {"md", "html"}:
         from cardgen.app.build import rule_sheet_text
         from cardgen.base.destination import write_whole
 
         for folder, spoken in chosen:
-            text = rule_sheet_text(folder, fmt, _pairs(option), numbers, spoken)
+            text = rule_sheet_text(folder, fmt, _pairs(options), numbers, spoken)
             if out is None:
                 typer.echo(text)
                 continue
@@ -474,7 +438,7 @@ def rules(
         _usage_error(f"--paper is '{paper}', expected {' or '.join(PAPERS[fmt])} for a {fmt}")
     warnings: list[Problem] = []
     for folder, spoken in chosen:
-        words: dict[str, Any] = {"paper": paper, "look": look, "options": _pairs(option), "numbers": numbers}
+        words: dict[str, Any] = {"paper": paper, "look": look, "options": _pairs(options), "numbers": numbers}
         settings = BuildSettings.parse(**words, out=out or output_dir(), language=spoken, force=True)
         with progress(quiet=False) as say:
             result = print_rules(folder, fmt, settings, say)
@@ -484,25 +448,14 @@ def rules(
     _finish(warnings, False, {})
 
 
-@app.command()
+@_command()
 def new(
-    title: Annotated[
-        str, typer.Argument(help="Its title, or the short name of its folder, such as my-game.")
-    ],
-    players: Annotated[str | None, typer.Option(help="How many play: 2-4.")] = None,
-    parts: Annotated[
-        str | None,
-        typer.Option(
-            "--with", help="What it has: deck, tiles, tokens, board, aids, rules, play, code; or all."
-        ),
-    ] = None,
-    author: Annotated[str | None, typer.Option(help="Who designs it.")] = None,
-    source: Annotated[
-        str | None, typer.Option("--from", metavar="GAME", help="Copy this kit instead, such as biergarten.")
-    ] = None,
-    github: Annotated[
-        bool, typer.Option("--github", help="GitHub checks, builds and shows it on every push.")
-    ] = False,
+    title: str,
+    players: str | None = None,
+    parts: str | None = None,
+    author: str | None = None,
+    source: str | None = None,
+    github: bool = False,
     data: Data = DATA,
 ) -> None:
     """Begin a new game: a small kit that builds, checks and plays at once."""
@@ -518,14 +471,12 @@ def new(
         typer.echo(line)
 
 
-@app.command()
+@_command()
 def trust(
-    project: Annotated[Path, typer.Argument(help="The folder with its pyproject.toml.")] = Path(),
-    always: Annotated[
-        bool, typer.Option("--always", help="Also when it changes: for a project of your own.")
-    ] = False,
-    no_longer: Annotated[bool, typer.Option("--remove", help="Its Python may run no longer.")] = False,
-    show: Annotated[bool, typer.Option("--list", help="List what may run, and change nothing.")] = False,
+    project: Path = Path(),
+    always: bool = False,
+    no_longer: bool = False,
+    show: bool = False,
 ) -> None:
     """Let the rules in Python of a project run as they are now, which a kit never does by itself."""
     from cardgen.app.trusting import allow, listed, take_back
@@ -544,83 +495,29 @@ def trust(
         typer.echo(line)
 
 
-@app.command()
+@_command()
 def simulate(
-    name: Name,
+    name: str,
     data: Data = DATA,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="How many play: 4, 3-6 or 3,5; default: as many as can; in a --report the others, too, with a fifth of the games."
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(help="How many games at each table.", min=1)] = 1000,
-    bots: Annotated[
-        str,
-        typer.Option(
-            help="Who plays: greedy, random, rollout:6, ismcts:200ms, or a list such as ismcts:500,greedy."
-        ),
-    ] = "greedy",
-    option: OptionValues = None,
-    each_option: Annotated[
-        bool, typer.Option("--each-option", help="Also a table for each other value of each option.")
-    ] = False,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="PATH=VALUE",
-            help="What if: tables.bar.hand=5, cards.S1.count=3; may be repeated.",
-        ),
-    ] = None,
-    sweep: Annotated[
-        list[str] | None,
-        typer.Option("--sweep", metavar="PATH=A..B", help="The same for each value: tables.bar.hand=3..6."),
-    ] = None,
-    ladder: Annotated[
-        bool, typer.Option("--ladder", help="Also random, greedy and searching players against each other.")
-    ] = False,
-    ladder_games: Annotated[
-        int | None,
-        typer.Option(
-            help="How many games each step of --ladder gets; default: --games, but at most 200.", min=1
-        ),
-    ] = None,
-    without: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--without", metavar="WHAT", help="What a card or a kind of move is worth; may be repeated."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
-    ] = 0,
-    cluster: Cluster = None,
-    until_ci: Annotated[
-        float | None,
-        typer.Option(help="Stop when every 95 % interval that is watched is at most this far either way."),
-    ] = None,
-    watch: Annotated[
-        str | None, typer.Option(help="What --until-ci watches: wins by seat, order, team, bot, or option.")
-    ] = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the report as JSON.")
-    ] = None,
-    page: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE", help="Write the report as a page to look at.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option("--save-games", metavar="DIR", help="Write every game.")
-    ] = None,
-    playtests: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Games of people, whose seconds for a decision make the minutes; default: output/games.",
-            show_default=False,
-        ),
-    ] = None,
+    players: str | None = None,
+    games: int = 1000,
+    bots: str = "greedy",
+    options: list[str] | None = None,
+    each_option: bool = False,
+    sets: list[str] | None = None,
+    sweep: list[str] | None = None,
+    ladder: bool = False,
+    ladder_games: int | None = None,
+    without: list[str] | None = None,
+    seed: int = 1,
+    jobs: int = 0,
+    cluster: str | None = None,
+    until_ci: float | None = None,
+    watch: str | None = None,
+    json_file: Path | None = None,
+    page: Path | None = None,
+    save: Path | None = None,
+    playtests: Path | None = None,
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
@@ -641,7 +538,7 @@ def simulate(
 
     folder = _folder(name, data)
     kit = kit_named(str(folder), data)
-    options = chosen_options(kit, _pairs(option))
+    chosen = chosen_options(kit, _pairs(options))
     names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
     try:
         counts = (kit.players.max,) if players is None else read_players(kit, players)
@@ -653,7 +550,7 @@ def simulate(
     table = SimulatedTable(
         counts,
         names,
-        options,
+        chosen,
         seed,
         each_option,
         tuple(sets or ()),
@@ -708,34 +605,18 @@ def simulate(
     _finish([table.problem for table in found.endless if table.problem], False, {})
 
 
-@app.command()
+@_command()
 def compare(
-    name: Name,
-    a: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--a",
-            metavar="WHAT",
-            help="A folder, a git revision, OPTION=VALUE, tables.bar.hand=5, or bots=NAME,NAME; may be repeated. "
-            "Default: the kit as it is, by the book, played by greedy.",
-        ),
-    ] = None,
-    b: Annotated[
-        list[str] | None, typer.Option("--b", metavar="WHAT", help="The same, to be compared with it.")
-    ] = None,
+    name: str,
+    a: list[str] | None = None,
+    b: list[str] | None = None,
     data: Data = DATA,
-    players: Annotated[
-        str | None, typer.Option(help="How many play: 4, 3-6 or 3,5; default: as many as can.")
-    ] = None,
-    games: Annotated[int, typer.Option(help="How many games of each at each table.", min=1)] = 1000,
-    seed: Annotated[int, typer.Option(help="The same seed deals the same.")] = 1,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", help="Processes; 0: as many as there are cores.", min=0)
-    ] = 0,
-    cluster: Cluster = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write it as JSON.")
-    ] = None,
+    players: str | None = None,
+    games: int = 1000,
+    seed: int = 1,
+    jobs: int = 0,
+    cluster: str | None = None,
+    json_file: Path | None = None,
 ) -> None:
     """Compare two states of a kit, house rules or players: the same deals, and what differs."""
     from cardgen.app.comparing import compare_sides
@@ -763,41 +644,25 @@ def compare(
     _finish([table.problem for table in found.survey.endless if table.problem], False, {})
 
 
-@app.command()
+@_command()
 def play(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A kit by name or folder.")] = None,
+    name: str | None = None,
     data: Data = DATA,
-    players: Annotated[int | None, typer.Option("--players", "-n", help="How many play.")] = None,
-    seats: Annotated[
-        str | None,
-        typer.Option(
-            "--seats", help="Who sits where: you, or a bot; the last fills up. Default: you,greedy."
-        ),
-    ] = None,
-    option: OptionValues = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.")] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with a game that was stopped.")
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser", help="Play on a page in the browser.")] = False,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="With --browser: phones of your network may join.")
-    ] = False,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="With --browser: where to listen, default 8417. Links stay good while it is the same.",
-            min=1,
-            max=65535,
-        ),
-    ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="With --browser: open none.")] = False,
+    players: int | None = None,
+    seats: str | None = None,
+    options: list[str] | None = None,
+    seed: int | None = None,
+    resume: Path | None = None,
+    browser: bool = False,
+    lan: bool = False,
+    port: int | None = None,
+    no_browser: bool = False,
 ) -> None:
     """Play a game by its rules, against bots and friends: in the terminal, or with --browser."""
     for word, given in (("--lan", lan), ("--port", port is not None), ("--no-browser", no_browser)):
         if given and not browser:
             _usage_error(f"{word} is for --browser")
-    asked = {"--players": players, "--seats": seats, "--option": option or None, "--seed": seed}
+    asked = {"--players": players, "--seats": seats, "--option": options or None, "--seed": seed}
     asked = {word: value for word, value in asked.items() if value is not None}
     if resume and asked:
         _usage_error(f"{next(iter(asked))} is for a new game; --resume goes on with one as it is")
@@ -815,29 +680,24 @@ def play(
                 game, data, port, lan, not no_browser, "play", lambda tables: tables.resume(resume)["table"]
             )
         elif browser and folder:
-            table = table_asked(folder, players, who, _pairs(option), seed)
+            table = table_asked(folder, players, who, _pairs(options), seed)
             place = str(folder)
             _serve(
                 place, data, port, lan, not no_browser, "play", lambda tables: tables.begin(table)["table"]
             )
         else:
-            play_in_terminal(folder, data, players, who, _pairs(option), seed, resume)
+            play_in_terminal(folder, data, players, who, _pairs(options), seed, resume)
     except ValueError as error:
         _usage_error(str(error))
 
 
-@app.command()
+@_command()
 def scenario(
-    files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.")],
+    files: list[Path],
     data: Data = DATA,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Only scenarios with this in their name, or that prove this rule; may be repeated."
-        ),
-    ] = None,
-    names: Annotated[bool, typer.Option("--list", help="List the scenarios and run none.")] = False,
-    as_json: AsJson = False,
+    only: list[str] | None = None,
+    names: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Run scenarios: a position, some moves, and what must then hold."""
     from cardgen.app.play import run_scenarios_of
@@ -870,26 +730,15 @@ def scenario(
     _finish(problems, as_json, {"scenarios": found})
 
 
-@app.command()
+@_command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game of cardgen play, or saved by simulate --save-games.")],
+    file: Path,
     data: Data = DATA,
-    to: Annotated[int | None, typer.Option(help="Stop after so many moves and show the position.")] = None,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write one page that plays it as a film.")
-    ] = None,
-    gif: Annotated[
-        Path | None,
-        typer.Option(
-            "--gif",
-            metavar="FILE",
-            help="Write a moving picture of it, for sending: its highlights, at most 60 pictures.",
-        ),
-    ] = None,
-    webp: Annotated[
-        Path | None, typer.Option("--webp", metavar="FILE", help="The same, smaller and in all colours.")
-    ] = None,
-    since: Annotated[int, typer.Option("--from", help="Of a moving picture: begin after this move.")] = 0,
+    to: int | None = None,
+    html: Path | None = None,
+    gif: Path | None = None,
+    webp: Path | None = None,
+    since: int = 0,
 ) -> None:
     """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
     from cardgen.app.film import film_page, replay_lines
@@ -912,14 +761,12 @@ def replay(
         typer.echo(line)
 
 
-@app.command()
+@_command()
 def playtests(
-    name: Name,
-    folder: Annotated[
-        Path | None, typer.Argument(help="Where the games lie; default: output/games.", show_default=False)
-    ] = None,
+    name: str,
+    folder: Path | None = None,
     data: Data = DATA,
-    as_json: AsJson = False,
+    as_json: bool = False,
 ) -> None:
     """Gather saved games of people and bots: length, waiting, moves regretted, rules asked for, remarks."""
     import json
@@ -942,19 +789,14 @@ def playtests(
         typer.echo(str(warning), err=True)
 
 
-@app.command()
+@_command()
 def diff(
-    old: Annotated[
-        str, typer.Argument(help="The earlier state: a kit's folder, or a git revision such as HEAD~3.")
-    ],
-    new: Annotated[str | None, typer.Argument(help="The kit now: its folder or name.")] = None,
+    old: str,
+    new: str | None = None,
     data: Data = DATA,
-    look: Annotated[str | None, _option("look")] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Write one page with every face before and after."),
-    ] = None,
-    as_json: AsJson = False,
+    look: str | None = None,
+    html: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Tell which cards, numbers and rules are different between two states of a kit."""
     from cardgen.app.diff import compare, diff_page, state_of
@@ -974,12 +816,10 @@ def diff(
     _say("\n".join(found.lines()), html)
 
 
-@app.command()
+@_command()
 def schema(
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Folder to write the schema files to.")
-    ] = None,
-    as_manual: Annotated[bool, typer.Option("--manual", help="Print docs/files.md instead.")] = False,
+    out: Path | None = None,
+    as_manual: bool = False,
 ) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.app.schemas import every_schema, manual
@@ -997,26 +837,15 @@ def schema(
             typer.echo(str(out / filename))
 
 
-@app.command()
+@_command()
 def table(
-    name: Name,
-    to: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE", help="cards.xlsx, .ods, .csv, .tsv, .json or .yaml; in the kit's folder."
-        ),
-    ],
+    name: str,
+    to: str,
     data: Data = DATA,
-    component: Annotated[
-        list[str] | None, typer.Option(help="Only this component's cards; may be repeated.")
-    ] = None,
-    expanded: Annotated[
-        bool, typer.Option("--expanded", help="Write a row for every card that each: makes.")
-    ] = False,
-    switch: Annotated[
-        bool, typer.Option("--switch", help="Let game.yaml name the new file: only cards: is changed there.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    component: list[str] | None = None,
+    expanded: bool = False,
+    switch: bool = False,
+    force: bool = False,
 ) -> None:
     """Write a kit's cards into a spreadsheet, or from one back into YAML."""
     from cardgen.app.table import write_tables
@@ -1037,13 +866,11 @@ def table(
     _finish(done.warnings, False, {})
 
 
-@app.command()
+@_command()
 def pull(
-    names: Names = None,
+    names: list[str] | None = None,
     data: Data = DATA,
-    check: Annotated[
-        bool, typer.Option("--check", help="Only tell what would change; 1 when something would.")
-    ] = False,
+    check: bool = False,
 ) -> None:
     """Fetch the files again that game.yaml names with from:, and show what changed."""
     from cardgen.app.pull import pull_kit
@@ -1061,8 +888,8 @@ def pull(
         raise typer.Exit(1)
 
 
-@app.command()
-def doctor(as_json: AsJson = False) -> None:
+@_command()
+def doctor(as_json: bool = False) -> None:
     """Tell what is installed on this machine and what is missing."""
     from cardgen.app.doctor import examine
 
@@ -1077,13 +904,10 @@ def doctor(as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-@app.command()
+@_command()
 def proof(
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", help="Folder with built kits.", show_default="output"),
-    ] = None,
-    dpi: Annotated[int, typer.Option(help="Resolution of the pictures.", min=10, max=1200)] = 80,
+    out: Path | None = None,
+    dpi: int = 80,
 ) -> None:
     """Turn every built PDF into PNG pages below OUT/proof to look at."""
     from cardgen.base.files import output_dir
@@ -1115,16 +939,13 @@ def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path
     return [(folder, "" if word == own_language(folder) else word) for folder in folders for word in wanted]
 
 
-@app.command("translate")
+@_command("translate")
 def translate_kit(
-    name: Name,
-    language: Annotated[str, typer.Argument(help="The language, such as de or pt-BR.")],
+    name: str,
+    language: str,
     data: Data = DATA,
-    only_check: Annotated[
-        bool,
-        typer.Option("--check", help="Write nothing; exit 1 when anything is missing, stale or not renewed."),
-    ] = False,
-    as_json: AsJson = False,
+    only_check: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
     from cardgen.app.translating import renew

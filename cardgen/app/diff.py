@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cardgen.app.build import chosen_options, faces_of, load_checked
+from cardgen.app.change import Difference, card_data, change_of, differences, in_words
 from cardgen.base.children import run_program
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import contents, find_kits, read_beside, read_named, real, shown
@@ -29,17 +30,6 @@ if TYPE_CHECKING:
 
 _GIT_SECONDS = 60
 _MOST = 400_000_000  # bytes of an earlier state
-
-
-class Difference(NamedTuple):
-    """One value that is not what it was, such as `umbrellas.G` of a card; None where there was, or is, nothing."""
-
-    name: str
-    before: Any
-    now: Any
-
-    def __str__(self) -> str:
-        return f"{self.name} {in_words(self.before)} → {in_words(self.now)}"
 
 
 @dataclass(frozen=True)
@@ -135,22 +125,21 @@ def compare(old: Path, new: Path, before: str, now: str, look: str | None = None
     """Return what is different between two folders of kits; CardgenError when one of them cannot be read or drawn."""
     states = [_state(folder, look) for folder in (old, new)]
     (kit_old, faces_old, names_old), (kit_new, faces_new, names_new) = states
-    cards = _cards(kit_old), _cards(kit_new)
-    found: list[ChangedCard] = []
-    for id, card in {**cards[1], **{id: card for id, card in cards[0].items() if id not in cards[1]}}.items():
-        was, is_ = cards[0].get(id), cards[1].get(id)
-        sides = {
-            side: (faces_old.get(id, {}).get(side), faces_new.get(id, {}).get(side))
-            for side in changed_sides(names_old.get(id, {}), names_new.get(id, {}))
-        }
-        data = tuple(_of_cards(was, is_)) if was and is_ else ()
-        kind = "new" if was is None else "gone" if is_ is None else "changed" if data else "redrawn"
-        if sides or data or not (was and is_):
-            component = (kit_new if is_ else kit_old).component(card.component).title
-            found.append(ChangedCard(id, component, card.name, kind, data, sides))
+    olds, news = _cards(kit_old), _cards(kit_new)
+    was, is_ = ({id: card_data(card) for id, card in some.items()} for some in (olds, news))
+    cards: list[ChangedCard] = []
+    for id, card in {**news, **{id: card for id, card in olds.items() if id not in news}}.items():
+        were, are = names_old.get(id, {}), names_new.get(id, {})
+        if found := change_of(was.get(id), is_.get(id), were, are):
+            component = (kit_new if id in news else kit_old).component(card.component).title
+            sides = {
+                side: (faces_old.get(id, {}).get(side), faces_new.get(id, {}).get(side))
+                for side in found.sides
+            }
+            cards.append(ChangedCard(id, component, card.name, found.kind, found.data, sides))
     head = tuple(differences("", _head(kit_old), _head(kit_new)))
     return KitDifference(
-        kit_old, kit_new, before, now, tuple(found), head, tuple(_rules(kit_old, kit_new, before, now))
+        kit_old, kit_new, before, now, tuple(cards), head, tuple(_rules(kit_old, kit_new, before, now))
     )
 
 
@@ -344,21 +333,8 @@ def sides_of(kit: Kit, faces: Faces) -> dict[str, dict[str, Drawing]]:
     return {id: {side: one for side, one in sides.items() if one is not None} for id, sides in drawn.items()}
 
 
-def changed_sides(then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str | None]]:
-    """Return the sides that have another address now, each with the one before and the one now."""
-    return {
-        side: [then.get(side), now.get(side)] for side in ("front", "back") if then.get(side) != now.get(side)
-    }
-
-
 def _cards(kit: Kit) -> dict[str, Card]:
     return {card.id: card for component in kit.components for card in component.cards}
-
-
-def _of_cards(old: Card, new: Card) -> Iterator[Difference]:
-    for name in ("component", "name", "count"):
-        yield from differences(name, getattr(old, name), getattr(new, name))
-    yield from differences("", old.fields, new.fields)
 
 
 def _head(kit: Kit) -> dict[str, Any]:
@@ -378,17 +354,6 @@ def _head(kit: Kit) -> dict[str, Any]:
     return {**about, **{f"table {name}": table for name, table in kit.tables.items()}}
 
 
-def differences(name: str, old: Any, new: Any) -> Iterator[Difference]:
-    """Yield the single values in which two values of a kit differ."""
-    if old == new and type(old) is type(new):
-        return
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        for key in dict.fromkeys([*old, *new]):
-            yield from differences(f"{name}.{key}".lstrip("."), old.get(key), new.get(key))
-    elif old != new:
-        yield Difference(name, old, new)
-
-
 def _rules(old: Kit, new: Kit, before: str, now: str) -> Iterator[str]:
     """Yield how the text of the rule sheet differs, as unified lines."""
     from cardgen.rulesheet import load_rules, rule_markdown
@@ -398,21 +363,6 @@ def _rules(old: Kit, new: Kit, before: str, now: str) -> Iterator[str]:
         for kit in (old, new)
     )
     yield from difflib.unified_diff(was, is_, before, now, lineterm="", n=2)
-
-
-def in_words(value: Any) -> str:
-    """Return a value of a kit in a few words: nothing, a text in quotes when it is more than a word, a list."""
-    if value is None or value in ("", (), [], {}):
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return f"“{value}”" if " " in value or "\n" in value else value
-    if isinstance(value, list | tuple):
-        return ", ".join(map(in_words, value))
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {in_words(one)}" for key, one in value.items())
-    return str(value)
 
 
 def shortened(words: str, letters: int = 240) -> str:
@@ -429,9 +379,8 @@ def diff_page(found: KitDifference) -> str:
     import base64
     import hashlib
 
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     from cardgen.base.files import templates_dir
+    from cardgen.base.own import templates
     from cardgen.export.svg import drawing_svg
 
     pictures: dict[int, str] = {}
@@ -444,15 +393,10 @@ def diff_page(found: KitDifference) -> str:
             pictures[id(drawing)] = f"data:image/svg+xml;base64,{data}"
         return pictures[id(drawing)]
 
-    room = Environment(
-        loader=FileSystemLoader(templates_dir() / "studio"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     script = (templates_dir() / "studio" / "js" / "diff.js").read_text("utf-8")
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return room.get_template("diff.html.j2").render(
-        found=found, picture=picture, script=script, hashed=hashed, in_words=in_words
+    return (
+        templates("studio")
+        .get_template("diff.html.j2")
+        .render(found=found, picture=picture, script=script, hashed=hashed, in_words=in_words)
     )

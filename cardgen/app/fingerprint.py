@@ -129,7 +129,9 @@ def tool_hash() -> str:
     """Return the hash of cardgen itself and of the libraries that draw."""
     digest = hashlib.sha256(VERSION.encode())
     package = Path(__file__).parents[1]
-    for path in sorted([*package.rglob("*.py"), *package.glob("locale/*/*/*.po")]):
+    for path in sorted(
+        [*package.rglob("*.py"), *package.glob("[!_]*/**/*.yaml"), *package.glob("locale/*/*/*.po")]
+    ):
         inside = path.relative_to(package)
         if inside.parts[0] not in _PLAY or _WORDS in inside.parts:
             _feed(digest, inside.as_posix(), path.read_bytes())

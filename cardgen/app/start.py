@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
-from cardgen.base.files import contents, kit_dirs, read_beside, seeds_dir, shown, templates_dir
+from cardgen.base.files import contents, kit_dirs, read_beside, seeds_dir, shown
+from cardgen.base.own import templates
 from cardgen.base.projects import is_trusted, trust
 
 PARTS = ("deck", "tiles", "tokens", "board", "aids", "rules", "code")
@@ -352,24 +353,13 @@ def _if_right(reads: Callable[[str], object], said: str) -> str | None:
 
 def _filled(name: str, names: Mapping[str, object]) -> str:
     """Return a file of `templates/new/` with what was asked."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    marks = {
-        "variable_start_string": "<<",
-        "variable_end_string": ">>",
-        "block_start_string": "<%",
-        "block_end_string": "%>",
-    }
-    room = Environment(
-        loader=FileSystemLoader(templates_dir() / "new"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    room = templates("new", markup=False, ends=True).overlay(  # no page: YAML, SVG and Python of our own
+        variable_start_string="<<",
+        variable_end_string=">>",
+        block_start_string="<%",
+        block_end_string="%>",
         comment_start_string="<#",
         comment_end_string="#>",
-        autoescape=False,  # no page: YAML, SVG and Python of our own
-        **marks,  # type: ignore[arg-type]
     )
     room.filters["yaml"] = _as_yaml
     return room.get_template(name).render(names)

@@ -12,11 +12,12 @@ from functools import lru_cache
 from html import unescape
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from cardgen.base.drawing import Drawing, FontKey, Place, channels, contrast, rect
 from cardgen.base.files import Files, templates_dir
+from cardgen.base.own import templates
 from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
 from cardgen.faces.compose import Faces
@@ -138,13 +139,7 @@ def _own(name: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
-    env = Environment(
-        loader=FileSystemLoader(templates_dir() / "report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    env = templates("report")
     env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
     env.globals |= {"w": w, "J": judging, "LEVELS": LEVELS}
     return env.get_template("report.html.j2")

@@ -50,7 +50,7 @@ def fair(table: TableReport) -> Made | None:
     scale = Scale(0, next((t for t in (0.4, 0.6, 0.8) if top <= t), 1))
     ticks = scale.ticks(5)
     band = (share - w.FAIR_BAND, share + w.FAIR_BAND)
-    axis = ch.axis(scale, ticks, _percent, fair=share, fair_says=f"fair {w.pc(share)}")
+    axis = ch.draw("axis", scale, ticks, _percent, fair=share, fair_says=f"fair {w.pc(share)}")
     questions = []
     for by, question, lines in asked:
         rows = []
@@ -59,7 +59,8 @@ def fair(table: TableReport) -> Made | None:
             tag = {1: "more than its share", -1: "less than its share"}.get(far, "")
             if not far and line.unfair:
                 tag = f"a little {'more' if line.share > share else 'less'}"
-            picture = ch.whisker(
+            picture = ch.draw(
+                "whisker",
                 scale,
                 line.low,
                 line.share,
@@ -112,7 +113,8 @@ def _spread(
     inside = [spread.p5 < start + step * (n + 1) and spread.p95 >= start + step * n for n in range(many)]
     ends = [n for n, one in enumerate(inside) if one] or [0]
     places = (100 * (ends[0] + 0.1) / many, 100 * (ends[-1] + 0.9) / many)
-    return ch.histogram(
+    return ch.draw(
+        "histogram",
         bins,
         caption,
         inside=inside,
@@ -158,7 +160,7 @@ def length(data: SimulationReport, table: TableReport) -> Made:
     made["endings"] = [
         ch.row(
             w.sentence(name),
-            ch.bar(scale, times / table.games, 1),
+            ch.draw("bar", scale, times / table.games, 1),
             w.pc(times / table.games),
             w.games(times),
         )
@@ -202,14 +204,16 @@ def _minutes(
         paces = [(timed.seconds, "as people took")]
     for pace, small in paces:
         low, middle, high = (getattr(decisions, name) * pace / 60 for name in ("p5", "median", "p95"))
-        picture = ch.whisker(scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30)
+        picture = ch.draw("whisker", scale, low, middle, high, band=band, fair=fair, ticks=ticks, height=30)
         label, number = f"{w.num(pace, 1 if small else 0)} s a decision", f"{w.num(middle, 0)} min"
         rows.append(ch.row(label, picture, number, w.span(low, high), small=small))
     if whole:
         m, many = whole.minutes, whole.decisions
         people, bots = w.span(many.least, many.most), w.span(decisions.p5, decisions.p95)
         small = f"{w.count(m.of, 'whole game')} of {people} decisions, those of bots have {bots}"
-        picture = ch.whisker(scale, m.least, m.median, m.most, band=band, fair=fair, ticks=ticks, height=30)
+        picture = ch.draw(
+            "whisker", scale, m.least, m.median, m.most, band=band, fair=fair, ticks=ticks, height=30
+        )
         number = f"{w.num(m.median, 0)} min"
         rows.append(ch.row("Games of people", picture, number, w.span(m.least, m.most), small=small))
     implied = ""
@@ -217,7 +221,9 @@ def _minutes(
         digits = 1 if said[0] * 60 / decisions.mean < 10 else 0
         quick, slow = (end * 60 / decisions.mean for end in said)
         implied = w.span(quick, slow, digits)
-    axis = ch.axis(scale, ticks, lambda t: f"{t:g}", fair=fair, fair_says=f"box {box}" if said else "")
+    axis = ch.draw(
+        "axis", scale, ticks, lambda t: f"{t:g}", fair=fair, fair_says=f"box {box}" if said else ""
+    )
     return rows, axis, implied
 
 
@@ -254,7 +260,9 @@ def tension(table: TableReport) -> Made | None:
         ),
         (
             "How far apart are they?",
-            ch.fan(margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks),
+            ch.draw(
+                "fan", margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks
+            ),
             bold(
                 "Lead over the second: ",
                 f"{w.num(middle.mean)} {unit}",
@@ -263,7 +271,8 @@ def tension(table: TableReport) -> Made | None:
         ),
         (
             "Does the leader win?",
-            ch.odds(
+            ch.draw(
+                "odds",
                 found.leader_wins,
                 "How often the leader of the moment wins in the end",
                 fair=table.fair.share,
@@ -276,7 +285,9 @@ def tension(table: TableReport) -> Made | None:
         ),
         (
             "When is it decided?",
-            ch.histogram(fifths, "The fifth of the game from which the winner was never caught again"),
+            ch.draw(
+                "histogram", fifths, "The fifth of the game from which the winner was never caught again"
+            ),
             bold(
                 "From this fifth of the game on the winner was ahead for good. ",
                 w.pc(last.share, 0),
@@ -326,7 +337,7 @@ def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:
     names = [w.num(low + step * n, 0) for n in range(many + 1)]
     if spread.most >= low + step * many + step:
         names[-1] += "+"
-    return ch.histogram(list(zip(names, shares, strict=True)), caption)
+    return ch.draw("histogram", list(zip(names, shares, strict=True)), caption)
 
 
 def _replays(table: TableReport) -> list[Made]:
@@ -339,7 +350,7 @@ def _replays(table: TableReport) -> list[Made]:
         games.append(
             {
                 "why": w.sentence(one.why),
-                "picture": ch.game(one.standing, names, one.winner, caption),
+                "picture": ch.draw("game", one.standing, names, one.winner, caption),
                 "says": f"{changes} of the lead, {behind}.",
                 "game": f"{one.game:04}",
             }
@@ -359,10 +370,10 @@ def choices(table: TableReport) -> Made | None:
     if len(table.bot_wins) > 1 and fair is not None:
         scale = Scale(0, 1)
         ticks = scale.ticks(4)
-        axis = ch.axis(scale, ticks, _percent, fair=fair, fair_says=f"fair {w.pc(fair, 0)}")
+        axis = ch.draw("axis", scale, ticks, _percent, fair=fair, fair_says=f"fair {w.pc(fair, 0)}")
         wins = dict(sorted(table.bot_wins.items(), key=lambda one: -one[1].share))
         rows = _shares(
-            wins, lambda one: ch.whisker(scale, one.low, one.share, one.high, fair=fair, ticks=ticks)
+            wins, lambda one: ch.draw("whisker", scale, one.low, one.share, one.high, fair=fair, ticks=ticks)
         )
     bins = []
     for one in found.bins:
@@ -373,7 +384,7 @@ def choices(table: TableReport) -> Made | None:
     return {
         "rows": rows,
         "axis": axis,
-        "picture": ch.histogram(bins, "How many moves there are to choose from"),
+        "picture": ch.draw("histogram", bins, "How many moves there are to choose from"),
         "forced": found.forced,
         "median": found.branching.median,
         "phases": sorted(found.phases, key=lambda phase: -phase.per_game),
@@ -418,7 +429,8 @@ def cards(table: TableReport) -> Made | None:
         sure = card.at_least > 0
         win_sure = card.win is not None and abs(card.win) > (card.win_margin or 1) * wide
         kind = "even" if not sure else "strong" if strength > 0 else "weak"
-        mini = ch.whisker(
+        mini = ch.draw(
+            "whisker",
             y,
             strength - margin,
             strength,
@@ -509,7 +521,8 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
         }
         for cell in cells
     ]
-    return ch.scatter(
+    return ch.draw(
+        "scatter",
         points,
         "Strength against use",
         x=x,
@@ -538,10 +551,10 @@ def box(table: TableReport) -> Made | None:
         spare = "the box does not say how many there are"
         if held is not None:
             spare = f"{w.many(wanted - held)} missing" if part.short else f"{w.many(held - wanted)} to spare"
-        picture = ch.bar(scale, wanted, held, "off" if part.short else "")
+        picture = ch.draw("bar", scale, wanted, held, "off" if part.short else "")
         number = w.many(wanted) if held is None else f"{w.many(wanted)} of {w.many(held)}"
         rows.append(ch.row(part.title, picture, number, spare, "not enough" if part.short else ""))
-    emptied = _shares(table.emptied, lambda one: ch.bar(Scale(0, 1), one.share, 1))
+    emptied = _shares(table.emptied, lambda one: ch.draw("bar", Scale(0, 1), one.share, 1))
     could_be_more = any(part.held is None or part.most < part.held for part in parts)
     return {"rows": rows, "emptied": emptied, "could_be_more": could_be_more}
 
@@ -600,7 +613,7 @@ def houses(every: Sequence[House]) -> Made | None:
         ticks = [
             t for t in (scale.least, 0, scale.most) if not t or abs(t) > 0.26 * (scale.most - scale.least)
         ]
-        axis = ch.axis(scale, ticks, _points if share else _signed)
+        axis = ch.draw("axis", scale, ticks, _points if share else _signed)
         heads.append({"title": title, "axis": axis, "unit": "points" if share else ""})
         columns.append((key, title, band, share, scale))
     rows = [_house(house, columns) for house in sorted(shown, key=_weight)]
@@ -636,7 +649,8 @@ def _house(house: House, columns: Sequence[tuple[str, str, float, bool, Scale]])
             cells.append({"title": title, "picture": "", "number": "–", "range": "", "seen": False})
             continue
         seen = d.sure
-        picture = ch.whisker(
+        picture = ch.draw(
+            "whisker",
             scale,
             d.low,
             d.mean,

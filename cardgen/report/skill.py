@@ -229,7 +229,7 @@ def _parts(step: Gain) -> list[Made]:
     scale = Scale(0, 1)
     deals = (max(0.0, min(1.0, low)), max(0.0, min(1.0, high)))
     return [
-        ch.row(label, ch.bar(scale, share, 1), w.pc(share, 0), range_)
+        ch.row(label, ch.draw("bar", scale, share, 1), w.pc(share, 0), range_)
         for label, share, range_ in (
             ("The deal, whoever sits where", deal, w.pspan(*deals, 0)),
             ("Who plays better", skill.mean, w.pspan(*skill.span, 0)),
@@ -277,7 +277,8 @@ def _rows(made: Sequence[Made]) -> tuple[list[Made], Markup]:
         deals = row.pop("deals")
         sure = _up(gain)
         row["tag"] = ""
-        row["picture"] = ch.whisker(
+        row["picture"] = ch.draw(
+            "whisker",
             scale,
             gain.low,
             gain.mean,
@@ -293,4 +294,4 @@ def _rows(made: Sequence[Made]) -> tuple[list[Made], Markup]:
             if gain.low is None
             else f"{w.pts(gain.low)} to {w.pts(gain.high)}"
         )
-    return list(made), ch.axis(scale, ticks, lambda share: w.pts(share, 0))
+    return list(made), ch.draw("axis", scale, ticks, lambda share: w.pts(share, 0))

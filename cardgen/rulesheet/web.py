@@ -14,11 +14,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import get_args
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from cardgen.base.drawing import FontKey, channels, contrast, lightness, luminance
 from cardgen.base.files import Files, templates_dir
+from cardgen.base.own import templates
 from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
@@ -77,12 +78,7 @@ def rule_html(sheet: RuleSheet, faces: object) -> str:
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
-    env = Environment(
-        loader=FileSystemLoader(templates_dir() / "rules"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
+    env = templates("rules", blocks=False, ends=True)
     for kind in (*get_args(Block), *get_args(Inline)):
         env.tests[kind.__name__.lower()] = lambda value, kind=kind: isinstance(value, kind)
     return env.get_template("sheet.html.j2")

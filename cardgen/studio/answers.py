@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import FileError, Files, read_text
-from cardgen.base.units import parse_paper
+from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from cardgen.model import Kit
     from cardgen.studio.desk import Desk
 
-PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
 MOST_PIXELS = 4000
 _AHEAD = 12
 """Faces whose art is drawn with that of the one that was asked for: they are looked at next."""
@@ -179,7 +178,6 @@ def _kept(desk: Desk, drawing: Drawing) -> str:
 
 def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
     """Return the rule sheet as a web page, and the addresses of its printed pages."""
-    from cardgen.base.units import PAPERS as SIZES
     from cardgen.rulesheet import load_rules, rule_html, rule_pages
 
     if kit.rules is None:
@@ -187,7 +185,7 @@ def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
     faces = _own_faces(desk, kit, look)
     sheet = load_rules(kit, faces.options)
     html = rule_html(sheet.on("web"), faces)
-    pages = rule_pages(sheet, faces, SIZES["a4"])
+    pages = rule_pages(sheet, faces, PAPERS["a4"])
     return {
         "html": html,
         "pages": [{"picture": _kept(desk, page), "size": [page.width, page.height]} for page in pages],

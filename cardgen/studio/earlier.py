@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 BUILD = "build"
 """What pages call the last build; every other state is a git revision."""
 _REVISION = re.compile(r"[A-Za-z0-9@][A-Za-z0-9._/@{}~^+-]{0,199}")
-_ABOUT = ("name", "count")
 
 
 def is_revision(said: str) -> bool:
@@ -92,39 +91,31 @@ def last_build(folder: Path, look: str, first: str) -> Told | None:
 
 
 def changes(then: Told, kit: Told, faces: Mapping[str, Mapping[str, str]]) -> Told:
-    """Return what is different about each card: its kind of change, data before and now, addresses of its faces."""
-    from cardgen.app.diff import changed_sides
+    """Return what is different about each card: its kind of change, data before and now, addresses of its faces.
 
-    now = {card["id"]: card for card in kit["cards"]}
-    old = {card["id"]: card for card in then["cards"]} if then["cards"] is not None else None
-    before = then["faces"] if old is None else old
-    changed: Told = {}
-    for id, card in now.items():
-        sides = changed_sides(then["faces"].get(id, {}), faces.get(id, {}))
-        data = _data(old[id], card) if old is not None and id in old else []
-        if id not in before:
-            changed[id] = {"kind": "new", "data": [], "sides": sides}
-        elif data or (sides and id in faces):
-            kind = "changed" if data or old is None else "redrawn"
-            changed[id] = {"kind": kind, "data": data, "sides": sides}
+    What the last build listed are faces alone: a card whose face is another one has changed, nobody knows why.
+    """
+    from cardgen.app.change import change_of, in_words
+
+    now = {card["id"]: {**card, "component": card["in"]} for card in kit["cards"]}
+    if then["cards"] is None:
+        old = {id: now.get(id, {"name": id, "component": None}) for id in then["faces"]}
+    else:
+        old = {card["id"]: {**card, "component": card["in"]} for card in then["cards"]}
     components = {component["id"]: component for component in then["components"]}
-    gone = [
-        {
-            "id": id,
-            "name": old[id]["name"] if old else id,
-            "component": components.get(old[id]["in"]) if old else None,
-            "sides": changed_sides(then["faces"].get(id, {}), {}),
-        }
-        for id in before
-        if id not in now
-    ]
+    changed: Told = {}
+    gone = []
+    for id in {**now, **old}:
+        found = change_of(old.get(id), now.get(id), then["faces"].get(id, {}), faces.get(id, {}))
+        if found is None or (found.kind == "redrawn" and id not in faces):
+            continue
+        kind = "changed" if found.kind == "redrawn" and then["cards"] is None else found.kind
+        data = [
+            {"name": one.name, "before": in_words(one.before), "now": in_words(one.now)} for one in found.data
+        ]
+        if kind == "gone":
+            was = components.get(old[id]["component"])
+            gone.append({"id": id, "name": old[id]["name"], "component": was, "sides": found.sides})
+        else:
+            changed[id] = {"kind": kind, "data": data, "sides": found.sides}
     return {"cards": changed, "gone": gone}
-
-
-def _data(then: Told, now: Told) -> list[Told]:
-    from cardgen.app.diff import differences, in_words
-
-    found = [one for name in _ABOUT for one in differences(name, then[name], now[name])]
-    found += differences("component", then["in"], now["in"])
-    found += differences("", then["fields"], now["fields"])
-    return [{"name": one.name, "before": in_words(one.before), "now": in_words(one.now)} for one in found]

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import Location, Problem
+from cardgen.base.units import PAPERS
 from cardgen.model import Card, Component, Kit
 from cardgen.model.kit import as_json
 
@@ -31,6 +32,7 @@ def kit_told(kit: Kit) -> Told:
         "minutes": kit.minutes,
         "pieces": sum(component.total for component in kit.components),
         "rules": kit.rules is not None,
+        "papers": list(PAPERS),
         "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]
         or [{"id": "full", "title": "Full colour"}],
         "hero": [str(name) for name in hero] if isinstance(hero, list | tuple) else [],
@@ -133,14 +135,13 @@ def stale_cards(kit: Kit, problems: Iterable[Problem]) -> list[str]:
 
 def changes_told(old: Card, new: Card) -> str:
     """Return in a few words what is different about a card: "count 1 → 2, text changed"."""
+    from cardgen.app.change import card_data, change_of
+
     said = []
-    for name in dict.fromkeys(["name", "count", *old.fields, *new.fields]):
-        before = getattr(old, name, None) if name in ("name", "count") else old.fields.get(name)
-        now = getattr(new, name, None) if name in ("name", "count") else new.fields.get(name)
-        if before == now:
-            continue
-        short = [_short(before), _short(now)]
-        said.append(f"{name} {short[0]} → {short[1]}" if all(short) else f"{name} changed")
+    found = change_of(card_data(old), card_data(new), {}, {})
+    for one in found.data if found else ():
+        short = [_short(one.before), _short(one.now)]
+        said.append(f"{one.name} {short[0]} → {short[1]}" if all(short) else f"{one.name} changed")
     return ", ".join(said[:4])
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.app.diff import compare, diff_page, in_words, shortened, state_of
+from cardgen.app.change import in_words
+from cardgen.app.diff import compare, diff_page, shortened, state_of
 from cardgen.base.errors import CardgenError
 from tests.conftest import Said
 from tests.studio.small import edit, small_kit

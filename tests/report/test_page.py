@@ -15,7 +15,7 @@ import pytest
 import cardgen.games
 from cardgen.faces.compose import Faces
 from cardgen.report import report_page, words
-from cardgen.report.charts import Scale, histogram, nice, whisker
+from cardgen.report.charts import Scale, draw, nice
 from cardgen.report.page import readable
 from cardgen.results.declared import plain
 from cardgen.results.numbers import Mean
@@ -235,7 +235,7 @@ def test_the_page_is_about_the_largest_table_by_the_book() -> None:
 
 
 def test_numbers_of_a_picture_follow_for_who_cannot_see_it() -> None:
-    html = histogram([("1", 0.25), ("2", 0.75)], "Rounds")
+    html = draw("histogram", [("1", 0.25), ("2", 0.75)], "Rounds")
 
     assert 'aria-hidden="true"' in html
     assert "<caption>Rounds</caption>" in html
@@ -243,7 +243,7 @@ def test_numbers_of_a_picture_follow_for_who_cannot_see_it() -> None:
 
 
 def test_pictures_stretch_and_begin_at_nought() -> None:
-    html = whisker(Scale(0, 1), 0.2, 0.25, 0.3, fair=0.5, name="off")
+    html = draw("whisker", Scale(0, 1), 0.2, 0.25, 0.3, fair=0.5, name="off")
 
     assert "viewBox" not in html
     assert 'x1="20%"' in html

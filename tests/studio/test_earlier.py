@@ -142,7 +142,9 @@ def test_the_last_build_is_known_by_its_addresses(tmp_path: Path) -> None:
     assert last_build(tmp_path, "low-ink", "full") is None
     then = last_build(tmp_path, "full", "full")
     assert then is not None
-    kit = {"cards": [{"id": id} for id in ("A1", "A2", "A3")]}
+    kit = {
+        "cards": [{"id": id, "in": "a", "name": id, "count": 1, "fields": {}} for id in ("A1", "A2", "A3")]
+    }
     now = {"A1": {"front": "1"}, "A2": {"front": "20"}, "A3": {"front": "3"}}
     found = changes(then, kit, now)
     assert found["cards"] == {

@@ -7,12 +7,13 @@ import { pageViewer } from "./pages.js";
 import { live } from "./live.js";
 import { lookAs } from "./lookas.js";
 
-const PAPERS = [["a4", "A4"], ["letter", "Letter"], ["a3", "A3"], ["tabloid", "Tabloid"], ["legal", "Legal"]];
 const BACKS = [["long-edge", "flip on the long edge"], ["short-edge", "flip on the short edge"], ["fold", "fold"], ["separate", "on pages of their own"], ["none", "none"]];
 const SIDES = { front: "front", back: "back", single: "one side", blank: "empty", part: "part", fold: "fold" };
+/** The papers that cardgen knows by name: A4, Letter. */
+const papers = () => kit.papers.map((id) => [id, /\d/.test(id) ? id.toUpperCase() : id[0].toUpperCase() + id.slice(1)]);
 const known = (list, value) => (list.some(([id]) => id === value) ? value : list[0][0]);
 
-const view = { what: query.get("print") === "changed" ? "changed" : "all", picked: new Set(), paper: known(PAPERS, query.get("paper") ?? remembered.get("paper", "a4")), backs: known(BACKS, query.get("backs") ?? remembered.get("backs", "long-edge")), look: query.get("look") ?? "" };
+const view = { what: query.get("print") === "changed" ? "changed" : "all", picked: new Set(), paper: query.get("paper") ?? remembered.get("paper", "a4"), backs: known(BACKS, query.get("backs") ?? remembered.get("backs", "long-edge")), look: query.get("look") ?? "" };
 let kit, plan, leaves, opened;
 let turn = 0;
 
@@ -41,6 +42,7 @@ async function start() {
 
 function head() {
   showKit(kit);
+  view.paper = known(papers(), view.paper);
   document.title = `${kit.title}, sheets · cardgen studio`;
   if (!kit.looks.some((look) => look.id === view.look)) view.look = kit.looks[0]?.id ?? "full";
 }
@@ -120,7 +122,7 @@ function job() {
       h("fieldset", { class: "choices" }, h("legend", { class: "caps" }, "What to print"), choice("all", "The whole kit", "with print guide and duplex test", view.what === "changed" ? "" : leaves.length), choice("changed", "What changed", "since the last build", view.what === "changed" ? leaves.length : ""), choice("picked", "Sheets I choose", "tick them among the sheets", view.picked.size)),
       plan.changed ? swaps(plan.changed) : null,
       h("section", { class: "totals" }, figure(list.length, list.length === 1 ? "sheet" : "sheets"), figure(pages.filter((p) => p.side !== "blank").length, "printed pages"), figure(minutes, "minutes to cut")),
-      h("section", { class: "row" }, picker("Paper", PAPERS, "paper"), picker("Backs", BACKS, "backs")),
+      h("section", { class: "row" }, picker("Paper", papers(), "paper"), picker("Backs", BACKS, "backs")),
       kit.looks.length > 1 ? h("section", {}, h("h2", { class: "caps" }, "Look"), segmented("job-look", "Look", kit.looks.map((look) => ({ value: look.id, label: look.title })), view.look, (value) => ((view.look = value), arrange()))) : null,
       h("section", { class: "row" }, lookAs()),
       h("section", {}, h("h2", { class: "caps" }, "In this order"), orderList(list))),
