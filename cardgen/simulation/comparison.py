@@ -53,6 +53,11 @@ class Line:
     needed: int | None
 
     @property
+    def called(self) -> str:
+        """What it is called, such as `who begins wins`."""
+        return measure_called(self.measure)
+
+    @property
     def share(self) -> bool:
         """Whether it is a share of the games, and not a number of something in them."""
         return is_share(self.measure)
@@ -62,6 +67,20 @@ class Line:
         """How far the interval reaches either way; None where the games do not say."""
         low, high = self.difference.low, self.difference.high
         return None if low is None or high is None else (high - low) / 2
+
+    def __str__(self) -> str:
+        times, ending = (100, " %") if self.share else (1, "")
+        digits = 1 if self.share else 2
+        numbers = "  ".join(f"{number * times:6.{digits}f}{ending:2}" for number in (self.a, self.b))
+        mean, low, high = self.difference.mean, self.difference.low, self.difference.high
+        if low is None or high is None:
+            return f"{numbers}  {mean * times:+8.{digits}f}  all games agree"
+        said = (
+            f"{numbers}  {mean * times:+8.{digits}f}  {low * times:+.{digits}f} to {high * times:+.{digits}f}"
+        )
+        if self.difference.sure:
+            return f"{said}  sure"
+        return f"{said}  about {self.needed:,} games would tell" if self.needed else said
 
     def written(self) -> Measure:
         """Return it as it is written."""
@@ -73,6 +92,9 @@ class Line:
 class Comparison(Told):
     """What two sides come to with the same deals, at each number of players; `survey` has the reports of both."""
 
+    says = "comparison"
+    clear = CLEAR
+
     a: Side
     b: Side
     survey: Survey
@@ -81,40 +103,6 @@ class Comparison(Told):
     def tables(self) -> Sequence[tuple[House, tuple[Line, ...]]]:
         """What differs at each number of players, those measures first that surely do."""
         return [(one, tuple(sorted(_lines(one), key=_rank))) for one in self.survey.houses]
-
-    def lines(self) -> Iterable[str]:
-        """Yield the comparison as text."""
-        early = ", interrupted" if self.survey.interrupted else ""
-        yield f"{self.a.kit.title}, seed {self.survey.seed}{early}"
-        yield f"  a: {self.a.called}"
-        yield f"  b: {self.b.called}"
-        for one, lines in self.tables:
-            yield ""
-            if one.unmet:
-                same = f"all {one.games} pairs of games went move for move alike: no game met the difference"
-                yield f"{one.players} players: {same}"
-                continue
-            yield f"{one.players} players: {one.games} pairs of games with the same seeds, {one.met} of them differ"
-            width = max((len(measure_called(line.measure)) for line in lines), default=0)
-            yield f"  {'':{width}}  {'a':>8}  {'b':>8}  {'b - a':>8}  95 % interval"
-            for line in lines:
-                yield f"  {measure_called(line.measure):{width}}  {_told(line)}"
-            if precise := self.games_for(one):
-                yield f"  for ± {CLEAR * 100:.0f} points in every share about {precise:,} games would do"
-        for report in self.survey.tables:
-            if len(report.bot_wins) > 1:
-                side = "b" if report.change else "a"
-                wins = "; ".join(f"{name} {str(share).strip()}" for name, share in report.bot_wins.items())
-                yield f"  wins of a seat in {side}, {report.players} players: {wins}"
-        yield ""
-        yield "(of 20 measures that do not differ 1 looks sure)"
-        for heading, missing in (
-            ("Refused at set-up", self.survey.refused),
-            ("A game does not end", self.survey.endless),
-        ):
-            if missing:
-                yield heading
-                yield from (f"  {table}" for table in missing)
 
     def games_for(self, one: House, half_width: float = CLEAR) -> int | None:
         """Return how many games would make the intervals of all shares so narrow; None where they are."""
@@ -139,19 +127,6 @@ class Comparison(Told):
             ),
             report=self.survey.result(command),
         )
-
-
-def _told(line: Line) -> str:
-    times, ending = (100, " %") if line.share else (1, "")
-    digits = 1 if line.share else 2
-    numbers = "  ".join(f"{number * times:6.{digits}f}{ending:2}" for number in (line.a, line.b))
-    mean, low, high = line.difference.mean, line.difference.low, line.difference.high
-    if low is None or high is None:
-        return f"{numbers}  {mean * times:+8.{digits}f}  all games agree"
-    said = f"{numbers}  {mean * times:+8.{digits}f}  {low * times:+.{digits}f} to {high * times:+.{digits}f}"
-    if line.difference.sure:
-        return f"{said}  sure"
-    return f"{said}  about {line.needed:,} games would tell" if line.needed else said
 
 
 def _rank(line: Line) -> tuple[bool, bool]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from cardgen.engine import Game, told_rules
 from cardgen.model import KINDS, Kind
@@ -14,16 +14,15 @@ from cardgen.results.declared import as_json, plain
 from cardgen.results.found import CardReport, CardUse, Findings, Never
 from cardgen.simulation.statistics import Deals, chance, holm, simultaneous
 from cardgen.simulation.tally import CardCount, Tally
+from cardgen.simulation.terminal import text_of
 
 _NUMBERS = re.compile(r"^(?:[A-Z]+-Q?\d+(?:, | and | to )?)+: ")  # scenarios often begin with their rules
 
 
 class Told:
-    """Something found out, as JSON (`to_json`) and, as `str`, as text; those that build on it say their `lines`."""
+    """Something found out, as JSON (`to_json`) and, as `str`, as text; `says` is its macro in terminal.j2."""
 
-    def lines(self) -> Iterable[str]:
-        """Yield the text line by line."""
-        raise NotImplementedError
+    says: ClassVar[str]
 
     def result(self) -> Any:
         """Return the tree that is written."""
@@ -39,7 +38,7 @@ class Told:
         return as_json(self.result(*how))
 
     def __str__(self) -> str:
-        return "\n".join(self.lines())
+        return text_of(self.says, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,11 @@ class Proofs:
         more = f", and {len(proving) - 1} more" if len(proving) > 1 else ""
         return f" (scenario: {_NUMBERS.sub('', proving[0])}{more})"
 
+    @property
+    def proven(self) -> set[str]:
+        """The rules that a scenario proves."""
+        return {rule for rule, proving in (self.scenarios or {}).items() if proving}
+
 
 NO_PROOFS = Proofs()
 
@@ -73,70 +77,6 @@ class Played:
     game: Game[Any]
     tally: Tally
     base: bool = True
-
-
-def found_lines(found: Findings, games: int, proofs: Proofs, *, every: bool) -> Iterable[str]:
-    """Yield what games used; with `every` rule that is not watched, else with those that lack a scenario."""
-    never = found.never
-    if found.watched < games:
-        yield f"Watched move by move: {found.watched} of {games} games (of chance players alone one deal in 16, after 200)"
-    yield from _card_lines(found.cards)
-    yield f"Cards never drawn: {_names(never.undrawn)}"
-    yield f"Drawn but never played: {_names(never.unplayed)}"
-    if found.deeds or never.deeds:
-        yield f"Effects never done: {_names(never.deeds)}"
-    yield f"Rules never used{'' if never.rules else ': none'}"
-    yield from (f"  {rule}{proofs.said(rule)}" for rule in never.rules)
-    if many := len(never.unwatched):
-        yield f"Not watched: {many} rule{'s' * (many != 1)} that the game does not tell of"
-        if every:
-            yield from (f"  {rule}{proofs.said(rule)}" for rule in never.unwatched)
-        elif proofs.scenarios is not None:
-            open_ = [rule for rule in never.unwatched if not proofs.scenarios.get(rule)]
-            yield f"  without a scenario: {_names(open_)}"
-
-
-def _card_lines(cards: Sequence[CardReport]) -> Iterable[str]:
-    compared = sum(card.strength is not None for card in cards)
-    sure = [card for card in cards if card.sure and card.strength]
-    if not sure:
-        if compared:
-            yield f"Cards that make a difference: none of {compared} for certain"
-            yield ""
-        return
-    bots = tuple(cards[0].by_bot)
-    yield f"Cards that make a difference, all {compared} taken together: whoever draws them wins more or less often than"
-    yield "who draws the average card, or before whom they come to lie; the surest first"
-    called = {card.id: card.id if card.name == card.id else f"{card.id} {card.name}" for card in sure}
-    width = max(map(len, called.values()))
-    head = f"  {'':{width}}{'drawn':>8}{'played':>8}{'stuck':>8}  {'who drew it':17}who played it *"
-    yield head + "".join(f"   {f'drawn by {bot}':17}" for bot in bots)
-    for card in sorted(sure, key=lambda card: ((card.strength or 0) < 0, -card.at_least)):
-        drawn, stuck = (
-            "lies" if share is None and n == 0 else "" if share is None else f"{share:.1%}"
-            for n, share in enumerate((card.drawn, card.stuck))
-        )
-        strength, win = _margin(card.strength, card.margin), _margin(card.win, card.win_margin)
-        line = f"  {called[card.id]:{width}}{drawn:>8}{card.played:8.1%}{stuck:>8}  {strength:17}{win:15}"
-        uses = (card.by_bot.get(bot) for bot in bots)
-        more = (f"   {_margin(use.strength, use.margin) if use else '':17}" for use in uses)
-        yield f"{line}{''.join(more)}".rstrip()
-    yield "  * confounded: cards are also played by who is ahead, or behind, anyhow"
-    yield ""
-
-
-def _margin(number: float | None, margin: float | None) -> str:
-    if number is None:
-        return "not seen"
-    return f"{number:+.1%} {'(too few)' if margin is None else f'± {margin:.1%}'}"
-
-
-def _names(of: Sequence[str]) -> str:
-    """Return names in a row, or `none`."""
-    return ", ".join(of) or "none"
-
-
-# ---- from what was counted --------------------------------------------------------------------------
 
 
 def findings(played: Sequence[Played], proofs: Proofs = NO_PROOFS) -> Findings:

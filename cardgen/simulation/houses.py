@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cardgen.model import Kit
@@ -47,40 +47,13 @@ def house(
     )
 
 
-def house_lines(houses: Sequence[House]) -> Iterable[str]:
-    """Yield what the house rules change, those that surely change something first at each number of players."""
-    compared = [house for house in houses if house.games]
-    if not compared:
-        return
-    what = "Changes against the kit as it is" if compared[0].change else "House rules against the others"
-    yield f"{what}, deal by deal (with 95 % intervals; of 20 that change nothing 1 looks sure)"
-    width = max(len(house.called) for house in compared)
-    for one in compared:
-        yield f"  {one.players:2}  {one.called:{width}}  {_effect(one)}"
-        yield from (f"      the kit says otherwise: {said}" for said in one.breaks)
-    yield ""
-
-
-def _effect(one: House) -> str:
-    if one.unmet and not one.read:
-        return f"no line of the rules reads this option: all {one.games} games went as without it"
-    if one.unmet:
-        rule = "change" if one.change else "rule"
-        return f"no game met this {rule}: {one.games} of {one.games} went move for move as without it"
-    met = f"met in {one.met} of {one.games} games"
-    sure = [
+def sure_differences(one: House) -> list[str]:
+    """Return what a house rule surely changes, in words."""
+    return [
         difference_said(name, mean)
         for name, mean in one.against.items()
         if mean.sure and not name.startswith("figure: ")
     ]
-    if sure:
-        return f"{'; '.join(sure)} ({met})"
-    first = one.against.get("first")
-    limit = ""
-    if first and first.low is not None and first.high is not None:
-        most = max(-first.low, first.high)
-        limit = f": wins of who begins move by {most * 100:.1f} points at most"
-    return f"no effect to be seen{limit} ({met})"
 
 
 NAMES = {

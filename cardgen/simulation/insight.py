@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import add
@@ -16,60 +16,6 @@ from cardgen.simulation.watching import Row
 
 LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
-
-
-def insight_lines(found: Insight) -> Iterable[str]:
-    """Yield the ladder, and what restricted players lose, as text."""
-    if found.ladder:
-        yield f"Skill, {found.players} players: each against players one step weaker, from every seat of every deal"
-        yield from _rows(found.ladder)
-        best = found.ladder[-1]
-        low, high = best.luck.low, best.luck.high
-        if best.deals > 1:
-            decides = f"decides {best.luck.mean:.0%} of who wins in all of {best.deals} deals alike"
-            if low is not None and high is not None:
-                between = f"{max(0.0, low):.0%} to {min(1.0, high):.0%}"
-                decides = f"decides {best.luck.mean:.0%} ({between}) of who wins"
-                if high - low > 0.5:
-                    decides = f"decides {between} of who wins, too few deals to tell"
-                elif low <= 0:
-                    decides = f"decides nothing to be seen (at most {max(0.0, high):.0%})"
-            low, high = best.skill.low or 0.0, best.skill.high
-            player = f"the player decides {best.skill.mean:.0%}"
-            player += f" ({low:.0%} to {high:.0%})" if high is not None else ""
-            yield (
-                f"  luck and skill, {best.bot} among {best.base}: the deal {decides}, whoever sits where;"
-                f" {player}"
-            )
-        yield ""
-    if found.without:
-        yield f"What is it worth, {found.players} players: one who may not, among others who may"
-        yield from _rows(found.without)
-        yield ""
-
-
-def _rows(gains: Sequence[Gain]) -> Iterable[str]:
-    width = max(len(one.bot) for one in gains)
-    for one in gains:
-        low, high = one.gain.low, one.gain.high
-        head = f"  {one.bot:{width}}  wins {one.share:6.1%}, fair {one.fair:6.1%}"
-        if one.asked and not one.denied:
-            never = "it had to be done each time" if one.forced else "it was never offered"
-            yield f"  {one.bot:{width}}  forbidden in 0 of {one.asked:,} decisions: {never}"
-            continue
-        if one.asked:
-            head += f", forbidden in {one.denied:,} of {one.asked:,} decisions"
-        if low is None or high is None:
-            yield f"{head}: too few deals to tell"
-            continue
-        interval = f"{one.gain.mean * 100:+.1f} points ({low * 100:+.1f} to {high * 100:+.1f})"
-        if one.gain.sure:
-            yield f"{head}: {interval} against {one.base}"
-        elif high - low > 1:
-            yield f"{head}: {interval}, too few deals to tell"
-        else:
-            most = max(-low, high) * 100
-            yield f"{head}: {interval}, no difference to be seen: at most {most:.1f} points"
 
 
 @dataclass(slots=True)

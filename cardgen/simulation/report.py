@@ -13,7 +13,7 @@ from cardgen.engine import Game
 from cardgen.engine.playing import fingerprint
 from cardgen.results.found import Findings, RuleUse
 from cardgen.results.numbers import Pace, Share, ShareAt, Summary, SummaryAt
-from cardgen.results.report import FORMAT, Correction, HowMade, SimulationReport, WhichKit, house_rules
+from cardgen.results.report import FORMAT, Correction, HowMade, SimulationReport, WhichKit
 from cardgen.results.table import (
     Bin,
     ChoiceUse,
@@ -26,8 +26,8 @@ from cardgen.results.table import (
     SideWins,
     TableReport,
 )
-from cardgen.simulation.fairness import HEADINGS, fairness, together
-from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings, found_lines
+from cardgen.simulation.fairness import fairness, together
+from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.statistics import spread, wilson
 from cardgen.simulation.tally import Tally, Tension
@@ -40,6 +40,8 @@ _BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, 127), (128, N
 @dataclass(frozen=True)
 class Report(TableReport, Told):
     """The findings of a simulation at one table; what is inherited is the JSON of this table."""
+
+    says = "table"
 
     kit: WhichKit
     seed: int
@@ -71,39 +73,8 @@ class Report(TableReport, Told):
             saved=saved,
         )
 
-    def lines(self) -> Iterable[str]:
-        """Yield the report line by line."""
-        early = f" of {self.wanted}, interrupted" if self.interrupted else ""
-        played = f"{self.games} games{early}, {self.players} players ({', '.join(self.bots)})"
-        yield f"{self.kit.title}: {played}, seed {self.seed}"
-        yield f"House rules: {house_rules(self.changed_options) or 'none'}"
-        if self.until_ci:
-            yield f"--until-ci: {self.until_ci}"
-        if not self.games:
-            return
-        yield ""
-        yield "How games end"
-        for ending, number in self.endings.items():
-            yield f"  {number / self.games:6.1%}  {ending}"
-        yield ""
-        yield f"{'':22}{'mean':>8}{'±':>8}{'median':>8}{'5 %':>8}{'95 %':>8}{'most':>8}"
-        for name, s in self._rows().items():
-            yield f"{name:22}{s.mean:8.1f}{_either_way(s):>8}{s.median:8.1f}{s.p5:8.1f}{s.p95:8.1f}{s.most:8.0f}"
-        if self.figures:
-            yield ""
-            yield f"{'Figures':22}{'mean':>8}{'±':>8}{'median':>8}{'10 %':>8}{'90 %':>8}{'told':>8}"
-            for name, s in self.figures.items():
-                called = name.replace("_", " ")
-                yield f"  {called:20}{s.mean:8.1f}{_either_way(s):>8}{s.median:8.1f}{s.p10:8.1f}{s.p90:8.1f}{s.of:8}"
-        yield ""
-        yield from self._who_wins()
-        yield ""
-        yield from self._tension_lines()
-        yield from self._box_lines()
-        yield ""
-        yield from found_lines(self, self.games, self.proofs, every=False)
-
-    def _rows(self) -> Mapping[str, Summary]:
+    def rows(self) -> Mapping[str, Summary]:
+        """Return the numbers of a game by what they are called."""
         fair = self.fair
         rows: dict[str, Summary] = {
             "Rounds": self.length.rounds,
@@ -114,49 +85,6 @@ class Report(TableReport, Told):
         rows |= {f"Scores of seat {n}": scores for n, scores in enumerate(fair.scores or (), 1)}
         last = {"Winner's score": fair.top, "Lead over the second": fair.lead}
         return rows | {name: spread for name, spread in last.items() if spread}
-
-    def _who_wins(self) -> Iterable[str]:
-        fair = self.fair
-        for by, question in fair.asked:
-            yield f"{HEADINGS[by]} (fair: {fair.share:.1%})"
-            width = max(len(line.name) for line in question.lines)
-            for line in question.lines:
-                yield f"  {line.name:{width}}  {line}{'  not fair' if line.unfair else ''}"
-        if fair.share is not None:
-            yield f"  ({self.correction.says})"
-        if self.nobody.share:
-            won = self.games - round(self.nobody.share * self.games)
-            yield f"Nobody wins  {self.nobody}; shares are of the {won} games that somebody won"
-        if len(self.bot_wins) > 1:
-            yield "Wins by kind of player"
-            for name, share in self.bot_wins.items():
-                yield f"  {name:8}{share}"
-
-    def _tension_lines(self) -> Iterable[str]:
-        t = self.tension
-        if not t.games:
-            return
-        yield f"Tension, in {t.unit}, over {t.games} games that somebody won"
-        for says, share in (
-            ("who leads at half time wins", t.leader_wins[5]),
-            ("winners who were behind then", t.behind_at_half),
-            ("decided in the last fifth", t.decided_last),
-        ):
-            yield f"  {says} {share.share:.1%}  ({share.low:.1%} to {share.high:.1%})"
-        yield (
-            f"  the lead changes {t.lead_changes.mean:.1f} times; the winner makes good {t.deficit.mean:.1f},"
-            f" and is ahead by {t.finish.mean:.1f} at the end"
-        )
-        yield ""
-
-    def _box_lines(self) -> Iterable[str]:
-        yield "The most pieces in use at once"
-        for part in self.box:
-            there = "" if part.held is None else f" of {part.held}"
-            short = "  not enough" if part.short else ""
-            yield f"  {part.title:20}{part.wanted:4}{there}{short}"
-        for name, share in self.emptied.items():
-            yield f"  {name} ran empty in {share.share:.1%} of games"
 
 
 def document(
@@ -247,13 +175,6 @@ def make_report(
         correction=level,
         proofs=proofs,
     )
-
-
-def _either_way(spread: Summary) -> str:
-    """Return how far either way the interval of a mean reaches."""
-    if spread.low is None or spread.high is None:
-        return ""
-    return f"{(spread.high - spread.low) / 2:.2f}"
 
 
 def kit_data(game: Game[Any]) -> WhichKit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
@@ -11,12 +11,11 @@ from cardgen.engine import EndlessGame, Game, blaming
 from cardgen.model import Kit
 from cardgen.players import make_bot
 from cardgen.results.found import Findings
-from cardgen.results.numbers import Pace
+from cardgen.results.numbers import Minutes, Pace
 from cardgen.results.report import House, Insight, NotPlayed, SimulationReport, WhichKit, house_rules
 from cardgen.simulation.fairness import fairness, together
-from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings, found_lines
-from cardgen.simulation.houses import house, house_lines
-from cardgen.simulation.insight import insight_lines
+from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
+from cardgen.simulation.houses import house
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.report import Report, document, kit_data, make_report, reach_of
 from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
@@ -68,6 +67,8 @@ class Survey(Told):
     `options` are the house rules that hold at all tables.
     """
 
+    says = "survey"
+
     options: Mapping[str, Any]
     bots: tuple[str, ...]
     seed: int
@@ -99,59 +100,17 @@ class Survey(Told):
         more = {name: getattr(self, name) for name in same}
         return document(self.tables, together=self.union, command=command, saved=saved, **more)
 
-    def lines(self) -> Iterable[str]:
-        """Yield a row for each table, and what they found together; one table alone is its report."""
-        yield from self._lines()
-        yield from self._minutes()
-        for one in self.insight:
-            yield ""
-            yield from insight_lines(one)
-
-    def _minutes(self) -> Iterable[str]:
+    def minutes(self) -> Iterator[tuple[Report, Minutes]]:
         """Yield how long a game takes at each table that is played as it is asked for."""
-        if self.pace is None:
-            return
-        yield ""
-        yield f"Minutes, at {self.pace}"
         for table in self.tables:
             if table.games and (found := minutes_of(table.length.decisions, self.pace, self.kit.minutes)):
-                reach = "" if found.low is None else f" ({found.low:.0f} to {found.high:.0f})"
-                nine = f"nine games in ten {found.p5:.0f} to {found.p95:.0f}"
-                yield f"  {_called(table)}: {found.mean:.0f}{reach} on average, {nine}"
+                yield table, found
 
-    def _lines(self) -> Iterable[str]:
-        if self.only:
-            yield from self.only.lines()
-            yield from self._missing()
-            return
-        early = f" of {self.wanted}, interrupted" if self.interrupted else ""
-        played = f"{self.games} games at {len(self.tables)} tables{early}"
-        yield f"{self.kit.title}: {played}, played by {', '.join(self.bots)}, seed {self.seed}"
-        yield f"House rules at all tables: {house_rules(self.options) or 'none'}"
-        yield ""
-        if self.tables:
-            figures = tuple(dict.fromkeys(name for report in self.tables for name in report.figures))
-            head = (*_HEAD[:6], *(name.replace("_", " ") for name in figures), *_HEAD[6:])
-            yield from _columns([head, *(self._row(report, figures) for report in self.tables)])
-            yield ""
-            yield from _reach_lines(self.tables)
-            yield from fair_lines(self.tables)
-            yield from house_lines([one for one in self.houses if not one.change])
-            yield from house_lines([one for one in self.houses if one.change])
-        yield from self._missing()
-        if self.tables:
-            yield "All tables together"
-            yield from found_lines(self.union, self.games, self.proofs, every=True)
-
-    def _missing(self) -> Iterable[str]:
-        for heading, missing in (
-            ("Refused at set-up", self.refused),
-            ("Tables with a game that does not end", self.endless),
-        ):
-            if missing:
-                yield heading
-                yield from (f"  {table}" for table in missing)
-                yield ""
+    def rows(self) -> Iterator[str]:
+        """Yield a line for each table below what its columns are."""
+        figures = tuple(dict.fromkeys(name for report in self.tables for name in report.figures))
+        head = (*_HEAD[:6], *(name.replace("_", " ") for name in figures), *_HEAD[6:])
+        yield from _columns([head, *(self._row(report, figures) for report in self.tables)])
 
     def _row(self, r: Report, figures: Sequence[str]) -> Sequence[str]:
         other = {
@@ -182,7 +141,7 @@ _HEAD = (
 _LEFT = ("house rule", "how most end", "wins by seat %")
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield a table with a head; words are set to the left, numbers to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     set_left = [name in _LEFT for name in rows[0]]
@@ -192,40 +151,6 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
             for cell, width, to_left in zip(row, widths, set_left, strict=True)
         )
         yield "  ".join(cells).rstrip()
-
-
-def _reach_lines(tables: Sequence[Report]) -> Iterable[str]:
-    """Yield at which tables the intervals that were asked for were not reached."""
-    asked = [(table, table.until_ci) for table in tables if table.until_ci]
-    if not asked:
-        return
-    missed = [(table, reach) for table, reach in asked if not reach.reached]
-    if not missed:
-        yield f"--until-ci: ± {asked[0][1].half_width:.1%} was reached at all tables"
-    for table, reach in missed:
-        yield f"--until-ci, {_called(table)}: {reach}"
-    yield ""
-
-
-def _called(table: Report) -> str:
-    return f"{table.players} players, {table.change or house_rules(table.changed_options) or 'by the book'}"
-
-
-def fair_lines(tables: Sequence[Report]) -> Iterable[str]:
-    """Yield every line of every table that is surely unfair, and how sure that is."""
-    found = []
-    for table in tables:
-        for _, question in table.fair.asked:
-            found += [
-                f"  {_called(table)}: {line.name} wins {line} of its {table.fair.share:.1%}"
-                for line in question.lines
-                if line.unfair
-            ]
-    yield f"Not fair{'' if found else ': nothing for certain'}"
-    yield from found
-    if tables:
-        yield f"  ({tables[0].correction.says})"
-    yield ""
 
 
 def plan(

@@ -11,8 +11,9 @@ import pytest
 
 import cardgen.games
 from cardgen.simulation import insight as module
-from cardgen.simulation.insight import gain, insight, insight_lines
+from cardgen.simulation.insight import gain, insight
 from cardgen.simulation.run import Run, Setup, set_up
+from cardgen.simulation.terminal import text_of
 from cardgen.simulation.watching import Row
 from tests.simulation import strict
 
@@ -139,7 +140,7 @@ def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
         "greedy without N9",
     ]
     assert insight(setup, games=8, ladder=("random", "greedy"), ladder_games=4, jobs=1).ladder[0].games == 4
-    text = "\n".join(insight_lines(found))
+    text = text_of("insight", found)
     assert "greedy without snatch  wins" in text
     assert "luck and skill, greedy among random" in text
 
@@ -147,7 +148,7 @@ def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
 def test_what_costs_nothing_is_said_to_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found = made_up(lambda deal, rotation: deal % MANY, monkeypatch)
 
-    (line,) = module._rows([found])
+    (line,) = text_of("gains", [found]).splitlines()
     assert "no difference to be seen: at most" in line
 
 
@@ -168,5 +169,5 @@ def test_an_interrupt_keeps_the_steps_that_are_finished() -> None:
 def test_of_a_few_deals_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = made_up(lambda deal, rotation: 0 if rotation is None else rotation, monkeypatch, 3)
 
-    (line,) = module._rows([found])
+    (line,) = text_of("gains", [found]).splitlines()
     assert line.endswith("too few deals to tell")

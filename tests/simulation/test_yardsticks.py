@@ -9,7 +9,8 @@ from cardgen.report.finding import Verdict
 from cardgen.report.judging import verdicts
 from cardgen.simulation import Survey, set_up
 from cardgen.simulation.comparison import Side, compare
-from cardgen.simulation.insight import insight, insight_lines
+from cardgen.simulation.insight import insight
+from cardgen.simulation.terminal import text_of
 from tests.simulation import shelf
 
 PAGES = 25  # of each healthy game
@@ -78,7 +79,7 @@ def test_what_was_forbidden_is_counted() -> None:
 
     assert [(one.asked, one.denied, one.forced) for one in (crown, play)] == [(320, 0, 0), (320, 0, 320)]
     assert 0 < card.forced < 10 <= card.denied < 80, "one in five holds it, until it is the last card in hand"
-    text = "\n".join(insight_lines(found))
+    text = text_of("insight", found)
     assert "without crown  forbidden in 0 of 320 decisions: it was never offered" in text
     assert "without play   forbidden in 0 of 320 decisions: it had to be done each time" in text
     assert f"forbidden in {card.denied} of 320 decisions" in text
