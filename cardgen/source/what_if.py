@@ -21,7 +21,7 @@ _RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Supposed:
     """One value that a kit has otherwise than its files say: the steps to it, and the value."""
 
     path: tuple[str, ...]
@@ -37,16 +37,16 @@ class Change:
         return f"{self.name}={value}"
 
 
-def read_change(said: str) -> Change:
+def read_change(said: str) -> Supposed:
     """Return what `tables.bar.hand=5` changes; ValueError where that is no change."""
     path, value = _apart(said, "tables.bar.hand=5")
-    return Change(path, plain_value(value))
+    return Supposed(path, plain_value(value))
 
 
-def read_sweep(said: str) -> tuple[Change, ...]:
+def read_sweep(said: str) -> tuple[Supposed, ...]:
     """Return the changes that `tables.bar.hand=3..6` or `=3,5,9` stands for, in that order."""
     path, values = _apart(said, "tables.bar.hand=3..6 or tables.bar.hand=3,5,9")
-    found: dict[Any, Change] = {}
+    found: dict[Any, Supposed] = {}
     for word in values.split(","):
         ends = _RANGE.fullmatch(word.strip())
         if ends:
@@ -55,12 +55,12 @@ def read_sweep(said: str) -> tuple[Change, ...]:
                 raise ValueError(f"'{said}', expected the smaller number first: {last}..{first}")
             if last - first >= MOST:
                 raise ValueError(f"'{said}' are more than {MOST} values")
-            found |= {n: Change(path, n) for n in range(first, last + 1)}
+            found |= {n: Supposed(path, n) for n in range(first, last + 1)}
         elif not word.strip():
             raise ValueError(f"'{said}' has an empty value, expected such as 3..6 or 3,5,9")
         else:
             value = plain_value(word.strip())
-            found[value] = Change(path, value)
+            found[value] = Supposed(path, value)
     return tuple(found.values())
 
 
@@ -72,7 +72,7 @@ def _apart(said: str, such: str) -> tuple[tuple[str, ...], str]:
     return steps, value.strip()
 
 
-def tried(sets: Sequence[Change], sweeps: Sequence[Sequence[Change]]) -> list[tuple[Change, ...]]:
+def tried(sets: Sequence[Supposed], sweeps: Sequence[Sequence[Supposed]]) -> list[tuple[Supposed, ...]]:
     """Return what is tried out: all of `sets` together, with each combination of the values of `sweeps`."""
     many = 1
     for sweep in sweeps:
@@ -88,7 +88,7 @@ def tried(sets: Sequence[Change], sweeps: Sequence[Sequence[Change]]) -> list[tu
     return [(*sets, *combination) for combination in product(*sweeps)]
 
 
-def load_changed(folder: Path, changes: Iterable[Change]) -> Kit:
+def load_changed(folder: Path, changes: Iterable[Supposed]) -> Kit:
     """Return the kit in a folder as if its files said so; CardgenError with every path that leads nowhere."""
     kit, problems = read_kit(folder, lambda kit, problems: changed(kit, changes, problems))
     if kit is None:
@@ -96,14 +96,14 @@ def load_changed(folder: Path, changes: Iterable[Change]) -> Kit:
     return kit
 
 
-def value_at(kit: Kit, change: Change) -> Any:
+def value_at(kit: Kit, change: Supposed) -> Any:
     """Return what the kit says where a change is made; None where it says nothing."""
     found: list[Any] = []
     _follow(kit, change, Problems(), found.append)
     return found[0] if found else None
 
 
-def changed(kit: Kit, changes: Iterable[Change], problems: Problems) -> Kit:
+def changed(kit: Kit, changes: Iterable[Supposed], problems: Problems) -> Kit:
     """Return the kit with other values; a path that leads nowhere, or a value that cannot be there, is noted."""
     for change in changes:
         kit = _follow(kit, change, problems)
@@ -118,7 +118,7 @@ class _Nowhere(Exception):
         self.hint = hint
 
 
-def _follow(kit: Kit, change: Change, problems: Problems, seen: Any = None) -> Kit:
+def _follow(kit: Kit, change: Supposed, problems: Problems, seen: Any = None) -> Kit:
     try:
         first, *rest = change.path
         if first == "tables":
@@ -140,7 +140,7 @@ def _follow(kit: Kit, change: Change, problems: Problems, seen: Any = None) -> K
         return kit
 
 
-def _with_card(kit: Kit, change: Change, path: tuple[str, ...], seen: Any) -> Kit:
+def _with_card(kit: Kit, change: Supposed, path: tuple[str, ...], seen: Any) -> Kit:
     components = {component.id: component for component in kit.components}
     if path[0] in components and len(path) > 1 and not any(c.id == path[0] for c in _cards(kit)):
         path = path[1:]  # as templates write it: cards.drinks.S1

@@ -9,7 +9,7 @@ import pytest
 from cardgen.app.whatif import variants
 from cardgen.base.errors import CardgenError
 from cardgen.source import load_kit
-from cardgen.source.what_if import Change, load_changed, read_change, read_sweep, tried, value_at
+from cardgen.source.what_if import Supposed, load_changed, read_change, read_sweep, tried, value_at
 
 CHEERS = Path(__file__).parents[2] / "data" / "cheers"
 GARTEN = Path(__file__).parents[2] / "data" / "biergarten"
@@ -31,7 +31,7 @@ def test_deep_in_a_table_things_are_called_by_key_by_id_or_by_number() -> None:
     kit = load_changed(GARTEN, [read_change(f"{first}=1")])
     assert kit.tables.board["lagers"]["vaults"][0]["barrels"] == 1
     assert (
-        value_at(load_kit(GARTEN), Change(tuple(first.split(".")), 0))
+        value_at(load_kit(GARTEN), Supposed(tuple(first.split(".")), 0))
         == (load_kit(GARTEN).tables.board["lagers"]["vaults"][0]["barrels"])
     )
 
