@@ -455,6 +455,7 @@ def new(
     parts: str | None = None,
     author: str | None = None,
     source: str | None = None,
+    starter: str | None = None,
     github: bool = False,
     data: Data = DATA,
 ) -> None:
@@ -462,7 +463,9 @@ def new(
     from cardgen.app.start import begin, listed
 
     try:
-        begun = begin(title, players, parts, author, _folder(source, data) if source else None, github)
+        begun = begin(
+            title, players, parts, author, _folder(source, data) if source else None, starter or "", github
+        )
     except ValueError as error:
         _usage_error(str(error))
     for name in listed(begun.files):

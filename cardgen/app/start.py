@@ -85,6 +85,8 @@ class NewGame:
     most: int = 4
     parts: tuple[str, ...] = USUAL
     author: str = "A. Designer"
+    starter: str = ""
+    """The folder below `templates/new/starters/` whose files it begins with."""
     github: bool = False
     """Whether GitHub is to check, build and show the games of the project on every push."""
     slug: str = field(init=False, default="")
@@ -176,7 +178,7 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
     """
     names = wanted.names()
     files = {
-        source.to.format(slug=wanted.slug, module=wanted.module): _filled(source.name, names)
+        source.to.format(slug=wanted.slug, module=wanted.module): _filled(source.name, names, wanted.starter)
         for source in _SOURCES
         if not source.wanted_by or set(source.wanted_by) & set(wanted.parts)
     }
@@ -249,6 +251,7 @@ def begin(
     parts: str | None,
     author: str | None,
     source: Path | None,
+    starter: str = "",
     github: bool = False,
 ) -> Begun:
     """Begin a new game in the project in which one works, or in a folder of its own; asks what is not said.
@@ -256,17 +259,24 @@ def begin(
     It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
     when it is there already or cannot be written.
     """
-    name, head = Path(title), None
+    name, head, given = Path(title), None, None
+    if (source is not None or starter) and (players or parts):
+        raise ValueError("--players and --with are for a new kit; with --from or --starter they are given")
     if source is not None:
+        if starter:
+            raise ValueError("--from and --starter are two beginnings, expected one of them")
         head = _head_of(source)
-        if players or parts:
-            raise ValueError(
-                "--players and --with are for a new kit; with --from they are those of the copied one"
-            )
-    asked = _asked(players, parts, author) if source is None else (None, None, author)
+    elif starter:
+        if starter not in (there := starters()):
+            known = "\n".join(f"  {name}: {about['says']}" for name, about in there.items())
+            raise ValueError(f"there is no starter '{starter}', expected one of\n{known}")
+        head, given = _players(there[starter]["players"]), there[starter]["with"]
+    asked = _asked(players, parts, author) if head is None else (None, given, author)
     least, most = _players(asked[0]) if head is None else head
     chosen = _parts(asked[1] or ",".join(USUAL))
-    wanted = NewGame(_title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip(), github)
+    wanted = NewGame(
+        _title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip(), starter, github
+    )
     place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
     is_ours = not place.exists() or not any(place.iterdir())
@@ -351,8 +361,8 @@ def _if_right(reads: Callable[[str], object], said: str) -> str | None:
     return said
 
 
-def _filled(name: str, names: Mapping[str, object]) -> str:
-    """Return a file of `templates/new/` with what was asked."""
+def _filled(name: str, names: Mapping[str, object], starter: str = "") -> str:
+    """Return a file of `templates/new/` with what was asked; a starter's own comes first, then one of all starters."""
     room = templates("new", markup=False, ends=True).overlay(  # no page: YAML, SVG and Python of our own
         variable_start_string="<<",
         variable_end_string=">>",
@@ -362,7 +372,16 @@ def _filled(name: str, names: Mapping[str, object]) -> str:
         comment_end_string="#>",
     )
     room.filters["yaml"] = _as_yaml
-    return room.get_template(name).render(names)
+    own = (f"starters/{starter}/{name}", f"starters/{name}") if starter else ()
+    return room.select_template([*own, name]).render(names)
+
+
+def starters() -> Mapping[str, Mapping[str, str]]:
+    """Return the games to begin with by name: how many play, and what they are, in a sentence."""
+    import yaml
+
+    found: dict[str, dict[str, str]] = yaml.safe_load(_filled("starters/starters.yaml", {}))
+    return found
 
 
 def _as_yaml(text: str) -> str:
