@@ -20,7 +20,7 @@ class Difference(NamedTuple):
         return f"{self.name} {in_words(self.before)} → {in_words(self.now)}"
 
 
-class Change(NamedTuple):
+class CardChange(NamedTuple):
     """What is different about a card: its data, and the addresses of each side that is another one, before and now."""
 
     kind: str  # new, gone, changed (its data), redrawn (its template, art or font)
@@ -33,16 +33,16 @@ def change_of(
     new: Mapping[str, Any] | None,
     were: Mapping[str, str],
     are: Mapping[str, str],
-) -> Change | None:
+) -> CardChange | None:
     """Return what is different about a card, from its data and the addresses of its sides; None for nothing.
 
     Data are its component, name, count and fields; None where there was, or is, no such card.
     """
     sides = changed_sides(were, are)
     if old is None or new is None:
-        return Change("new" if old is None else "gone", (), sides)
+        return CardChange("new" if old is None else "gone", (), sides)
     data = (*differences("", _about(old), _about(new)), *differences("", old["fields"], new["fields"]))
-    return Change("changed" if data else "redrawn", data, sides) if data or sides else None
+    return CardChange("changed" if data else "redrawn", data, sides) if data or sides else None
 
 
 def _about(card: Mapping[str, Any]) -> Mapping[str, Any]:

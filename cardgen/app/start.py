@@ -22,7 +22,7 @@ from typing import NamedTuple
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import contents, kit_dirs, read_beside, seeds_dir, shown
-from cardgen.base.own import templates
+from cardgen.base.own import table, templates
 from cardgen.base.projects import is_trusted, trust
 
 PARTS = ("deck", "tiles", "tokens", "board", "aids", "rules", "code")
@@ -41,39 +41,10 @@ _TAKEN = frozenset(
 )
 
 
-class _Source(NamedTuple):
-    """A file of `templates/new/`, where it goes, and which parts want it (any of them; none: always)."""
-
-    name: str
-    to: str
-    wanted_by: tuple[str, ...] = ()
-
-
-_SOURCES = (
-    _Source("game.yaml", "data/{slug}/game.yaml"),
-    _Source("numbers.yaml", "data/{slug}/numbers.yaml"),
-    _Source("cards.yaml", "data/{slug}/cards.yaml", ("deck",)),
-    _Source("faces/card.svg", "data/{slug}/faces/card.svg", ("deck",)),
-    _Source("faces/back.svg", "data/{slug}/faces/back.svg", ("deck",)),
-    _Source("faces/prize.svg", "data/{slug}/faces/prize.svg", ("tiles",)),
-    _Source("faces/wish.svg", "data/{slug}/faces/wish.svg", ("tokens",)),
-    _Source("faces/score.svg", "data/{slug}/faces/score.svg", ("board",)),
-    _Source("faces/aid.svg", "data/{slug}/faces/aid.svg", ("aids",)),
-    _Source("art/signs.svg", "data/{slug}/art/signs.svg", ("deck", "tiles", "board")),
-    _Source("rules.md.j2", "data/{slug}/rules.md.j2", ("rules",)),
-    _Source("scenarios.yaml", "data/{slug}/scenarios/{slug}.yaml", ("play", "code")),
-    _Source("seeds.yaml", "seeds/{slug}.yaml", ("play", "code")),
-    _Source("rules.yaml.in", "data/{slug}/rules.yaml", ("play",)),
-    _Source("rules.py.in", "{module}.py", ("code",)),
-    _Source("pyproject.toml.in", "pyproject.toml", ("code",)),
-    _Source("README.md", "README.md"),
-)
-_HOSTED = (
-    _Source("github/games.yml", ".github/workflows/games.yml"),
-    _Source("github/ignored", ".gitignore"),
-)
+# of `cardgen new --github`: a file of `templates/new/`, and where it goes
+_HOSTED = {"github/games.yml": ".github/workflows/games.yml", "github/ignored": ".gitignore"}
 # one for all games of a project: an earlier one stays
-_PROJECT = ("README.md", "pyproject.toml", *(source.to for source in _HOSTED))
+_PROJECT = ("README.md", "pyproject.toml", *_HOSTED.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +149,11 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
     """
     names = wanted.names()
     files = {
-        source.to.format(slug=wanted.slug, module=wanted.module): _filled(source.name, names, wanted.starter)
-        for source in _SOURCES
-        if not source.wanted_by or set(source.wanted_by) & set(wanted.parts)
+        source["to"].format(slug=wanted.slug, module=wanted.module): _filled(
+            source["name"], names, wanted.starter
+        )
+        for source in table(__file__, "start.yaml")
+        if "wanted_by" not in source or set(source["wanted_by"]) & set(wanted.parts)
     }
     return _laid_down(place, wanted, {name: text.encode() for name, text in files.items()})
 
@@ -400,7 +373,7 @@ def _laid_down(place: Path, game: NewGame, files: Mapping[str, bytes]) -> list[P
     """Write all files or none, and never over one that is there; what a project has once stays as it is."""
     slug, folder = game.slug, place / "data" / game.slug
     if game.github:
-        files = {**files, **{source.to: _filled(source.name, {}).encode() for source in _HOSTED}}
+        files = {**files, **{to: _filled(name, {}).encode() for name, to in _HOSTED.items()}}
     if folder.exists():
         raise _one(f"{shown(folder)} is there already; nothing was written", folder, "choose another name")
     wanted = {

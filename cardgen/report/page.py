@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from cardgen.base.drawing import Drawing, FontKey, Place, channels, contrast, rect
 from cardgen.base.files import Files, templates_dir
+from cardgen.base.own import table as table_beside
 from cardgen.base.own import templates
 from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
@@ -31,30 +32,6 @@ from cardgen.results.table import TableReport
 
 MOST_FACES = 160
 """Of more cards than these the faces of the surest are shown, or the page would be too large to be sent."""
-_SECTIONS = (
-    ("fair", "Is it fair?", "Fair"),
-    ("length", "How long is it?", "Length"),
-    ("tension", "Is there tension?", "Tension"),
-    ("choices", "Do choices matter?", "Choices"),
-    ("worth", "What is a card or a move worth?", "Worth"),
-    ("cards", "Which cards stand out?", "Cards"),
-    ("box", "Is the box big enough?", "Box"),
-    ("rules", "Which rules were used?", "Rules"),
-    ("houses", "What do house rules change?", "House rules"),
-    ("changes", "What do other numbers change?", "What if"),
-    ("others", "What do other tables say?", "Tables"),
-    ("made", "How was this made?", "Method"),
-)
-_MISSING = {
-    "fair": "Nobody won a game, so nobody can have won more than a fair share.",
-    "tension": "Nobody ever leads in this game, as far as its rules tell, so there is no lead to lose.",
-    "lost": "Nobody won a game, so nobody's lead came to anything.",
-    "choices": "No game was watched move by move, so nothing is known of choices.",
-    "cards": "No card was seen in a hand or before anybody often enough to be compared.",
-    "box": "The rules do not tell what is in use at once.",
-    "rules": "This kit has no numbered rules.",
-}
-"""What a section says that has no numbers; the others are left out."""
 _PAPER = {"light": "#ffffff", "dark": "#17191c"}
 _ACCENT = "#2d2d2d"
 
@@ -64,7 +41,8 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     table = _table(data)
     kit, run = data.kit, data.run
     found = judging.verdicts(data, table) if table else [_nothing(data)]
-    made: dict[str, Any] = dict.fromkeys((*(name for name, *_ in _SECTIONS), "ladder"))
+    every = table_beside(__file__, "sections.yaml")
+    made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
         known = skill.of_table(data, table)
         made |= {
@@ -81,13 +59,15 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
         }
-    missing = dict(_MISSING) if table and table.games else {}
-    if table and table.games and table.nobody.share == 1:
-        missing["tension"] = _MISSING["lost"]
-    names = [one for one in _SECTIONS if one[0] == "made" or made[one[0]] is not None or one[0] in missing]
+    missing: dict[str, str] = {}
+    if table and table.games:
+        missing = {name: one["missing"] for name, one in every.items() if "missing" in one}
+        if table.nobody.share == 1:
+            missing["tension"] = every["tension"]["lost"]
+    names = [name for name in every if name == "made" or made[name] is not None or name in missing]
     order = [
-        {"id": name, "number": n, "title": title, "short": short, "level": _gravest(found, name)}
-        for n, (name, title, short) in enumerate(names, 1)
+        {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
+        for n, name in enumerate(names, 1)
     ]
     sprites, shown = _faces(faces, made["cards"], found)
     accent = kit.accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit.accent) else _ACCENT

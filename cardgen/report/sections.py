@@ -13,7 +13,7 @@ from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
 from cardgen.results.found import CardReport
-from cardgen.results.numbers import Estimate, Minutes, Share, Spread, Summary, WholeGames
+from cardgen.results.numbers import Minutes, Share, Spread, Summary, WholeGames
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import TableReport
 
@@ -237,7 +237,6 @@ def tension(table: TableReport) -> Made | None:
         return None
     unit, margin = found.unit, found.margin
     changes, finish, deficit = found.lead_changes, found.finish, found.deficit
-    last, behind = found.decided_last, found.behind_at_half
     top = max(1, *(point.p95 for point in margin))
     step = ch.nice(top / 4)
     ticks = [round(step * n, 6) for n in range(int(-(-top // step)) + 1)]
@@ -247,82 +246,24 @@ def tension(table: TableReport) -> Made | None:
         for n, name in enumerate(("1st", "2nd", "3rd", "4th", "last"))
     ]
     never = changes.counts.get(0, 0) / max(1, changes.of)
-    bold = Markup("{}<b>{}</b>{}").format
-    panels = [
-        (
-            "Does the lead change hands?",
-            _tail(changes, "Changes of the lead in a game"),
-            bold(
-                "",
-                f"{w.num(changes.mean)} times",
-                f" a game{_brackets(changes)}; never in {w.pc(never, 0)} of games.",
-            ),
+    pictures = {
+        "changes": _tail(changes, "Changes of the lead in a game"),
+        "margin": ch.draw(
+            "fan", margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks
         ),
-        (
-            "How far apart are they?",
-            ch.draw(
-                "fan", margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks
-            ),
-            bold(
-                "Lead over the second: ",
-                f"{w.num(middle.mean)} {unit}",
-                f"{_brackets(middle)} at half time, {w.num(margin[-1].mean)}{_brackets(margin[-1])} at the end. Outer field: nine games in ten; inner: half.",
-            ),
+        "leader": ch.draw(
+            "odds",
+            found.leader_wins,
+            "How often the leader of the moment wins in the end",
+            fair=table.fair.share,
         ),
-        (
-            "Does the leader win?",
-            ch.draw(
-                "odds",
-                found.leader_wins,
-                "How often the leader of the moment wins in the end",
-                fair=table.fair.share,
-            ),
-            bold(
-                "Who leads at half time wins ",
-                w.pc(half.share, 0),
-                f" ({w.pspan(half.low, half.high, 0)}) of games.",
-            ),
+        "decided": ch.draw(
+            "histogram", fifths, "The fifth of the game from which the winner was never caught again"
         ),
-        (
-            "When is it decided?",
-            ch.draw(
-                "histogram", fifths, "The fifth of the game from which the winner was never caught again"
-            ),
-            bold(
-                "From this fifth of the game on the winner was ahead for good. ",
-                w.pc(last.share, 0),
-                f" ({w.pspan(last.low, last.high, 0)}) fall in the last.",
-            ),
-        ),
-        (
-            "Can one come back?",
-            _tail(deficit, f"Largest gap that winners made up, in {unit}"),
-            bold(
-                f"Largest gap that the winner made up, in {unit}. ",
-                w.pc(behind.share, 0),
-                f" ({w.pspan(behind.low, behind.high, 0)}) were behind at half time.",
-            ),
-        ),
-        (
-            "How close is the finish?",
-            _tail(finish, f"Lead over the second at the end, in {unit}"),
-            bold(
-                f"Lead over the second at the end, in {unit}: ",
-                w.num(finish.mean),
-                f"{_brackets(finish)}.",
-            ),
-        ),
-    ]
-    return {
-        "panels": [{"ask": ask, "picture": picture, "says": says} for ask, picture, says in panels],
-        "games": _replays(table),
-        "unit": unit,
+        "deficit": _tail(deficit, f"Largest gap that winners made up, in {unit}"),
+        "finish": _tail(finish, f"Lead over the second at the end, in {unit}"),
     }
-
-
-def _brackets(mean: Estimate) -> str:
-    margin = w.either_way(mean, 2).strip()
-    return f" ({margin})" if margin else ""
+    return {"pictures": pictures, "half": half, "middle": middle, "never": never, "games": _replays(table)}
 
 
 def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:

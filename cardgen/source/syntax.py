@@ -7,56 +7,8 @@ import re
 import yaml
 
 from cardgen.base.errors import Location, Problems
+from cardgen.base.own import table
 
-# Part of the parser's words (libyaml's or PyYAML's) → what is wrong, what to do. The first that fits is used.
-_MEANINGS: tuple[tuple[str, str, str], ...] = (
-    (
-        "mapping values are not allowed",
-        "a ':' stands where none is expected",
-        "text that contains ': ' needs quotes, and a key must be indented like its neighbours",
-    ),
-    (
-        "could not find expected ':'",
-        "the ':' after a key is missing",
-        "write 'key: value', with a space after the ':'",
-    ),
-    ("expected ',' or ']'", "the '[' in line {opened} is not closed", "add ',' or ']' here or before"),
-    (
-        "expected ',' or '}'",
-        "the '{{' in line {opened} is not closed",
-        "add ',' or '}}' here or before; text with {{icon}} needs quotes",
-    ),
-    (
-        "unexpected end of stream",
-        "a quote that was opened is not closed",
-        "close it, or double it inside single quotes",
-    ),
-    ("unexpected document indicator", "a quote that was opened is not closed", "close it before this line"),
-    ("unknown escape", "a backslash in double quotes is special", "write \\\\, or use single quotes"),
-    ("escape sequence", "a backslash in double quotes is special", "write \\\\, or use single quotes"),
-    ("Unicode character", "a backslash in double quotes is special", "write \\\\, or use single quotes"),
-    ("escaped character", "a backslash in double quotes is special", "write \\\\, or use single quotes"),
-    (
-        "expected alphabetic or numeric",
-        "text may not begin with * or & unless it is quoted",
-        "put the text in quotes",
-    ),
-    (
-        "sequence entries are not allowed",
-        "a list item ('- ') is not allowed here",
-        "put the list on its own lines below the key",
-    ),
-    (
-        "expected '-' indicator",
-        "the line is not indented like the list around it",
-        "align it with the other '-'",
-    ),
-    ("expected key", "the line does not fit the lines around it", "align the keys of one block"),
-    ("expected <block end>", "the line does not fit the lines around it", "align the keys of one block"),
-    ("document start", "the line does not fit what stands before it", "indent it like the lines before"),
-    ("tag", "tags (!name) are not used in kits", "text that begins with ! needs quotes"),
-    ("directive", "a line that begins with % is not used in kits", "text that begins with % needs quotes"),
-)
 # Noticed at the end of the file or one line later, made where the quote or the key stands.
 _NOTICED_LATE = ("end of stream", "document indicator", "could not find expected ':'")
 _PAIR = re.compile(r"\s*(?:- +)?([\w-]+): +(.*)")
@@ -114,7 +66,7 @@ def _meaning(said: str, line: str, column: int, opened: int) -> tuple[str, str]:
         if column > pair.start(2):
             return "the text contains a ':'", _quoted(pair)
         return "the line is indented more than the line before it", "align the keys of one block"
-    for part, message, hint in _MEANINGS:
-        if part in said:
-            return message.format(opened=opened), hint.format(opened=opened)
+    for one in table(__file__, "syntax.yaml"):
+        if one["said"] in said:
+            return one["means"].format(opened=opened), one["hint"].format(opened=opened)
     return f"this is not valid YAML ({said})", ""

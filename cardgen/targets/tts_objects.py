@@ -6,17 +6,22 @@ an inch; x goes to the right and z away from the first player, who sits in the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from cardgen.base.own import table
 from cardgen.model import Card, Component, Kind
 from cardgen.targets.spread import Spot
 
 CARDS: Final[frozenset[Kind]] = frozenset({"decks", "aids"})
 """What is a card there; everything else is a tile, which has a thickness."""
 _LIES = 1.1  # units: just above a table
+_SAYS: Final = table(__file__, "tts_objects.yaml")
+COLOURS: Final[Mapping[str, Sequence[float]]] = _SAYS["colours"]
+"""The colours of players there, in the order in which seats get them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +112,7 @@ def _object(name: str, guid: str, at: Place, turn: _Turn, scale: tuple[float, fl
             "scaleY": 1.0,
             "scaleZ": round(scale[1], 6),
         },
-        "Nickname": "",
-        "Description": "",
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "HideWhenFaceDown": True,
-        "Hands": True,
+        **deepcopy(_SAYS["object"]),
     }
 
 
@@ -216,21 +210,6 @@ def hand_of(colour: str, guid: str, spot: Spot, size: Spot, around: float, mm_pe
         "Locked": True,
         "FogColor": colour,
     }
-
-
-COLOURS: Final = {
-    "White": (1.0, 1.0, 1.0),
-    "Red": (0.856, 0.1, 0.094),
-    "Yellow": (0.905, 0.898, 0.172),
-    "Green": (0.192, 0.701, 0.168),
-    "Blue": (0.118, 0.53, 1.0),
-    "Purple": (0.627, 0.125, 0.941),
-    "Pink": (0.96, 0.439, 0.807),
-    "Orange": (0.956, 0.392, 0.113),
-    "Teal": (0.129, 0.694, 0.607),
-    "Brown": (0.443, 0.231, 0.09),
-}
-"""The colours of players there, in the order in which seats get them."""
 
 
 def saved(objects: Iterable[Object], name: str = "", **more: Any) -> Object:

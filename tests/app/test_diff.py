@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.app.change import change_of, in_words
+from cardgen.app.change import in_words
 from cardgen.app.diff import compare, diff_page, shortened, state_of
 from cardgen.base.errors import CardgenError
 from tests.conftest import Said
@@ -63,14 +63,6 @@ def test_a_template_that_changed_redraws_its_cards_without_a_change_in_the_data(
     template = next((kits[1] / "faces").glob("*.svg"))
     edit(template, 'fill="', 'fill-opacity="0.9" fill="')
     assert {kind for kind, _ in found(kits).values()} == {"redrawn"}
-
-
-def test_a_cards_own_lines_are_compared_before_its_fields() -> None:
-    old = {"fields": {"text": "x"}, "count": 1, "name": "Ace", "component": "main"}
-    new = {"fields": {"text": "y"}, "count": 2, "name": "Axe", "component": "other"}
-    change = change_of(old, new, {}, {})
-    assert change
-    assert [one.name for one in change.data] == ["component", "name", "count", "text"]
 
 
 def test_new_and_gone_cards_are_told(kits: tuple[Path, Path]) -> None:

@@ -7,8 +7,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +26,7 @@ from cardgen.app.start import (
     entry_to_add,
     new_game,
     slug_of,
+    starters,
 )
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import shipped
@@ -86,6 +89,35 @@ def test_a_new_game_with_code_plays_and_proves_its_rules(
     begun = begin(str(tmp_path / "seven-seas"), f"{least}-{most}", ",".join(parts), None, None)
     assert is_trusted(begun.place)
     assert found_in(begun.place, "seven-seas", monkeypatch) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mostly_thorough([pytest.param(name, id=name) for name in starters()], 1))
+def test_a_starter_is_a_game_without_python_that_proves_its_rules(
+    name: str, tmp_path: Path, cardgen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = f"my-{name}"
+    assert cardgen("new", mine, "--starter", name).code == 0
+    kit = tmp_path / mine / "data" / mine
+    rules = (kit / "rules.yaml").read_text("utf-8")
+    assert len(rules.splitlines()) <= 80
+    assert not list(tmp_path.rglob("*.py"))
+    assert "<<" not in rules
+    monkeypatch.chdir(tmp_path / mine)
+    checked = cardgen("check", mine)
+    assert (checked.code, "warning" in checked.err) == (0, False), checked.err
+    sheet = cardgen("rules", mine).out
+    assert "{{" not in sheet
+    numbers = yaml.safe_load((kit / "numbers.yaml").read_text("utf-8"))
+    assert all(f"numbers.{name}" in rules for name in numbers), "a number that no rule reads"
+
+
+def test_a_starter_that_is_not_there_is_said_with_those_that_are(cardgen: Any) -> None:
+    said = cardgen("new", "my-game", "--starter", "chess")
+    assert said.code == 2
+    assert all(f"  {name}: " in said.err for name in starters())
+    assert cardgen("new", "my-game", "--starter", "climbing", "--from", "cheers").code == 2
+    assert "--players" in cardgen("new", "my-game", "--starter", "climbing", "--players", "2").err
 
 
 def test_the_usual_new_game_loads_and_says_what_was_asked(tmp_path: Path) -> None:

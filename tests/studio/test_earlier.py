@@ -141,10 +141,8 @@ def test_the_last_build_is_known_by_its_addresses(tmp_path: Path) -> None:
     (tmp_path / "kit.json").write_text(json.dumps(said), "utf-8")
     assert last_build(tmp_path, "low-ink", "full") is None
     then = last_build(tmp_path, "full", "full")
-    assert then is not None
-    kit = {
-        "cards": [{"id": id, "in": "a", "name": id, "count": 1, "fields": {}} for id in ("A1", "A2", "A3")]
-    }
+    alike = {"in": "main", "name": "", "count": 1, "fields": {}}
+    kit = {"cards": [{"id": id, **alike} for id in ("A1", "A2", "A3")]}
     now = {"A1": {"front": "1"}, "A2": {"front": "20"}, "A3": {"front": "3"}}
     found = changes(then, kit, now)
     assert found["cards"] == {

@@ -27,10 +27,11 @@ def test_any_text_has_lines(text: str, line: int) -> None:
 
 
 def test_what_changed_is_said_in_few_words() -> None:
-    old = Card("A", "Ace", 1, fields={"n": 1, "wild": False, "text": "x" * 60, "list": (1, 2)})
-    new = Card("A", "Axe", 2, fields={"n": 1, "wild": True, "text": "y" * 60, "list": (1, 3)})
-    assert changes_told(old, new) == "name Ace → Axe, count 1 → 2, wild no → yes, text changed"
-    assert changes_told(old, old) == ""
+    fields = {"n": 1, "wild": False, "text": "x" * 60, "list": (1, 2)}
+    old = Card("A", "Ace", 1, "main", fields=fields)
+    new = Card("A", "Axe", 2, "other", fields={**fields, "text": "y" * 60, "list": (1, 3)})
+    assert changes_told(old, new) == "component main → other, name Ace → Axe, count 1 → 2, text changed"
+    assert changes_told(old, Card("A", "Ace", 1, "main", fields={**fields, "wild": True})) == "wild no → yes"
 
 
 def test_the_card_of_a_problem() -> None:
