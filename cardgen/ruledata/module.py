@@ -167,7 +167,8 @@ class Module(Acting):
             self.emit(1, "if s.left == 0:", skips.at)
             self.emit(2, "s.phase = OVER; return", skips.at)
         else:
-            self.emit(1, f"s.next_turn(PH_{step.ident})", at)
+            waits = next((one for one in self.turn if one.moves), step)  # a step without moves is no phase
+            self.emit(1, f"s.next_turn(PH_{waits.ident})", at)
         self.emit(1, f"if s.phase is not OVER: enter_{step.ident}(s)", at)
         self._open(first, at)
 

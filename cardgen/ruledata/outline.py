@@ -316,6 +316,11 @@ class Outline:
             if key in z.said and not (z.get(key).isdecimal() and 1 <= int(z.get(key)) <= most):
                 said, where = z.said.pop(key)
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
+        board = next((key for key in ("grid", "map") if key in z.said), "")
+        for key in ("track", "dice"):
+            if board and key in z.said:
+                _, where = z.said.pop(key)
+                self.file.slip(where, f"zone '{name}' has {board} and {key}, expected one of them", f"give {key} a zone of its own")  # fmt: skip
         return z
 
     def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:

@@ -254,3 +254,28 @@ def test_who_has_most_is_a_player(tmp_path: Path) -> None:
     ranks = [made.pieces.cards[s.piles[f"role P{n}"][0]].rank for n in range(3)]
     assert made.scores(s) == [int(n == ranks.index(max(ranks))) for n in range(3)]
     assert s.phase is not OVER
+
+
+def test_a_turn_can_begin_with_a_step_without_moves(tmp_path: Path) -> None:
+    made = game(
+        tmp_path,
+        """
+zones: {deck: {begins: cards, seen_by: nobody}, laid: {}, won: {each: player}}
+turn:
+  turn up: {do: [draw 1 from deck to laid]}
+  choose:
+    rule: BT-001
+    moves:
+      take: {says: "takes {card}", card: laid, do: [move card to my won]}
+    after:
+      - if count(deck) < 3: [end]
+score: count(my won)
+""",
+    )
+    s = made.deal(1)
+    turns = 0
+    while s.phase is not OVER:
+        assert (s.turn, len(s.piles["laid"])) == (turns % len(made.names), 1)
+        made.play(s, made.moves(s)[0])
+        turns += 1
+    assert turns == sum(made.scores(s)) > len(made.names)

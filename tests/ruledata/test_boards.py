@@ -162,6 +162,8 @@ def refused(folder: Path, text: str, table: str, says: str, hint: str, line: int
         ("grid: 4 by 3", "grid: 4x3", "grid is '4x3', expected columns by rows, at most 20 each", "grid: 7 by 6"),
         ("grid: 4 by 3", "grid: 21 by 3", "grid is '21 by 3', expected columns by rows", "grid: 7 by 6"),
         ("grid: 4 by 3", "grid: 4 by 3, each: player", "zone 'board' is divided already", "one of them"),
+        ("grid: 4 by 3", "grid: 4 by 3, track: regions", "zone 'board' has grid and track, expected one of them", "a zone of its own"),
+        ("grid: 4 by 3", "grid: 4 by 3, dice: 2", "zone 'board' has grid and dice, expected one of them", "a zone of its own"),
         ("SCORE", "count(below(a1))", "there is no function 'below'", "below PLACE"),
         ("grid: 4 by 3", "map: ''", "map names no table", "map: regions"),
         ("grid: 4 by 3", "map: region", "the kit has no table 'region'", "did you mean 'regions'?"),
