@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.games.biergarten.bot import Plot, Worth
 from cardgen.games.biergarten.cellar import all_colours
 from cardgen.games.biergarten.garden import (
     COMPASS,
@@ -24,6 +25,7 @@ from cardgen.games.biergarten.garden import (
     lift_and_push,
     read_garden,
 )
+from cardgen.games.biergarten.rearrange import KEEP, thinkable
 from cardgen.games.biergarten.rules import Biergarten
 from tests.games.kits import kit_of
 
@@ -117,6 +119,28 @@ def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before
     cells = {NAMES[tile]: cell for cell, tile in garden.items()}
     lift_and_push(garden, cells[lifted], cells[onto], COMPASS[direction], whole_line=whole_line)
     assert drawn(garden) == after
+
+
+@given(gardens(), st.integers(0, 30))
+def test_a_gardener_counts_what_a_tile_touches_as_if_the_whole_garden_were_counted(
+    garden: Garden, over: int
+) -> None:
+    worth = Worth(GAME.cellar)
+    plot, tile = Plot(worth, garden), next(tile for tile in range(64) if tile not in garden.values())
+    for cell in frontier(garden):
+        whole = worth.of({**garden, cell: tile})
+        assert plot.with_tile(tile, cell) == whole
+        assert max(over, plot.with_tile(tile, cell, over)) == max(over, whole)
+        assert max(over, worth.of({**garden, cell: tile}, over)) == max(over, whole)
+
+
+@settings(deadline=None)
+@given(gardens(8))
+def test_a_gardener_thinks_of_every_rearrangement_in_the_order_of_the_moves(garden: Garden) -> None:
+    state = GAME.deal(1)
+    state.gardens[state.turn] = garden
+    moves = GAME.phase_named("rearrange").moves(state)
+    assert [KEEP, *(move for move in thinkable(garden) if move in moves)] == list(moves)
 
 
 def test_threads_may_count_gardens_at_once() -> None:

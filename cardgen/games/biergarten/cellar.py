@@ -80,6 +80,9 @@ class Cellar:
         numbers = range(len(tiles))
         self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
         self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
+        # by the edge at which another tile lies: what it sells with each tile
+        west, north = ([list(row) for row in zip(*seams, strict=True)] for seams in (self._east, self._south))
+        self._beyond = (self._south, west, north, self._east)
         # who watches a game asks again and again for gardens that have not changed; threads may ask at once
         self._counted = lru_cache(_GARDENS)(self._count)
 
@@ -143,6 +146,17 @@ class Cellar:
         if (other := at(cell - SOUTH)) is not None:
             gain += south[other][tile] >> 8
         return gain
+
+    def place(self, garden: Garden, cell: int) -> tuple[list[list[int]], int, int]:
+        """Return what a tile on an empty cell would touch: the seams, the edges that look outwards, the shields it covers."""
+        seams, empty, covered = [], 0, 0
+        for edge, step in enumerate(DIRECTIONS):
+            if (other := garden.get(cell + step)) is None:
+                empty |= 1 << edge
+            else:
+                seams.append(self._beyond[edge][other])
+                covered += self.open[other] >> (edge + 2) % 4 & 1
+        return seams, empty, covered
 
     def barrels(self, garden: Garden) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
