@@ -91,7 +91,6 @@ def test_a_new_game_with_code_plays_and_proves_its_rules(
     assert found_in(begun.place, "seven-seas", monkeypatch) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_thorough([pytest.param(name, id=name) for name in starters()], 1))
 def test_a_starter_is_a_game_without_python_that_proves_its_rules(
     name: str, tmp_path: Path, cardgen: Any, monkeypatch: pytest.MonkeyPatch
