@@ -36,6 +36,9 @@ HEAD = """# Notice
 cardgen is under the [MIT licence](../LICENSE). It contains no font files; fonts come in packages of their own. Installing cardgen also
 installs the packages below, each under its own licence. Licences and addresses are as each package states them; the full texts are in the
 packages. The list is that of Linux with Python 3.11. `make notice` writes this page.
+
+`cardgen/base/locales.json` holds names of months, signs of numbers and plural rules from Unicode's CLDR, under the
+Unicode License v3 (<https://www.unicode.org/license.txt>), copyright Unicode, Inc.
 """
 COPYRIGHT = 0  # of the table of names in a font: learn.microsoft.com, OpenType, "name"
 
