@@ -166,6 +166,7 @@ class GameOver(Phase[Any]):
 
 
 OVER = GameOver()
+"""The phase of a game that has ended: no moves, nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)

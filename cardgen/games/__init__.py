@@ -122,7 +122,7 @@ def _brought(slug: str, value: str) -> type[Game[Any]]:
             hint = "name the module in pyproject.toml as you import it, and install the package again"
             raise _wrong_entry(f"{entry} names a module that cannot be found: {error}", None, hint) from None
         if told := blamed(error, Game):
-            raise told.at(entry) from error
+            raise told.at(entry, hint=_now_at(error)) from error
         raise
     try:
         found = getattr(imported, name)
@@ -141,6 +141,19 @@ def _brought(slug: str, value: str) -> type[Game[Any]]:
         message = f"{found.__name__}.slug is '{found.slug}', expected '{slug}', the name of its kit"
         raise CardgenError([Problem(message, place_of(found), (entry,), code="rules")])
     return found
+
+
+def _now_at(error: BaseException) -> str:
+    """Return where a name that cardgen does not have there any more is found; "" for other mistakes."""
+    from importlib import import_module
+
+    if not isinstance(error, ImportError) or not (error.name or "").startswith("cardgen"):
+        return ""
+    wanted = str(error).split("'")[1]
+    for public in ("cardgen.rules", "cardgen.effects", "cardgen.model", "cardgen"):
+        if wanted in import_module(public).__all__:
+            return f"write from {public} import {wanted}"
+    return "docs/api.md has every name that stays"
 
 
 def _wrong_entry(message: str, module: ModuleType | None, hint: str) -> CardgenError:

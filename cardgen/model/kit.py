@@ -17,9 +17,12 @@ from cardgen.model.box import Box
 from cardgen.model.made_of import MadeOf, Sides, read_stock
 
 Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
+"""What a component is: the key of game.yaml under which it stands."""
 KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
+"""All kinds, in the order in which they print."""
 
 Shape: TypeAlias = Literal["rect", "round"]
+"""The outline of a component's pieces."""
 
 Value: TypeAlias = Any
 """A value of a card's own field as plain data: str, int, float, bool, None, tuple or read-only mapping."""

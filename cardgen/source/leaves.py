@@ -62,6 +62,7 @@ ANYTHING: Shape[Any] = parsed(frozen, "anything", {})
 YES_NO: Shape[bool] = parsed(
     kept(lambda v: isinstance(v, bool)), "true or false", {"type": "boolean"}, "bool"
 )
+"""The shape of yes or no, written true or false."""
 
 
 def matching(pattern: str, expected: str, want: Want = "text", schema: Schema | None = None) -> Shape[str]:

@@ -133,6 +133,7 @@ def test_a_scenario_does_not_take_a_mistake_in_the_rules_for_its_own(
         (('        s.deal("deck"', "        int('x'); s.deal(\"deck\""), "int('x')", "Harbour.set_up raises ValueError"),
         (("return Harbourmaster()", "return Harbormaster()"), "return Harbormaster", "Harbour.greedy raises NameError"),
         (("import Counter\n", "import Counter\nimport cargo_of_nobody\n"), "import cargo_of", "raises ModuleNotFoundError: No module named 'cargo"),
+        (("from cardgen.rules import Move, Moves, ", "from cardgen.engine.game import Phase\nfrom cardgen.rules import Move, Moves, "), "from cardgen.engine.game", "hint: write from cardgen.rules import Phase"),
     ],
 )  # fmt: skip
 def test_rules_that_cannot_be_loaded_or_set_up_are_a_problem_at_their_line(

@@ -7,7 +7,7 @@ from collections import Counter
 
 from harbour_rules import Table
 
-from cardgen.engine import Move, Moves
+from cardgen.rules import Move, Moves
 
 
 class Skipper:

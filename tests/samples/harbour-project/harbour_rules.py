@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from typing import ClassVar
 
-from cardgen import engine
-from cardgen.engine import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, each, phrases
+from cardgen import rules
 from cardgen.model import Card
+from cardgen.rules import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, each, phrases
 
 
 class Table(PilesTable):
@@ -95,8 +95,8 @@ class Harbour(Piles[Table]):
     rest = ("deck", "overboard")
     ties, ends = "last", "the tide has turned"  # HB-012
     fields_that_count = ("good", "value", "fresh")
-    tables_read: ClassVar[engine.Tables] = {
-        "numbers": engine.table(**dict.fromkeys(("hand", "quay", "storm", "ship", "full"), engine.whole(1)))
+    tables_read: ClassVar[rules.Tables] = {
+        "numbers": rules.table(**dict.fromkeys(("hand", "quay", "storm", "ship", "full"), rules.whole(1)))
     }
 
     def set_up(self, s: Table) -> None:
@@ -113,7 +113,7 @@ class Harbour(Piles[Table]):
     def scores(self, s: Table) -> list[int]:
         return [self.worth(s.cards(f"ships {name}")) + s.fresh[n] for n, name in enumerate(self.names)]
 
-    def greedy(self) -> engine.Bot:
+    def greedy(self) -> rules.Bot:
         return Harbourmaster()
 
 

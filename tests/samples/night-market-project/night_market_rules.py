@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from typing import Any, ClassVar
 
-from cardgen import engine
-from cardgen.engine import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, phrases
+from cardgen import rules
 from cardgen.model import Card
+from cardgen.rules import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, phrases
 
 WARES = ("tea", "lantern", "dumpling")  # NM-001
 
@@ -106,10 +106,10 @@ class NightMarket(Piles[Table]):
     rest = ("deck", "discard")
     ties, ends = "last", "the lanterns are out"  # NM-012
     fields_that_count = ("ware", "value")
-    tables_read: ClassVar[engine.Tables] = {
-        "numbers": engine.table(**dict.fromkeys(("hand", "coins", "lap", "set", "crowd"), engine.whole(0))),
-        "stalls": engine.list_of(
-            engine.table(ware=engine.one_of(*WARES, "none"), price=engine.whole(0)), least=1
+    tables_read: ClassVar[rules.Tables] = {
+        "numbers": rules.table(**dict.fromkeys(("hand", "coins", "lap", "set", "crowd"), rules.whole(0))),
+        "stalls": rules.list_of(
+            rules.table(ware=rules.one_of(*WARES, "none"), price=rules.whole(0)), least=1
         ),
     }
 
@@ -126,7 +126,7 @@ class NightMarket(Piles[Table]):
         wares = Counter(card.ware for card in sold)
         return int(self.numbers["set"] * min(wares[ware] for ware in WARES))
 
-    def greedy(self) -> engine.Bot:
+    def greedy(self) -> rules.Bot:
         return Merchant()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from cardgen import engine
-from cardgen.engine import OVER, Game, Move, Moves, Phase, State, Zone, applies, each, phrases
+from cardgen import rules
+from cardgen.effects import kit_effects
 from cardgen.model import Component, Kit
-from cardgen.source.effects import kit_effects
+from cardgen.rules import OVER, Game, Move, Moves, Phase, State, Zone, applies, each, phrases
 
 HAND = 3
 
@@ -71,12 +71,12 @@ class Regatta(Game[Course]):
     def deal(self, seed: int) -> Course:
         s = self.empty()
         s.deck, s.phase = list(range(len(self.pieces))), ORDER
-        engine.stream(seed, "deal").shuffle(s.deck)
+        rules.stream(seed, "deal").shuffle(s.deck)
         s.hands = [[s.deck.pop() for _ in range(HAND)] for _ in self.names]
         return s
 
     def scores(self, s: Course) -> list[int]:
         return s.miles[:]
 
-    def greedy(self) -> engine.Bot:
-        return engine.RandomBot()
+    def greedy(self) -> rules.Bot:
+        return rules.RandomBot()

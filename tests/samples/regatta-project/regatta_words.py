@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from cardgen.source.effects import Part, Verb, Vocabulary, Words, arg, many, one_of, whole
+from cardgen.effects import Part, Verb, Vocabulary, Words, arg, many, one_of, whole
 
 
 class Deed(Verb):
