@@ -342,6 +342,7 @@ def _serve(
     browser: bool,
     page: str,
     set_up: Callable[[Tables], str] | None = None,
+    free: bool = False,
 ) -> None:
     """Open the studio at this page of a kit, or at a table that is set up, until somebody stops it."""
     from cardgen.studio.serve import choose, serve
@@ -359,6 +360,7 @@ def _serve(
         first=chosen.first,
         page=page,
         set_up=set_up,
+        more="&free=1" if free else "",
     )
 
 
@@ -657,12 +659,14 @@ def play(
     seed: int | None = None,
     resume: Path | None = None,
     browser: bool = False,
+    free: bool = False,
     lan: bool = False,
     port: int | None = None,
     no_browser: bool = False,
 ) -> None:
-    """Play a game by its rules, against bots and friends: in the terminal, or with --browser."""
-    for word, given in (("--lan", lan), ("--port", port is not None), ("--no-browser", no_browser)):
+    """Play a game by its rules, against bots and friends: in the terminal, or with --browser, where a kit needs no rules."""
+    browsing = (("--free", free), ("--lan", lan), ("--port", port is not None), ("--no-browser", no_browser))
+    for word, given in browsing:
         if given and not browser:
             _usage_error(f"{word} is for --browser")
     asked = {"--players": players, "--seats": seats, "--option": options or None, "--seed": seed}
@@ -670,9 +674,9 @@ def play(
     if resume and asked:
         _usage_error(f"{next(iter(asked))} is for a new game; --resume goes on with one as it is")
     if browser and not (asked or resume):
-        _serve(name, data, port, lan, not no_browser, "play")
+        _serve(name, data, port, lan, not no_browser, "play", free=free)
         return
-    from cardgen.app.playing import game_of, play_in_terminal, table_asked
+    from cardgen.app.playing import free_asked, game_of, play_in_terminal, table_asked
 
     folder = None if resume else _folder(name, data)
     who = seats or "you,greedy"
@@ -683,7 +687,9 @@ def play(
                 game, data, port, lan, not no_browser, "play", lambda tables: tables.resume(resume)["table"]
             )
         elif browser and folder:
-            table = table_asked(folder, players, who, _pairs(options), seed)
+            unfit = [word for word in ("--seats", "--option", "--seed") if word in asked]
+            laid = free_asked(folder, players, free, unfit)
+            table = laid or table_asked(folder, players, who, _pairs(options), seed)
             place = str(folder)
             _serve(
                 place, data, port, lan, not no_browser, "play", lambda tables: tables.begin(table)["table"]

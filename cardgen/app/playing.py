@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from cardgen.app.build import chosen_options
 from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kit, real
-from cardgen.engine import Game
-from cardgen.games import NoRules, make_game, player_counts
+from cardgen.engine import Game, in_a_row
+from cardgen.games import NoRules, has_rules, make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import make_bot
 from cardgen.source import load_kit
@@ -59,7 +59,8 @@ def seated(
         many = players or player_counts(kit)[0]
         game = make_game(kit, many, chosen_options(kit, options), NAMES[:many])
     except NoRules as error:
-        raise CardgenError([Problem(str(error), kit.where, code="no-rules")]) from None
+        hint = "cardgen play --browser lays its pieces on a table without rules"
+        raise CardgenError([Problem(str(error), kit.where, hint=hint, code="no-rules")]) from None
     words = [word.strip() for word in who.split(",")]
     kinds = [words[min(n, len(words) - 1)] for n in range(game.players)]
     seats = [Seat(name, "" if kind == "you" else kind) for name, kind in zip(game.names, kinds, strict=True)]
@@ -69,6 +70,23 @@ def seated(
     if all(seat.bot for seat in seats):
         raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
     return game, seats
+
+
+def free_asked(folder: Path, players: int | None, free: bool, unfit: Sequence[str]) -> dict[str, Any] | None:
+    """Return what `Tables.begin` is asked for a free table; None where the kit has rules and nobody said `free`.
+
+    ValueError for more players than the kit is for, and for what only a table with rules has (`unfit`).
+    """
+    kit = load_kit(folder)
+    if not free and has_rules(kit):
+        return None
+    if unfit:
+        raise ValueError(f"{unfit[0]} is for a table with rules; at a free table people do what they like")
+    counts = player_counts(kit)
+    if players is not None and players not in counts:
+        raise ValueError(f"--players is {players}, expected {in_a_row([str(n) for n in counts])}")
+    seats = [{"name": name} for name in NAMES[: players or counts[0]]]
+    return {"kit": kit.slug, "seats": seats, "free": True}
 
 
 def table_asked(

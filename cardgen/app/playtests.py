@@ -21,8 +21,9 @@ from cardgen.results.declared import plain
 from cardgen.results.numbers import Pace
 from cardgen.simulation.pace import pace_of
 from cardgen.simulation.survey import Survey
+from cardgen.table.journal import Journal
 from cardgen.table.opening import games_dir
-from cardgen.table.playtests import Playtests, gather
+from cardgen.table.playtests import Playtests, free_evening, gather
 
 _MOST = 12
 
@@ -44,6 +45,9 @@ def playtests_of(
         if not _is_of(file, kit.slug):
             continue
         try:
+            if file.suffix == ".jsonl" and (lines := Journal.look(file))[0].get("free"):
+                about.free.append({"file": str(file), **free_evening(lines)})
+                continue
             game, kept = game_in(file, data)
             gather(about, game, kept)
         except CardgenError as error:
@@ -98,6 +102,11 @@ def _is_of(file: Path, slug: str) -> bool:
 def print_playtests(about: Playtests, sentence: Mapping[str, str], console: Console) -> None:
     """Print the tables; `sentence` says each rule by its number."""
     console.print(f"[b]{about.title}[/b]: {_games(about)}", highlight=False)
+    for one in about.free:
+        deeds = ", ".join(f"{name} {count}" for name, count in one["deeds"].items())
+        console.print(f"  free table, {one['minutes']:g} minutes; deeds: {deeds or 'none'}", highlight=False)
+        for name, words in one["said"]:
+            console.print(f"    {name}: {words}", highlight=False, markup=False)
     if not about.games:
         return
     parts = [
@@ -118,7 +127,7 @@ def print_playtests(about: Playtests, sentence: Mapping[str, str], console: Cons
 
 def _games(about: Playtests) -> str:
     if not about.games:
-        return "no games here yet"
+        return "free tables alone" if about.free else "no games here yet"
     bots = about.games - about.of_people
     words = [f"{about.of_people} of people" if about.of_people else "", f"{bots} of bots" if bots else ""]
     left = f", {about.unfinished} not played to the end" if about.unfinished else ""

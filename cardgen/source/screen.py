@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cardgen.base.errors import CardgenError, Problems, did_you_mean
 from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, whole
+from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
 from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, map_of, part
 from cardgen.source.wrong import read
@@ -62,6 +63,64 @@ class ZonePart(Part, example="{title: Supply, places: 3}"):
     )
 
 
+class FreePlacePart(Part, example="{title: Deck, begins: [cards], face: down}"):
+    """A pile of the free table."""
+
+    title: str | None = key(TEXT, "What players call it.", default=None)
+    begins: tuple[str, ...] = key(
+        list_of(TEXT), "What lies there at first: components, or cards by their ids.", default=()
+    )
+    face: Literal["up", "down"] | None = key(
+        one_of("up", "down", guess=True),
+        "Down where its pieces have a back, unless you say so.",
+        default=None,
+    )
+    shuffled: bool = key(_SWITCH, "Closed piles are shuffled at first, unless you say no.", default=True)
+    at: Any = key(_SPOT, "Its top left corner; left out, it is laid where there is room.", default=None)
+
+
+class FreeDealPart(Part, example="{pile: deck, cards: 5, to: hand}"):
+    """What is dealt before anybody plays, in the order of the file."""
+
+    pile: str = key(TEXT, "The pile: a place, or a component that lies in one.")
+    cards: int = key(whole(1, 100), "So many to each, or so many turned up.")
+    to: Literal["hand", "area", "table"] = key(
+        one_of("hand", "area", "table", guess=True),
+        "Hands, before each player, or face up on the table.",
+        default="hand",
+    )
+
+
+class FreeCounterPart(Part, example="{title: Coins, each: true, begins: 3}"):
+    """A number that players keep."""
+
+    title: str | None = key(TEXT, "What players call it.", default=None)
+    each: bool = key(_SWITCH, "Each player has one.", default=False)
+    begins: int = key(whole(-999, 999), "What it says at first.", default=0)
+
+
+class FreeDicePart(Part, example="{sides: 6, count: 2}"):
+    """Dice on the table."""
+
+    sides: int = key(whole(2, 100), "How many sides each has.", default=6)
+    count: int = key(whole(1, 6), "How many there are.", default=1)
+    faces: tuple[str, ...] = key(list_of(TEXT), "What its sides say, if not numbers.", default=())
+
+
+class FreePart(Part, example="{counters: {round: {begins: 1}}, dice: [{sides: 6, count: 2}]}"):
+    """The kit on a table without rules; what is left out is laid out by itself."""
+
+    places: Mapping[str, FreePlacePart] = key(
+        map_of(part(FreePlacePart)), "Piles by their names.", default={}
+    )
+    deal: tuple[FreeDealPart, ...] = key(list_of(part(FreeDealPart)), "What is dealt at first.", default=())
+    counters: Mapping[str, FreeCounterPart] = key(
+        map_of(part(FreeCounterPart)), "Counters by name.", default={}
+    )
+    dice: tuple[FreeDicePart, ...] = key(list_of(part(FreeDicePart)), "Dice.", default=())
+    away: tuple[str, ...] = key(list_of(TEXT), "Components that stay in the box.", default=())
+
+
 class TablePart(Part, example="{zones: {supply: {title: Supply, places: 3}}}"):
     """How a game is shown on a screen."""
 
@@ -82,6 +141,7 @@ class TablePart(Part, example="{zones: {supply: {title: Supply, places: 3}}}"):
         "Seconds that a player may be away before the others may let a bot play; 60 without it.",
         default=None,
     )
+    free: FreePart | None = key(part(FreePart), "How the kit lies on a table without rules.", default=None)
     note: Any = key(ANYTHING, "What its author wants to remember.", default=None)
 
 
@@ -110,6 +170,8 @@ def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
             problems.add(
                 f"the game has no zone '{name}'", document.where("zones", name), hint=hint, code="no-zone"
             )
+    if said is not None and said.free is not None:
+        _check_free(kit, said.free, document, problems)
     if said is None or problems.errors:
         raise CardgenError(problems)
     shown = {name: {**vars(zone), "spots": dict(zone.spots)} for name, zone in said.zones.items()}
@@ -117,4 +179,34 @@ def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
     found |= {"signs": list(said.signs)} if said.signs is not None else {}
     found |= {"seat": list(said.seat)} if said.seat is not None else {}
     found |= {"grace": said.grace} if said.grace is not None else {}
+    found |= {"free": _plain(said.free)} if said.free is not None else {}
     return found | ({"pieceWord": said.piece} if said.piece else {})
+
+
+def _plain(value: Any) -> Any:
+    """Return what was read as dicts and lists."""
+    if isinstance(value, Part):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _check_free(kit: Kit, free: FreePart, document: Document, problems: Problems) -> None:
+    """Note every name that the kit does not have."""
+    components = {component.id for component in kit.components}
+    pieces = components | {card.id for component in kit.components for card in component.cards}
+    piles = components | set(free.places)
+
+    def wrong(what: str, name: str, known: Collection[str], *path: str | int) -> None:
+        if name not in known:
+            where = document.where("free", *path)
+            problems.add(f"{what} '{name}'", where, hint=did_you_mean(name, known), code="no-piece")
+
+    for place, said in free.places.items():
+        for n, name in enumerate(said.begins):
+            wrong("the kit has no component and no card", name, pieces, "places", place, "begins", n)
+    for n, deal in enumerate(free.deal):
+        wrong("there is no pile", deal.pile, piles, "deal", n, "pile")
+    for n, name in enumerate(free.away):
+        wrong("the kit has no component", name, components, "away", n)

@@ -35,6 +35,7 @@ def serve(
     first: str | None = None,
     page: str = "gallery",
     set_up: Callable[[Tables], str] | None = None,
+    more: str = "",
 ) -> None:
     """Serve kits until somebody stops it; `first` is the kit whose `page` is opened, None for the welcome page.
 
@@ -57,7 +58,7 @@ def serve(
     secret = secret_of(folder or Path())
     studio = Studio(folder, kits, secret, lambda: hosts)
     studio.first = first
-    page = f"{page}?kit={quote(first)}" if first else ""
+    page = f"{page}?kit={quote(first)}{more}" if first else ""
     try:
         page += f"&table={set_up(studio.tables)}" if set_up else ""
     except BaseException:

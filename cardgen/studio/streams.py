@@ -97,8 +97,12 @@ class News:
 
 
 def _new(before: Told, now: Told) -> Told:
-    """Return the entries that are different; of the story the lines from the first that is, whose number is `from`."""
+    """Return the entries that are different; of the story the lines from the first that is, whose number is `from`.
+
+    An entry that is gone is None.
+    """
     news = {key: value for key, value in now.items() if before.get(key) != value}
+    news |= dict.fromkeys(before.keys() - now.keys())
     if "story" in news:
         old, story = before["story"], now["story"]
         same = next(

@@ -10,26 +10,22 @@ import asyncio
 import contextlib
 import gc
 import json
-import math
 import re
 import secrets
 import threading
 from collections import ChainMap
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
-from hashlib import blake2b
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, opened
 from cardgen.engine import Bot, IllegalMove
 from cardgen.engine.phase import NBSP
@@ -38,9 +34,10 @@ from cardgen.model import Kit
 from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
+from cardgen.studio import free
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, Pictures
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
-from cardgen.studio.streams import News
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
@@ -48,10 +45,6 @@ from cardgen.table.journal import Journal
 from cardgen.table.layout import boards_of, layout_of, zone_names
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
-
-if TYPE_CHECKING:
-    from cardgen.base.drawing import Drawing
-    from cardgen.faces.compose import Faces
 
 PACE = 0.7
 """Seconds before a bot plays, so that people can follow."""
@@ -62,62 +55,12 @@ _PLAYER = re.compile(r"[\w.+'’-]+(\xa0[\w.+'’-]+)*")
 _LONGEST_NAME = 24
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
-GRACE = 60.0
-"""Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
 
 
-class Pictures:
-    """The faces of a kit for its tables: composed when the first is asked for, drawn one by one."""
+class RuledChair(Chair):
+    """A seat at a table with rules."""
 
-    def __init__(self, kit: Kit, faces: Faces) -> None:
-        self._kit, self._faces = kit, faces
-        self._cards = {card.id: card for component in kit.components for card in component.cards}
-        self._svgs: dict[tuple[str, str], bytes] = {}
-
-    def has(self, card: str, side: str) -> bool:
-        """Return whether a card has this side."""
-        return self._drawing(card, side) is not None
-
-    def svg(self, card: str, side: str) -> bytes | None:
-        """Return a side of a card as SVG; None when it has none."""
-        if (card, side) not in self._svgs:
-            from cardgen.export.svg import drawing_svg
-
-            drawing = self._drawing(card, side)
-            if drawing is None:
-                return None
-            self._svgs[card, side] = drawing_svg(drawing).encode()
-        return self._svgs[card, side]
-
-    def _drawing(self, card: str, side: str) -> Drawing | None:
-        found = self._cards.get(card)
-        if found is None:
-            return None
-        return self._faces.front(found) if side == "front" else self._faces.back(found)
-
-
-class Chair:
-    """A seat as the server knows it: its secret, the pages that show it, and which pictures it has been told of."""
-
-    def __init__(self, table: TableRoom, seat: int, secret: str) -> None:
-        self.table, self.seat, self.secret = table, seat, secret
-        self.news = News(self.message)
-        self._left = monotonic()
-        self._names: dict[str, tuple[str, str]] = {}
-        self._named: dict[tuple[str, str], str] = {}
-
-    def name_of(self, card: str, side: str) -> str:
-        """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
-        if (card, side) not in self._named:
-            keyed = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16)
-            name = self._named[card, side] = keyed.hexdigest()
-            self._names[name] = (card, side)
-        return self._named[card, side]
-
-    def picture(self, name: str) -> bytes | None:
-        """Return a picture that this seat has been told of."""
-        found = self._names.get(name)
-        return self.table.pictures.svg(*found) if found else None
+    table: TableRoom
 
     def message(self) -> Told:
         """Return the table as the seat sees it, with the pictures of all that it sees."""
@@ -134,33 +77,9 @@ class Chair:
         told["stopped"] = self.table.stopped
         return told
 
-    @property
-    def back_within(self) -> int:
-        """The seconds in which its person may come back before others may let a bot play; 0 when they are over."""
-        return max(0, math.ceil(self._left + self.table.grace - monotonic()))
 
-    def came(self) -> None:
-        """Tell everybody that somebody is here; bots go on."""
-        self.table.go_on()
-        self.table.tell()
-
-    def left(self) -> None:
-        """Tell everybody that nobody is here any more."""
-        self._left = monotonic()
-        self.table.tell()
-
-
-@dataclass(slots=True)
-class Asks:
-    """Somebody wants to take a move back: the seat, at which version, and who has not agreed yet."""
-
-    seat: int
-    version: int
-    missing: set[int]
-
-
-class TableRoom:
-    """A table that is open: its sitting, its chairs, and the bots' turns."""
+class TableRoom(BaseRoom):
+    """A table with rules that is open: its sitting, and the bots' turns."""
 
     def __init__(
         self,
@@ -173,25 +92,17 @@ class TableRoom:
         writers: Writers,
         grace: float = GRACE,
     ) -> None:
-        self.sitting, self.pictures, self.seeds, self.pace = sitting, pictures, seeds, pace
-        self.grace = grace
-        self.thinkers, self._writers = thinkers, writers
-        self.chairs = [Chair(self, seat, secret) for seat, secret in enumerate(chairs)]
-        self._turn = asyncio.Lock()
+        super().__init__(pictures, writers, grace)
+        self.sitting, self.seeds, self.pace = sitting, seeds, pace
+        self.thinkers = thinkers
+        self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._bots: asyncio.Task[None] | None = None
-        self.stopped = ""
-        """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
         self._asks: Asks | None = None
 
     @property
     def asks(self) -> Asks | None:
         """Who wants to take a move back now; a wish ends with the next move."""
         return self._asks if self._asks and self._asks.version == self.sitting.version else None
-
-    def tell(self) -> None:
-        """Tell every seat what is new."""
-        for chair in self.chairs:
-            chair.news.tell()
 
     async def take_back(self, seat: int, asker: int, agrees: bool) -> None:
         """Take back the asker's last move as soon as everybody has agreed; NotNow when there is none, or no such wish."""
@@ -266,8 +177,15 @@ class TableRoom:
         """Send everybody away."""
         if self._bots:
             self._bots.cancel()
-        for chair in self.chairs:
-            chair.news.close()
+        super().close()
+
+    def links(self, name: str) -> Told:
+        """Return who sits where, with the secret of each seat."""
+        seats = [
+            {"name": seat.name, "bot": seat.bot, "secret": chair.secret}
+            for seat, chair in zip(self.sitting.seats, self.chairs, strict=True)
+        ]
+        return {"table": name, "game": self.sitting.game.slug, "seats": seats}
 
 
 class Tables:
@@ -282,7 +200,7 @@ class Tables:
     ) -> None:
         folder = folder or games_dir()
         self.kits, self.files, self.folder = kits, files, folder
-        self.open: dict[str, TableRoom] = {}
+        self.open: dict[str, BaseRoom] = {}
         self.secrets: dict[str, Chair] = {}
         """The chair of each secret."""
         self._asleep = {secret: path.stem for path in _files(folder) for secret in _chairs(path)}
@@ -291,7 +209,8 @@ class Tables:
         self._opening = threading.Lock()
         self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, Pictures] = {}
-        self.app = Starlette(
+        self._free = Starlette(routes=[*free.free_routes(files, self._free_asked), *static])
+        self._ruled = Starlette(
             routes=[
                 Route("/", self._page),
                 Route("/table", self._table),
@@ -310,6 +229,20 @@ class Tables:
             ]
         )
 
+    async def app(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request of a seat; after a restart its table is opened again."""
+        secret = scope["root_path"].lstrip("/")
+        if secret not in self.secrets:
+            name = self._asleep[secret]
+            try:
+                await asyncio.to_thread(self.reopen, name)
+            except CardgenError as error:
+                await PlainTextResponse(error.problems[0].message, 410)(scope, receive, send)
+                return
+            self.open[name].go_on()
+        ruled = isinstance(self.secrets[secret], RuledChair)
+        await (self._ruled if ruled else self._free)(scope, receive, send)
+
     # -- opening --------------------------------------------------------------------------------------
 
     def kit(self, slug: str) -> Kit:
@@ -324,11 +257,13 @@ class Tables:
 
         kit = self.kit(slug)
         told = kit_told(kit)
+        counts = list(player_counts(kit))
         try:
             game_class(kit)
         except NoRules as error:
-            return {**told, "plays": False, "why": str(error)}
-        counts = list(player_counts(kit))
+            hints_of(kit)
+            alone = {"counts": counts, "names": list(NAMES), "bots": [], "options": []}
+            return {**told, **alone, "plays": False, "why": str(error)}
         hints_of(
             kit, zone_names(make_game(kit, counts[0]))
         )  # what is wrong with them is told before anybody plays
@@ -356,6 +291,8 @@ class Tables:
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
+        if asked.get("free") is True:
+            return self._begin_free(kit, seats)
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
         game = make_game(kit, len(seats), options, [one.name for one in seats])
         for one in seats:
@@ -369,7 +306,7 @@ class Tables:
             )  # which nobody can try out
         pace = asked.get("pace", PACE)
         pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
-        name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
+        name = _new_name(slug)
         chairs = _new_chairs(len(seats))
         path = self.folder / f"{name}.jsonl"
         sitting = Sitting.begin(
@@ -377,11 +314,21 @@ class Tables:
         )
         return self._opened(name, sitting, chairs, pace)
 
+    def _begin_free(self, kit: Kit, seats: list[Seat]) -> Told:
+        """Set up a free table; ValueError for more people than fit round it."""
+        if len(seats) > free.MOST_SEATS or any(seat.bot for seat in seats):
+            raise ValueError(f"1 to {free.MOST_SEATS} people sit at a free table, and no bots")
+        name = _new_name(kit.slug)
+        path, names = self.folder / f"{name}.jsonl", [seat.name for seat in seats]
+        return self._admit(
+            name, free.begin(kit, names, hints_of(kit), self._pictures_of(kit), path, self._writers)
+        )
+
     def reopen(self, name: str) -> Told:
         """Open a table again that is on disk; KeyError for none such, CardgenError when it cannot go on."""
         with self._opening:
             if name in self.open:
-                return self._links(name)
+                return self.open[name].links(name)
             if not _NAME.fullmatch(name) or not (path := self.folder / f"{name}.jsonl").is_file():
                 raise KeyError(name)
             return self._reopened(name, path)
@@ -392,6 +339,12 @@ class Tables:
         return self._reopened(name, path)
 
     def _reopened(self, name: str, path: Path) -> Told:
+        journal = Journal.read(path)
+        if journal.lines[0].get("free"):
+            kit = self._kit_of(journal)
+            return self._admit(
+                name, free.reopen(journal, kit, hints_of(kit), self._pictures_of(kit), self._writers)
+            )
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
         chairs = _chairs_in(sitting.journal.lines)
         if len(chairs) != len(
@@ -422,7 +375,8 @@ class Tables:
                     "game": first["game"],
                     "players": first["players"],
                     "bots": bots,
-                    "moves": sum("move" in line for line in lines),
+                    "moves": sum("move" in line or "do" in line for line in lines),
+                    "free": bool(first.get("free")),
                     "when": int(path.stat().st_mtime),
                     "over": _ends(lines),
                     "open": path.stem in self.open,
@@ -435,7 +389,7 @@ class Tables:
         from cardgen.app.play import seeds_of
 
         kit = sitting.game.kit
-        room = self.open[name] = TableRoom(
+        room = TableRoom(
             sitting,
             self._pictures_of(kit),
             seeds_of(kit),
@@ -445,20 +399,23 @@ class Tables:
             self._writers,
             _hints(kit).get("grace", GRACE),
         )
+        return self._admit(name, room)
+
+    def _admit(self, name: str, room: BaseRoom) -> Told:
+        self.open[name] = room
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
         # what a table is made of stays: looking through all of it for garbage would stop every table for a moment
         gc.collect()
         gc.freeze()
-        return self._links(name)
+        return room.links(name)
 
-    def _links(self, name: str) -> Told:
-        room = self.open[name]
-        seats = [
-            {"name": seat.name, "bot": seat.bot, "secret": chair.secret}
-            for seat, chair in zip(room.sitting.seats, room.chairs, strict=True)
-        ]
-        return {"table": name, "game": room.sitting.game.slug, "seats": seats}
+    def _kit_of(self, journal: Journal) -> Kit:
+        slug = str(journal.lines[0].get("game"))
+        if slug not in self.kits:
+            message = f"this table cannot go on: there is no kit '{slug}' here"
+            raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
+        return self.kit(slug)
 
     def _pictures_of(self, kit: Kit) -> Pictures:
         from cardgen.app.build import faces_of
@@ -479,19 +436,16 @@ class Tables:
 
     # -- what a seat is answered ----------------------------------------------------------------------
 
-    async def _chair(self, request: Request) -> Chair:
-        """Return the seat that was asked; after a restart its table is opened again."""
-        secret = request.scope["root_path"].lstrip("/")
-        if secret not in self.secrets:
-            name = self._asleep[secret]
-            try:
-                await asyncio.to_thread(self.reopen, name)
-            except CardgenError as error:
-                raise HTTPException(410, error.problems[0].message) from None
-            self.open[name].go_on()
-        return self.secrets[secret]
+    async def _chair(self, request: Request) -> RuledChair:
+        chair = self.secrets[request.scope["root_path"].lstrip("/")]
+        assert isinstance(chair, RuledChair)
+        return chair
 
-    async def _asked_of(self, request: Request) -> tuple[Chair, dict[str, Any]]:
+    async def _free_asked(self, request: Request) -> tuple[Chair, dict[str, Any]]:
+        asked = await asked_in(request) if request.method == "POST" else {}
+        return self.secrets[request.scope["root_path"].lstrip("/")], asked
+
+    async def _asked_of(self, request: Request) -> tuple[RuledChair, dict[str, Any]]:
         return await self._chair(request), await asked_in(request)
 
     async def _page(self, request: Request) -> Response:
@@ -692,6 +646,10 @@ def _chairs_in(lines: Iterable[Any]) -> list[str]:
         if isinstance(chairs, list) and all(isinstance(one, str) and len(one) >= 32 for one in chairs):
             found = chairs
     return found
+
+
+def _new_name(slug: str) -> str:
+    return f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
 
 
 def _new_chairs(seats: int) -> list[str]:

@@ -30,6 +30,8 @@ def reopened(
     """
     journal = Journal.read(path)
     first = journal.lines[0]
+    if first.get("free"):
+        raise _stuck(path, "a free table needs a page; add --browser")
     try:
         seats = [Seat(str(one), str(bot)) for one, bot in zip(first["players"], first["bots"], strict=True)]
         slug, options, made_from, _ = first["game"], dict(first["options"]), first["kit"], int(first["seed"])

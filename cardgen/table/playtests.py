@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -58,6 +59,8 @@ class Playtests:
     length: Counter[str] = field(default_factory=Counter)
     again: Counter[bool] = field(default_factory=Counter)
     words: list[tuple[str, str]] = field(default_factory=list)
+    free: list[dict[str, Any]] = field(default_factory=list)
+    """Evenings at a free table: `minutes`, `deeds` by player, and what was `said`."""
 
     @property
     def as_told(self) -> str:
@@ -90,6 +93,7 @@ class Playtests:
             "games": self.games,
             "of_people": self.of_people,
             "unfinished": self.unfinished,
+            "free_tables": self.free,
             "moves": self.moves,
             "minutes": {
                 "told": self.told_minutes,
@@ -221,3 +225,17 @@ def cards_in(game: Game[Any], sentence: str) -> tuple[str, ...]:
     pieces = game.pieces
     found = (word for word in _WORD.findall(sentence) if pieces.knows(word))
     return tuple(dict.fromkeys(pieces.cards[pieces.find(word)].id for word in found))
+
+
+_BREAK = 900  # seconds without a deed after which nobody sits at a free table any more
+
+
+def free_evening(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what the journal of a free table says: minutes without long breaks, deeds by player, what was said."""
+    names = [str(name) for name in lines[0]["players"]]
+    deeds = [line for line in lines[1:] if "do" in line]
+    times = [int(line["at"]) for line in deeds if type(line.get("at")) is int]
+    between = [b - a for a, b in pairwise(times) if 0 <= b - a <= _BREAK]
+    by = Counter(names[line["seat"]] for line in deeds)
+    said = [[names[one["seat"]], one["do"]["says"]] for one in deeds if one["do"].get("do") == "say"]
+    return {"minutes": round(sum(between) / 60, 1), "deeds": dict(by), "said": said}

@@ -86,7 +86,7 @@ def test_who_went_to_fetch_a_drink_has_a_while_to_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr("cardgen.studio.tables.monotonic", lambda: now[0])
+    monkeypatch.setattr("cardgen.studio.chairs.monotonic", lambda: now[0])
 
     async def evening() -> None:
         two = await Two.sit_down("biergarten", tmp_path)

@@ -7,6 +7,7 @@ import { seatMark } from "./zones.js";
 
 let kit;
 let older = [];
+let free = false; // a table without rules: people only, no deal, no house rules
 const table = { seats: [], options: {}, seed: Math.floor(Math.random() * 9999) };
 
 start();
@@ -17,10 +18,10 @@ async function start() {
   if (kit instanceof Error) return fill($("#lobby"), empty("error", "This game cannot be played now", kit.problems?.[0]?.message ?? kit.message));
   showKit(kit);
   document.title = `${kit.title}, play · cardgen studio`;
-  if (!kit.plays) return fill($("#lobby"), empty("book", "This kit has no rules as code", kit.why));
+  free = !kit.plays || new URLSearchParams(location.search).has("free");
   const most = kit.counts.at(-1);
   const first = kit.counts[0];
-  table.seats = Array.from({ length: most }, (_, n) => ({ name: kit.names[n] ?? `P${n}`, is: n === 0 ? "person" : n < first ? kit.bots[0] : "nobody" }));
+  table.seats = Array.from({ length: most }, (_, n) => ({ name: kit.names[n] ?? `P${n}`, is: n === 0 || (free && n < first) ? "person" : n < first ? kit.bots[0] : "nobody" }));
   for (const option of kit.options) table.options[option.id] = option.default;
   older = await ask("tables").then((told) => told.tables.filter((one) => one.game === wanted && !one.over)).catch(() => []);
   const set = new URLSearchParams(location.search).get("table");
@@ -43,32 +44,34 @@ function olderRow(one) {
 }
 
 function lobby() {
+  if (free) for (const seat of table.seats) if (!["person", "nobody"].includes(seat.is)) seat.is = "person";
   const people = table.seats.filter((seat) => seat.is === "person").length;
   const taken = table.seats.filter((seat) => seat.is !== "nobody").length;
   const fits = kit.counts.includes(taken);
   fill(
     $("#lobby"),
     h("div", { class: "lobby-box" },
-      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "Who plays?"), h("p", { class: "soft" }, `${kit.counts.length > 1 ? `${kit.counts[0]} to ${kit.counts.at(-1)}` : kit.counts[0]} players${kit.minutes ? `, about ${kit.minutes} minutes` : ""}. ${kit.subtitle}`))),
+      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "Who plays?"), h("p", { class: "soft" }, `${kit.counts.length > 1 ? `${kit.counts[0]} to ${kit.counts.at(-1)}` : kit.counts[0]} players${kit.minutes ? `, about ${kit.minutes} minutes` : ""}. ${kit.subtitle}`)), kit.plays ? segmented("rules", "The table", [{ value: false, label: "By the rules" }, { value: true, label: "Free table" }], free, (value) => ((free = value), lobby())) : null),
+      free ? h("p", { class: "free-says" }, kit.plays ? "Every printed piece lies on the table, and people move them as on a real one. The server keeps hands and piles secret." : "This kit has no rules that a program knows, so every printed piece lies on a free table, and people move them as on a real one. The server keeps hands and piles secret.") : null,
       h("section", { "aria-label": "Seats" },
         h("ul", { class: "seats" }, table.seats.map(seatRow)),
-        people > 1 ? null : h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
-      kit.options.length ? h("section", { class: "house", "aria-label": "House rules" }, h("h2", {}, "House rules"), h("p", { class: "soft" }, "As the rulebook says, unless you choose otherwise."), kit.options.map(optionRow)) : null,
+        people > 1 || free ? null : h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
+      kit.options.length && !free ? h("section", { class: "house", "aria-label": "House rules" }, h("h2", {}, "House rules"), h("p", { class: "soft" }, "As the rulebook says, unless you choose otherwise."), kit.options.map(optionRow)) : null,
       older.length ? h("section", { "aria-label": "Games that were stopped" }, h("h2", {}, "Go on with"), h("ul", { class: "older" }, older.slice(0, 8).map(olderRow))) : null,
-      h("footer", { class: "lobby-foot" }, h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, "Deal")))),
+      h("footer", { class: "lobby-foot" }, h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, free ? "Lay the table" : "Deal")))),
   );
 }
 
 const BOTS = { greedy: "Bot, plays well", random: "Bot, plays anything", rollout: "Bot, tries each move out", ismcts: "Bot, thinks ahead" };
 
 function seatRow(seat, n) {
-  const kinds = [["person", "A person"], ...kit.bots.map((bot) => [bot, BOTS[bot] ?? `Bot, ${bot}`]), ["nobody", "Nobody"]];
+  const kinds = [["person", "A person"], ...(free ? [] : kit.bots.map((bot) => [bot, BOTS[bot] ?? `Bot, ${bot}`])), ["nobody", "Nobody"]];
   const pick = h("select", { class: "select", "aria-label": `Who sits on seat ${n + 1}` }, kinds.map(([value, words]) => h("option", { value, selected: value === seat.is }, words)));
   pick.addEventListener("change", () => {
     seat.is = pick.value;
     // Seats are taken in order, so that nobody sits behind an empty chair.
     if (seat.is === "nobody") for (const later of table.seats.slice(n)) later.is = "nobody";
-    else for (const earlier of table.seats.slice(0, n)) if (earlier.is === "nobody") earlier.is = kit.bots[0];
+    else for (const earlier of table.seats.slice(0, n)) if (earlier.is === "nobody") earlier.is = free ? "person" : kit.bots[0];
     lobby();
     $(`.seats li:nth-child(${n + 1}) select`)?.focus();
   });
@@ -92,7 +95,7 @@ function optionRow(option) {
 async function deal() {
   const seats = table.seats.filter((seat) => seat.is !== "nobody").map((seat) => ({ name: seat.name, bot: seat.is === "person" ? "" : seat.is }));
   const options = Object.fromEntries(kit.options.filter((one) => table.options[one.id] !== one.default).map((one) => [one.id, table.options[one.id]]));
-  const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kit: wanted, seats, options, seed: table.seed }) });
+  const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(free ? { kit: wanted, seats, free } : { kit: wanted, seats, options, seed: table.seed }) });
   if (!answer.ok) return toast(`The table cannot be set up: ${await told(answer)}.`, { kind: "bad", seconds: 0 });
   links(await answer.json());
 }
@@ -125,8 +128,9 @@ function links(told) {
   fill(
     $("#lobby"),
     h("div", { class: "lobby-box" },
-      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account.")), h("a", { class: "btn btn-main", href: `${here(people[0])}#${all}` }, "All at this screen")),
+      h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account.")), told.watch ? null : h("a", { class: "btn btn-main", href: `${here(people[0])}#${all}` }, "All at this screen")),
       h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => copy($(`#link-${n}`)))), h("input", { class: "link", id: `link-${n}`, readonly: true, value: to(seat), "aria-label": `Link of ${seat.name}`, onfocus: (event) => event.target.select() })))))),
+      told.watch ? h("section", { "aria-label": "To watch" }, h("h3", {}, icon("eye"), " To watch"), h("p", { class: "soft" }, "This link shows what everybody sees, and moves nothing."), h("div", { class: "row" }, button("copy", "Copy the link", () => copy($("#link-watch")))), h("input", { class: "link", id: "link-watch", readonly: true, value: to({ secret: told.watch }), "aria-label": "Link to watch", onfocus: (event) => event.target.select() })) : null,
     ),
   );
 }

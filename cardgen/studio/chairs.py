@@ -1,0 +1,146 @@
+"""What tables with rules and without have in common on the server: seats with their secrets, pictures, news."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from cardgen.model import Kit
+from cardgen.studio.streams import News
+from cardgen.studio.told import Told
+from cardgen.studio.writing import Writers
+
+if TYPE_CHECKING:
+    from cardgen.base.drawing import Drawing
+    from cardgen.faces.compose import Faces
+
+GRACE = 60.0
+"""Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
+
+
+class Pictures:
+    """The faces of a kit for its tables: composed when the first is asked for, drawn one by one."""
+
+    def __init__(self, kit: Kit, faces: Faces) -> None:
+        self._kit, self._faces = kit, faces
+        self._cards = {card.id: card for component in kit.components for card in component.cards}
+        self._svgs: dict[tuple[str, str], bytes] = {}
+
+    def has(self, card: str, side: str) -> bool:
+        """Return whether a card has this side."""
+        return self._drawing(card, side) is not None
+
+    def svg(self, card: str, side: str) -> bytes | None:
+        """Return a side of a card as SVG; None when it has none."""
+        if (card, side) not in self._svgs:
+            from cardgen.export.svg import drawing_svg
+
+            drawing = self._drawing(card, side)
+            if drawing is None:
+                return None
+            self._svgs[card, side] = drawing_svg(drawing).encode()
+        return self._svgs[card, side]
+
+    def _drawing(self, card: str, side: str) -> Drawing | None:
+        found = self._cards.get(card)
+        if found is None:
+            return None
+        return self._faces.front(found) if side == "front" else self._faces.back(found)
+
+    def backs(self) -> dict[str, str]:
+        """Return for each card the first whose back looks the same, "" where it has none.
+
+        A card that lies face down is named by its back alone: a name of its own would tell which one it is.
+        """
+        found: dict[str, str] = {}
+        first: dict[bytes, str] = {}
+        for component in self._kit.components:
+            for card in component.cards:
+                back = self.svg(card.id, "back") if card.back or component.back else None
+                found[card.id] = first.setdefault(back, card.id) if back else ""
+        return found
+
+
+class Chair:
+    """A seat as the server knows it: its secret, the pages that show it, and which pictures it has been told of."""
+
+    def __init__(self, table: Any, seat: int, secret: str) -> None:
+        self.table, self.seat, self.secret = table, seat, secret
+        self.news = News(self.message)
+        self._left = monotonic()
+        self._names: dict[str, tuple[str, str]] = {}
+        self._named: dict[tuple[str, str], str] = {}
+
+    def name_of(self, card: str, side: str) -> str:
+        """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
+        if (card, side) not in self._named:
+            keyed = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16)
+            name = self._named[card, side] = keyed.hexdigest()
+            self._names[name] = (card, side)
+        return self._named[card, side]
+
+    def picture(self, name: str) -> bytes | None:
+        """Return a picture that this seat has been told of."""
+        found = self._names.get(name)
+        return self.table.pictures.svg(*found) if found else None
+
+    def message(self) -> Told:
+        """Return what this seat sees."""
+        raise NotImplementedError
+
+    @property
+    def back_within(self) -> int:
+        """The seconds in which its person may come back before others may let a bot play; 0 when they are over."""
+        return max(0, math.ceil(self._left + float(self.table.grace) - monotonic()))
+
+    def came(self) -> None:
+        """Tell everybody that somebody is here; bots go on."""
+        self.table.go_on()
+        self.table.tell()
+
+    def left(self) -> None:
+        """Tell everybody that nobody is here any more."""
+        self._left = monotonic()
+        self.table.tell()
+
+
+@dataclass(slots=True)
+class Asks:
+    """Somebody wants to take a move back: the seat, at which version, and who has not agreed yet."""
+
+    seat: int
+    version: int
+    missing: set[int]
+
+
+class BaseRoom:
+    """A table that is open: its chairs, and one deed at a time."""
+
+    def __init__(self, pictures: Pictures, writers: Writers, grace: float = GRACE) -> None:
+        self.pictures, self.grace, self._writers = pictures, grace, writers
+        self.chairs: Sequence[Chair] = ()
+        self._turn = asyncio.Lock()
+        self.stopped = ""
+        """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
+
+    def tell(self) -> None:
+        """Tell every seat what is new."""
+        for chair in self.chairs:
+            chair.news.tell()
+
+    def links(self, name: str) -> Told:
+        """Return who sits where, with the secret of each seat."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Let bots play, if there are any."""
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for chair in self.chairs:
+            chair.news.close()

@@ -1,0 +1,144 @@
+"""The free table as two people use it: one at a desk with a mouse and keys, one at a phone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Show
+from tests.browser.studio_running import REPOSITORY, Running
+from tests.browser.test_table import nodes
+from tests.studio.small import small_kit
+
+Start = Callable[..., Running]
+
+
+def begun(running: Running, show: Show, slug: str, names: list[str]) -> list[str]:
+    """Lay the table from the lobby; return the address of each seat, and the one to watch."""
+    page = show(f"{running.home}play?kit={slug}&free=1", width=1280)
+    page.wait_for_selector(".lobby-box")
+    assert nodes(page) == []
+    for n, name in enumerate(names):
+        page.select_option(f".seats li:nth-child({n + 1}) select", "person")
+        page.fill(f".seats li:nth-child({n + 1}) .name", name)
+        page.keyboard.press("Tab")
+    page.click("text=Lay the table")
+    page.wait_for_selector(".link")
+    return [one.input_value() for one in page.locator(".link").all()]
+
+
+def says(page: Any, words: str) -> None:
+    page.wait_for_function(
+        "(words) => [...document.querySelectorAll('.tale')].some((one) => one.textContent.includes(words))",
+        arg=words,
+    )
+
+
+def drag(page: Any, what: str, to: str) -> None:
+    a, b = page.locator(what).first.bounding_box(), page.locator(to).first.bounding_box()
+    page.mouse.move(a["x"] + a["width"] / 2, a["y"] + min(30, a["height"] / 2))
+    page.mouse.down()
+    page.mouse.move(b["x"] + b["width"] * 0.7, b["y"] + b["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def test_two_people_play_a_kit_without_rules(start: Start, tmp_path: Path, show: Show) -> None:
+    running = start(small_kit(tmp_path / "kits").parent)
+    links = begun(running, show, "small", ["Ana", "Ben"])
+    assert len(links) == 3
+    ana = show(links[0], width=1280)
+    ben = show(links[1], width=390, height=844, has_touch=True, is_mobile=True)
+    watcher = show(links[2], width=768)
+    for page in (ana, ben, watcher):
+        page.wait_for_selector(".heap")
+
+    ana.locator(".heap").first.focus()  # by keys
+    ana.keyboard.press("e")
+    ana.fill("input[aria-label='How many cards to each?']", "1")
+    ana.keyboard.press("Enter")
+    says(ana, "You deal a card to each from Cards")
+    ben.wait_for_selector(".fan-card")
+    ben.tap(".fan-card")  # by finger, without a drag
+    ben.tap("#dock >> text=Play")
+    says(ana, "Ben plays")
+    says(ben, "You play")
+    ana.wait_for_selector(".lay-table .pc")
+    drag(ana, ".fan-card", ".lay-area.mine")  # by mouse
+    says(ana, "before you")
+    assert ana.locator(".lay-area.mine .pc").count() == 1
+    ana.locator(".heap").first.focus()
+    ana.keyboard.press("k")
+    ana.wait_for_selector("dialog.closely img")
+    says(ben, "Ana looks at the top card of Cards")
+    assert nodes(ana) == []
+    ana.keyboard.press("Escape")
+
+    ana.click("text=Take back")
+    says_of = "wants to take back the last deed"
+    ben.wait_for_selector(f".vote-box:has-text('{says_of}')")
+    assert nodes(ben) == []
+    ben.tap(".vote-box >> text=Agree")
+    says(ana, "You take back the last deed")
+
+    ana.click("#tab-list")  # for whoever cannot drag
+    ana.click("[aria-label^='Move ']")
+    ana.click("[role=menuitem]:has-text('Into your hand')")
+    ana.wait_for_selector(".fan-card")
+    ana.click("#tab-story")
+    ana.fill("[placeholder='Say something']", "Your turn, Ben")
+    ana.keyboard.press("Enter")
+    says(watcher, "says “Your turn, Ben”")
+    ana.click("text=End turn")
+    ben.wait_for_function("() => document.title.startsWith('Your turn')")
+    assert watcher.locator(".fan-card").count() == 0
+    for page in (ana, ben, watcher):
+        assert nodes(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_kit_with_rules_lies_on_a_free_table_too_and_a_lost_request_is_asked_again(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    shutil.copytree(REPOSITORY / "data" / "cheers", tmp_path / "kits" / "cheers")
+    running = start(tmp_path / "kits")
+    links = begun(running, show, "cheers", ["Ana", "Ben", "Cleo"])
+    page = show(links[0], width=1600, quiet=True, color_scheme="dark", reduced_motion="reduce")
+    page.wait_for_selector(".heap")
+    lost = []
+
+    def once(route: Any) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch())  # the server did it; the page never hears
+            route.abort()
+
+    page.route("**/do", once)
+    page.keyboard.press("d")
+    page.wait_for_selector(".fan-card")
+    page.wait_for_timeout(1500)
+    assert page.locator(".fan-card").count() == 1
+    assert page.locator(".tale").count() == 1
+    assert nodes(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280, 1600])
+def test_the_free_table_fits_its_window(start: Start, tmp_path: Path, show: Show, width: int) -> None:
+    running = start(small_kit(tmp_path / "kits").parent)
+    links = begun(running, show, "small", ["Ana", "Ben"])
+    page = show(links[0], width=width)
+    page.wait_for_selector(".heap")
+    felt = page.locator("#felt").bounding_box()
+    for place in page.locator(".lay").all():
+        box = place.bounding_box()
+        assert felt["x"] - 1 <= box["x"] <= box["x"] + box["width"] <= felt["x"] + felt["width"] + 1
+        assert felt["y"] - 1 <= box["y"] <= box["y"] + box["height"] <= felt["y"] + felt["height"] + 1
+    pressed = page.evaluate(
+        "[...document.querySelectorAll('button')].filter((one) => one.checkVisibility() && !one.closest('.world')"
+        " && (one.offsetHeight < 32 || one.offsetWidth < 32)).map((one) => one.outerHTML.slice(0, 80))"
+    )
+    assert pressed == []

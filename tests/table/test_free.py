@@ -1,0 +1,507 @@
+"""The free table: nothing is lost, nothing is known that was not seen, and what is refused changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import stat
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.model import Kit
+from cardgen.source import load_kit
+from cardgen.source.screen import hints_of
+from cardgen.table.free import DEEDS, FreeTable
+from cardgen.table.free_setup import free_table
+from cardgen.table.sitting import NotNow
+from tests.studio.small import small_kit
+from tests.table.served import DATA, HOST, SECRET, Listening, ask, begin, studio
+
+GAMES = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
+
+
+def kit(slug: str) -> Kit:
+    return load_kit(DATA / slug)
+
+
+def backs(of: Kit) -> dict[str, str]:
+    return {card.id: c.cards[0].id if c.has_back else "" for c in of.components for card in c.cards}
+
+
+def laid(of: Kit, players: int, hints: Any = None, seed: int = 1) -> FreeTable:
+    state = free_table(of, players, backs(of), hints, seed)
+    return FreeTable(state, ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn"][:players])
+
+
+def pictured(card: str, side: str) -> str:
+    return f"<{side} {card}>"
+
+
+def where(table: FreeTable) -> Counter[int]:
+    return Counter(number for place in table.state.places.values() for number in place.pieces)
+
+
+def everything(table: FreeTable) -> Any:
+    return asdict(table.state), table.version, list(table.story)
+
+
+# -- the set-up
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_printed_piece_lies_somewhere_and_piles_lie_beside_each_other(slug: str) -> None:
+    of = kit(slug)
+    for players in of.players.counts:
+        table = laid(of, players)
+        counted = Counter(table.state.pieces[n].card for n in where(table).elements())
+        assert counted == {card.id: card.count for c in of.components for card in c.cards}
+        wide, high = table.state.places["table"].box[2:]
+        boxes = [place.box for place in table.state.places.values() if place.show == "pile"]
+        for n, (x, y, w, h) in enumerate(boxes):
+            assert 0 <= x <= x + w <= wide
+            assert 0 <= y <= y + h <= high
+            for a, b, c, d in boxes[:n]:
+                assert x + w <= a or a + c <= x or y + h <= b or b + d <= y, (slug, boxes[n])
+
+
+def test_closed_piles_are_shuffled_by_the_seed_alone() -> None:
+    of = kit("cheers")
+    orders = {
+        seed: [
+            laid(of, 3, seed=seed).state.pieces[n].card
+            for n in laid(of, 3, seed=seed).state.places["ingredients"].pieces
+        ]
+        for seed in (1, 2)
+    }
+    assert orders[1] != orders[2]
+    assert sorted(orders[1]) == sorted(orders[2])
+
+
+FREE = """
+free:
+  places:
+    stock: {title: Stock, begins: [main], at: [20, 30]}
+  deal: [{pile: stock, cards: 1}, {pile: stock, cards: 1, to: table}]
+  counters: {coins: {title: Coins, each: true, begins: 3}, round: {begins: 1}}
+  dice: [{sides: 6, count: 2}, {sides: 4, faces: [hit, miss]}]
+"""
+
+
+def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
+    folder = small_kit(tmp_path)
+    (folder / "table.yaml").write_text(FREE)
+    of = load_kit(folder)
+    table = laid(of, 2, hints_of(of)["free"])
+    told = table.message(0, pictured)
+
+    assert told["at:stock"]["box"][:2] == (20.0, 30.0)
+    assert (told["at:stock"]["n"], len(told["hand"]), told["hands"]) == (1, 1, [1, 1])
+    assert len(told["at:table"]["order"]) == 1
+    assert [(one["title"], one["value"], one.get("seat")) for one in told["counters"]] == [
+        ("Coins", 3, 0),
+        ("Coins", 3, 1),
+        ("round", 1, None),
+    ]
+    assert [(die["sides"], die["value"]) for die in told["dice"]] == [(6, 6), (6, 6), (4, "hit")]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("begins: [mian]", "table.yaml:4:36: error: the kit has no component and no card 'mian'"),
+        ("{pile: stokc", "table.yaml:5:17: error: there is no pile 'stokc'"),
+        (
+            "sides: 6000",
+            "table.yaml:7:18: error: sides is 6000, expected a whole number from 2 to 100",
+        ),
+    ],
+)
+def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: str, tmp_path: Path) -> None:
+    folder = small_kit(tmp_path)
+    right = {"begins: [mian]": "begins: [main]", "{pile: stokc": "{pile: stock", "sides: 6000": "sides: 6,"}[
+        wrong
+    ]
+    (folder / "table.yaml").write_text(FREE.replace(right, wrong + ("," if right.endswith(",") else ""), 1))
+
+    with pytest.raises(CardgenError) as error:
+        hints_of(load_kit(folder))
+    assert says in str(error.value)
+
+
+# -- deeds
+
+
+def some_deed(table: FreeTable, seat: int, luck: random.Random) -> dict[str, Any]:
+    told = table.message(seat, pictured)
+    piles = [key[3:] for key, value in told.items() if key.startswith("at:") and value["show"] == "pile"]
+    handles = [key[2:] for key in told if key.startswith("p:")] + [card["id"] for card in told["hand"]]
+    hands = [f"hand {n}" for n in range(len(table.names))]
+    areas = [f"area {n}" for n in range(len(table.names))]
+    full = [name for name in piles if told[f"at:{name}"]["n"]] or piles
+    return {
+        "do": luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip")),
+        "v": table.version,
+        "of": luck.choice(full),
+        "to": luck.choice([*piles, "table", *areas, *hands]),
+        "pieces": luck.sample(handles, min(len(handles), luck.randint(1, 3))),
+        "n": luck.choice([1, 1, 1, 2, 5]),
+        "value": luck.randint(-3, 9),
+        "says": luck.choice(["", "hello"]),
+        "card": luck.choice([piece.card for piece in table.state.pieces]),
+        "sides": luck.choice([0, 6, 20, 7]),
+        "down": luck.random() < 0.3,
+        **({"at": [luck.uniform(-50, 900), luck.uniform(-50, 900)]} if luck.random() < 0.5 else {}),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["bartender-2012", "auction-hearts"])
+def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they_have_not_seen(
+    slug: str,
+) -> None:
+    of = kit(slug)
+    names = {card.id: card.name for c in of.components for card in c.cards}
+    alone = {one for one, name in names.items() if Counter(names.values())[name] == 1}
+    done: Counter[str] = Counter()
+    for seed in range(2):
+        luck, table = random.Random(seed), laid(of, 3, seed=seed)
+        whole = where(table)
+        met: list[set[str]] = [set() for _ in table.names]
+        for _ in range(120):
+            seat = luck.randrange(len(table.names))
+            asked, before = some_deed(table, seat, luck), everything(table)
+            # what lies open before a deed may be named in its line, wherever it goes
+            public = {
+                piece.card
+                for piece in table.state.pieces
+                if (place := table.state.places[piece.place]).show != "hand"
+                and (not place.closed if place.show == "pile" else piece.up)
+            }
+            try:
+                shown = table.do(seat, asked, luck.getrandbits(64))
+            except NotNow:
+                assert everything(table) == before, asked
+                continue
+            done[asked["do"]] += 1
+            assert where(table) == whole
+            met[seat] |= set(shown)
+            for one in range(len(table.names)):
+                told = table.message(one, pictured)
+                text = json.dumps(told)
+                met[one] |= public | {card for card in names if f"<front {card}>" in text}
+                open_piles = [p for p in table.state.places.values() if p.show == "pile" and not p.closed]
+                met[one] |= {table.state.pieces[n].card for p in open_piles for n in p.pieces}
+                words = " ".join(line["says"] for line in told["story"]) + " ".join(
+                    name for key, name in told.items() if key.startswith("f:")
+                )
+                for card in alone - met[one]:
+                    assert not re.search(rf"\b{re.escape(names[card])}\b", words), (one, card, asked)
+                hidden = {
+                    table.state.pieces[n].handle
+                    for s in range(len(table.names))
+                    if s != one
+                    for n in table.state.places[f"hand {s}"].pieces
+                }
+                assert not hidden & {*re.findall(r'"(?:p:)?(p\d+)"', text)}
+    assert {
+        "move",
+        "draw",
+        "deal",
+        "flip",
+        "search",
+        "pick",
+        "peek",
+        "gather",
+        "turn-up",
+        "roll",
+    } <= done.keys()
+
+
+def test_a_piece_cannot_be_followed_through_a_pile_or_a_hand() -> None:
+    table = laid(kit("bartender-2012"), 3)
+    table.do(0, {"do": "turn-up", "of": "patrons"}, 1)
+    (handle,) = set(table.message(1, pictured)["at:table"]["order"]) - {"p1"} & {
+        table.state.pieces[n].handle for n in table.state.places["table"].pieces[-1:]
+    }
+    table.do(0, {"do": "move", "pieces": [handle], "to": "hand 0", "v": table.version}, 1)
+    mine = table.message(0, pictured)["hand"][0]["id"]
+    table.do(0, {"do": "move", "pieces": [mine], "to": "table", "down": True, "v": table.version}, 1)
+    now = table.state.pieces[table.state.places["table"].pieces[-1]].handle
+
+    assert len({handle, mine, now}) == 3
+
+
+def test_who_was_faster_has_the_piece_and_the_other_hears_it() -> None:
+    table = laid(kit("auction-hearts"), 3)
+    seen = table.version
+    table.do(0, {"do": "turn-up", "of": "pack"}, 1)
+    seen = table.version
+    handle = table.state.pieces[table.state.places["table"].pieces[-1]].handle
+    table.do(1, {"do": "move", "pieces": [handle], "to": "area 1", "v": seen}, 1)
+
+    with pytest.raises(NotNow, match="Ben was faster"):
+        table.do(0, {"do": "move", "pieces": [handle], "to": "area 0", "v": seen}, 1)
+
+
+def test_what_is_taken_back_lies_as_before_and_stays_said() -> None:
+    table = laid(kit("cheers"), 3)
+    before = [list(place.pieces) for place in table.state.places.values()]
+    table.do(0, {"do": "draw", "of": "ingredients", "n": 3}, 1)
+    number = table.version
+    table.do(1, {"do": "shuffle", "of": "ingredients"}, 2)
+    table.undo(0, number)
+
+    assert [list(place.pieces) for place in table.state.places.values()] == before
+    assert [line.to(1) for line in table.story] == [
+        "draws 3 cards from Drink cards",
+        "shuffle Drink cards (47)",
+        "takes back the last 2 deeds",
+    ]
+    with pytest.raises(NotNow):
+        table.undo(0, number)
+
+
+# -- on the server
+
+
+Table = tuple[Any, str, list[str]]
+
+
+async def sat_down(folder: Path, slug: str = "bartender-2012", players: int = 3) -> Table:
+    made = studio(folder)
+    told = await begin(made, slug, [(name, "") for name in ("Ana", "Ben", "Cleo")[:players]], free=True)
+    return made, told["table"], [*(seat["secret"] for seat in told["seats"]), told["watch"]]
+
+
+async def do(made: Any, secret: str, **asked: Any) -> tuple[int, Any]:
+    status, answer = await ask(made, f"/{secret}/do", asked)
+    return status, json.loads(answer)
+
+
+async def message(made: Any, secret: str) -> Any:
+    return json.loads((await ask(made, f"/{secret}/message"))[1])
+
+
+def test_no_byte_of_a_face_leaves_for_a_seat_that_does_not_see_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, _, watch) = await sat_down(tmp_path)
+        heard = Listening(made, ben), Listening(made, watch)
+        await asyncio.sleep(0.05)
+        assert (await do(made, ana, do="draw", of="patrons", n=3))[0] == 200
+        await asyncio.sleep(0.05)
+        hand = (await message(made, ana))["hand"]
+        told = await message(made, ben)
+        assert (len(hand), told["hand"], told["hands"]) == (3, [], [3, 0, 0])
+        mine = {card["face"] for card in hand}
+        for secret in (ben, watch):
+            for name in mine:  # an address of one seat leads nowhere for another one
+                assert (await ask(made, f"/{secret}/faces/{name}.svg"))[0] == 404
+        texts = b"".join(bytes(one.heard) for one in heard)
+        names = [(await message(made, ana))[f"f:{name}"] for name in mine]
+        assert not [name for name in [*mine, *names] if name.encode() in texts]
+        backs_told = {
+            key: value["back"] for key, value in told.items() if key.startswith("at:") and "back" in value
+        }
+        assert (await ask(made, f"/{ben}/faces/{backs_told['at:patrons']}.svg"))[0] == 200
+        for one in heard:
+            await one.leave()
+
+    asyncio.run(evening())
+
+
+def test_closed_cards_of_one_back_look_the_same(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, *_) = await sat_down(tmp_path)
+        for _ in range(4):
+            assert (await do(made, ana, do="turn-up", of="patrons", down=True))[0] == 200
+        told = await message(made, ben)
+        shown = {value["back"] for key, value in told.items() if key.startswith("p:") and "back" in value}
+        assert shown == {told["at:patrons"]["back"]}
+
+    asyncio.run(evening())
+
+
+def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, name, (ana, ben, _, _) = await sat_down(tmp_path)
+        for asked in (
+            {"do": "draw", "of": "patrons", "n": 2},
+            {"do": "die", "sides": 20},
+            {"do": "roll"},
+            {"do": "shuffle", "of": "schemes"},
+        ):
+            assert (await do(made, ana, **asked))[0] == 200
+        hand = (await message(made, ana))["hand"]
+        assert (await do(made, ben, do="move", pieces=[hand[0]["id"]], to="table"))[0] == 409
+        assert (await do(made, ana, do="move", pieces=[hand[0]["id"]], to="table"))[0] == 200
+        assert (await ask(made, f"/{ana}/undo", {}))[0] == 200
+        before = await message(made, ana), await message(made, ben)
+        file = tmp_path / f"{name}.jsonl"
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        again = studio(tmp_path)  # the old one was never closed
+        assert (await message(again, ana), await message(again, ben)) == before
+
+    asyncio.run(evening())
+
+
+def test_a_deed_that_could_not_be_saved_has_not_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise CardgenError([Problem("No space left on device")])
+
+    async def evening() -> None:
+        made, _, (ana, *_) = await sat_down(tmp_path)
+        before = await message(made, ana)
+        monkeypatch.setattr("cardgen.table.journal.Journal.note", full)
+        assert await do(made, ana, do="draw", of="patrons") == (507, {"says": "No space left on device"})
+        told = await message(made, ana)
+        assert told.pop("stopped") == "No space left on device"
+        assert told == {key: value for key, value in before.items() if key != "stopped"}
+
+    asyncio.run(evening())
+
+
+def test_playtests_tell_of_free_tables_too(tmp_path: Path, cardgen: Any) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, _, _) = await sat_down(tmp_path)
+        for who, asked in (
+            (ana, {"do": "draw", "of": "patrons"}),
+            (ben, {"do": "say", "says": "long"}),
+            (ana, {"do": "turnover"}),
+        ):
+            assert (await do(made, who, **asked))[0] == 200
+
+    asyncio.run(evening())
+    said = cardgen("playtests", "bartender-2012", str(tmp_path), "--json")
+    told = json.loads(said.out)
+    assert (told["games"], said.err) == (0, "")
+    (one,) = told["free_tables"]
+    assert (one["deeds"], one["said"]) == ({"Ana": 2, "Ben": 1}, [["Ben", "long"]])
+
+
+def test_a_deed_that_is_sent_twice_is_done_once_and_a_spectator_does_nothing(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, _, _, watch) = await sat_down(tmp_path)
+        first = await do(made, ana, do="peek", of="patrons", key="1")
+        assert first == await do(made, ana, do="peek", of="patrons", key="1")
+        assert first[1]["shown"][0]["name"]
+        assert len((await message(made, ana))["story"]) == 1
+        assert await do(made, watch, do="draw", of="patrons") == (409, {"says": "you only watch"})
+        assert (await ask(made, f"/{watch}/undo", {}))[0] == 409
+        told = await message(made, watch)
+        assert (told["you"], told["hand"]) == (3, [])
+
+    asyncio.run(evening())
+
+
+def test_taking_back_needs_everybody_who_is_here(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, _, _) = await sat_down(tmp_path)
+        here = Listening(made, ben)
+        await asyncio.sleep(0.05)
+        await do(made, ana, do="draw", of="patrons")
+        await ask(made, f"/{ana}/undo", {})
+        told = await message(made, ana)
+        assert (told["asks"], len(told["hand"])) == ({"seat": 0, "missing": [1]}, 1)
+        await ask(made, f"/{ben}/undo", {"for": 0, "agree": False})
+        assert (await message(made, ana))["asks"] is None
+        await ask(made, f"/{ana}/undo", {})
+        await ask(made, f"/{ben}/undo", {"for": 0, "agree": True})
+        assert (await message(made, ana))["hand"] == []
+        await here.leave()
+
+    asyncio.run(evening())
+
+
+def test_what_one_holds_the_other_cannot_take(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, _, _) = await sat_down(tmp_path)
+        handle = (await message(made, ana))["at:area 0"]["order"][0]
+        assert (await ask(made, f"/{ana}/grab", {"pieces": [handle]}))[0] == 200
+        status, answer = await ask(made, f"/{ben}/grab", {"pieces": [handle]})
+        assert (status, json.loads(answer)) == (409, {"says": "Ana holds that"})
+        assert await do(made, ben, do="flip", pieces=[handle]) == (409, {"says": "Ana holds that"})
+        assert (await message(made, ben))["held"] == {handle: 0}
+        assert (await do(made, ana, do="flip", pieces=[handle]))[0] == 200
+        assert (await message(made, ben))["held"] == {}
+
+    asyncio.run(evening())
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = (
+    "of",
+    "to",
+    "pieces",
+    "n",
+    "at",
+    "v",
+    "by",
+    "says",
+    "title",
+    "value",
+    "card",
+    "sides",
+    "die",
+    "down",
+    "key",
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([*DEEDS, "", "__init__"]), st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(["patrons", "table", 1, [1.0, 2.0], ["p1", "p2"]]), max_size=6)),
+        max_size=6,
+    )
+)  # fmt: skip
+def test_nothing_that_is_sent_breaks_the_table(asked: list[tuple[str, dict[str, Any]]]) -> None:
+    table = laid(KIT, 2)
+    whole = where(table)
+    for what, more in asked:
+        try:
+            table.do(1, {"do": what, **more}, 5)
+        except NotNow:
+            continue
+        assert where(table) == whole
+        json.dumps(table.message(0, pictured), allow_nan=False)
+
+
+KIT = kit("bartender-2012")
+
+
+def test_a_kit_without_rules_is_laid_out_and_the_terminal_says_how(cardgen: Any, tmp_path: Path) -> None:
+    folder = small_kit(tmp_path / "data")
+    said = cardgen("play", str(folder))
+    assert said.code == 1
+    assert "hint: cardgen play --browser lays its pieces on a table without rules" in said.err
+    assert cardgen("play", str(folder), "--free").code == 2
+
+
+def test_a_lobby_of_a_kit_without_rules_offers_the_free_table(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        made.tables.kits = {"small": small_kit(tmp_path / "data")}
+        told = made.tables.setup("small")
+        assert (told["plays"], told["counts"], told["bots"]) == (False, [2, 3, 4], [])
+        status, answer = await ask(
+            made,
+            f"/{SECRET}/tables",
+            {"kit": "small", "seats": [{"name": "Ana", "bot": "greedy"}], "free": True},
+        )
+        assert (status, answer) == (422, b"1 to 6 people sit at a free table, and no bots")
+        assert HOST
+
+    asyncio.run(evening())
