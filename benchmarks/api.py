@@ -71,16 +71,18 @@ def about(module: str, name: str, value: Any) -> str:
         str(getattr(value, "__module__", "")).startswith("cardgen.")
         and getattr(value, "__name__", "") == name
     )
-    said = inspect.getdoc(value) if ours else below(name)
+    said = inspect.getdoc(value) if ours else below(name, value)
     first = " ".join((said or "").split("\n\n")[0].split())
     if not first or (inspect.isclass(value) and first.startswith(f"{name}(")):
         raise ValueError(f"{module}.{name} has no docstring, expected one")
     return first.replace("|", "\\|")
 
 
-def below(name: str) -> str:
+def below(name: str, value: Any) -> str:
     """Return the text that stands below an assignment at its home, which is where the docstring of a constant is."""
-    for home in (m for n, m in sorted(sys.modules.items()) if n.startswith("cardgen.") and name in vars(m)):
+    for home in (
+        m for n, m in sorted(sys.modules.items()) if n.startswith("cardgen.") and vars(m).get(name) is value
+    ):
         body = ast.parse(inspect.getsource(home)).body
         for line, following in pairwise(body):
             names = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]

@@ -323,15 +323,16 @@ def studio(
     shipped: bool = False,
     port: int | None = None,
     lan: bool = False,
+    read_only: bool = False,
     no_browser: bool = False,
 ) -> None:
-    """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save."""
+    """Show kits in the browser: faces, sheets, rule sheet and problems, anew with every file you save; edit cards there."""
     if shipped:
         from cardgen.base.files import shipped as ours
 
         data = ours() / "data"
         what = what or str(data)
-    _serve(what, data, port, lan, not no_browser, "gallery")
+    _serve(what, data, port, lan, not no_browser, "gallery", read_only=read_only)
 
 
 def _serve(
@@ -343,6 +344,7 @@ def _serve(
     page: str,
     set_up: Callable[[Tables], str] | None = None,
     free: bool = False,
+    read_only: bool = False,
 ) -> None:
     """Open the studio at this page of a kit, or at a table that is set up, until somebody stops it."""
     from cardgen.studio.serve import choose, serve
@@ -361,6 +363,7 @@ def _serve(
         page=page,
         set_up=set_up,
         more="&free=1" if free else "",
+        read_only=read_only,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import yaml
 
@@ -18,7 +18,7 @@ def with_values(text: str, values: Mapping[tuple[str, ...], str]) -> str:
     pieces = []
     for path, new in values.items():
         key, value = _found(root, path)
-        start, end = key.end_mark.index, _end(value)
+        start, end = key.end_mark.index, end_of(value)
         between = text[start : value.start_mark.index]
         # what stands between the key and its value: the colon, and perhaps a comment of the key
         _, _, comment = between.partition("#")
@@ -43,11 +43,25 @@ def _found(root: yaml.Node | None, path: tuple[str, ...]) -> tuple[yaml.Node, ya
     return key, node
 
 
-def _end(node: yaml.Node) -> int:
+def node_at(root: yaml.Node | None, path: Sequence[str | int]) -> yaml.Node | None:
+    """Return the value at a path; None where there is none."""
+    node = root
+    for step in path:
+        match node:
+            case yaml.MappingNode():
+                node = next((v for k, v in node.value if k.value == step), None)
+            case yaml.SequenceNode() if isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+            case _:
+                return None
+    return node
+
+
+def end_of(node: yaml.Node) -> int:
     """Return where a value ends; the parser's mark of a block list stands behind the comments that follow it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
-        return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+        return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
     if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
         return int(node.end_mark.index) - 1
     return int(node.end_mark.index)

@@ -36,6 +36,7 @@ def serve(
     page: str = "gallery",
     set_up: Callable[[Tables], str] | None = None,
     more: str = "",
+    read_only: bool = False,
 ) -> None:
     """Serve kits until somebody stops it; `first` is the kit whose `page` is opened, None for the welcome page.
 
@@ -58,6 +59,7 @@ def serve(
     secret = secret_of(folder or Path())
     studio = Studio(folder, kits, secret, lambda: hosts)
     studio.first = first
+    studio.read_only = "this studio was started with --read-only" if read_only else ""
     page = f"{page}?kit={quote(first)}{more}" if first else ""
     try:
         page += f"&table={set_up(studio.tables)}" if set_up else ""

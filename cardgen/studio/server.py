@@ -21,15 +21,18 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
 from cardgen.faces.text.fonts import font
+from cardgen.source.cells import NoCell
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
+from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "sheets", "rules", "problems", "play")
+PAGES = ("gallery", "card", "edit", "sheets", "rules", "problems", "play")
 _MOST_OPEN = 3
+_FAR = "files are edited on the machine of the studio only"
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -50,6 +53,9 @@ class Studio:
         self.kits = {**{kit.name: kit for kit in ours}, **self.own}
         self.rooms: dict[str, Room] = {}
         self.covers: dict[str, tuple[float, Told]] = {}
+        self.edits: dict[str, Edits] = {}
+        self.read_only = ""
+        """Why nothing can be edited, "" when it can."""
         self.pictures = Pictures()
         self.files = templates_dir() / "studio"
         self._cover_desk = DeskProcess(Path())
@@ -92,6 +98,10 @@ class Studio:
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
+            Route("/kits/{slug}/cells", self._cells),
+            Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
+            Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
             Route("/kits/{slug}/lobby", self._lobby),
             Route("/tables", self._all_tables),
             Route("/tables", self._new_table, methods=["POST"]),
@@ -291,6 +301,35 @@ class Studio:
         kind = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp"}[form]
         return Response(data, media_type=kind, headers=headers)
 
+    # -- editing --------------------------------------------------------------------------------------
+
+    def _edits(self, request: Request) -> Edits:
+        slug = request.path_params["slug"]
+        if slug not in self.edits:
+            self.edits[slug] = Edits(self.kits[slug], self.read_only)
+        return self.edits[slug]
+
+    async def _cells(self, request: Request) -> Response:
+        edits, far = self._edits(request), "" if _is_local(request) else _FAR
+        return await _answered(
+            asyncio.to_thread(_told_problems, edits.told),
+            lambda told: {**told, "read_only": told["read_only"] or far},
+        )
+
+    async def _change(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await _edited(request, lambda: edits.change(asked))
+
+    async def _undo(self, request: Request) -> Response:
+        await asked_in(request)
+        edits = self._edits(request)
+        return await _edited(request, lambda: edits.step(back=True))
+
+    async def _redo(self, request: Request) -> Response:
+        await asked_in(request)
+        edits = self._edits(request)
+        return await _edited(request, lambda: edits.step(back=False))
+
     # -- tables ---------------------------------------------------------------------------------------
 
     async def _lobby(self, request: Request) -> Response:
@@ -388,6 +427,20 @@ class Studio:
         except OSError as error:
             raise HTTPException(409, f"{command[0]} cannot be started: {error.strerror}") from None
         return JSONResponse({"opened": name})
+
+
+async def _edited(request: Request, change: Callable[[], Told]) -> Response:
+    """Return what was written as JSON; 409 where the file has changed meanwhile, 422 for what cannot be written."""
+    if not _is_local(request):
+        return JSONResponse({"says": _FAR}, 403)
+    try:
+        return JSONResponse(await asyncio.to_thread(_told_problems, change))
+    except Refused as refused:
+        return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
+    except Changed as changed:
+        return JSONResponse({"says": str(changed), "changed": True}, 409)
+    except NoCell as refusal:
+        return JSONResponse({"says": str(refusal)}, 422)
 
 
 def _told_problems(make: Callable[[], Told]) -> Told:

@@ -37,7 +37,7 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
     if told:
         text = rest
         separator = separator or told[1]
-    separator = separator or _separator(text, known)
+    separator = separator or separator_of(text, known)
     grid = Grid(label, comma=separator != ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     number, line = skipped, 1 + skipped
@@ -81,7 +81,7 @@ def _decoded(data: bytes, label: str) -> str:
         raise FileError(message, hint + _UTF8, "encoding", where) from None
 
 
-def _separator(text: str, known: Collection[str]) -> str:
+def separator_of(text: str, known: Collection[str]) -> str:
     """Return the sign between the cells: the one that finds most known columns in a row, or else makes most cells."""
     lines = [line[:100_000] for line in text[:300_000].splitlines()[:_FIRST_ROWS] if line.strip()]
     header = next((line for line in lines if not line.lstrip(' "').startswith("#")), "")

@@ -94,15 +94,15 @@ def _row(card: Mapping[str, Any], fields: Mapping[str, Takes]) -> dict[str, Valu
         if takes.kind == "counts" and isinstance(value, Mapping):
             for choice in map(written, takes.choices):
                 if choice in value:
-                    row[f"{key}.{choice}"] = _cell(value[choice], Takes("int"))
+                    row[f"{key}.{choice}"] = cell_of(value[choice], Takes("int"))
             if not value:
                 row[f"{key}.{written(takes.choices[0])}"] = 0
         elif value is not None or takes.kind in NESTED:
-            row[key] = _cell(value, takes)
+            row[key] = cell_of(value, takes)
     return row
 
 
-def _cell(value: Any, takes: Takes) -> Value:
+def cell_of(value: Any, takes: Takes) -> Value:
     """Return a value as it stands in a cell."""
     kind = takes.kind
     if kind == "text" and isinstance(value, str):

@@ -6,6 +6,7 @@ import { STATES, live } from "./live.js";
 
 const PAGES = [
   ["gallery", "Faces", "faces"],
+  ["edit", "Cards", "text"],
   ["sheets", "Sheets", "sheet"],
   ["rules", "Rules", "book"],
   ["play", "Play", "play"],

@@ -1,0 +1,376 @@
+"""A deck as a table of cells, and one cell written back: everything else in the file stays to the letter.
+
+What is written is read again before it counts: unless the new file says the same as the old one but for this cell, it is
+not written at all, and the refusal says to use an editor.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.model import KINDS
+from cardgen.model.kit import as_json
+from cardgen.source.cards import Field, card_shape, find_cards, read_fields
+from cardgen.source.nodes import Block, Document, Items, Step
+from cardgen.source.parse import Folder, parse_yaml
+from cardgen.source.rewrite import end_of, node_at
+from cardgen.source.tables.csv_file import separator_of
+from cardgen.source.tables.flow import flow
+from cardgen.source.tables.sheet import cell_of
+from cardgen.source.wrong import read
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_STANDARD = ("id", "name", "count")
+_ELSEWHERE = {
+    ".xlsx": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
+    ".ods": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
+    ".json": "the card is in a JSON file: change it in an editor",
+}
+
+
+class NoCell(ValueError):
+    """What was asked cannot be written by us; says why, and where to do it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card as it is written: in which file (as the kit's folder knows it), at which path, and what it says of itself.
+
+    `why_not` says why its cells cannot be written here, "" when they can.
+    """
+
+    file: str
+    path: tuple[Step, ...]
+    line: int
+    said: Mapping[str, Any]
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """The cards of a component as a table: its columns are what every card has and its fields."""
+
+    component: str
+    title: str
+    fields: Mapping[str, Field]
+    rows: tuple[CardRow, ...]
+
+
+def tables_of(folder: Path) -> list[CardTable]:
+    """Return the cards of all components of a kit as they are written; CardgenError when they cannot be found."""
+    problems = Problems()
+    place = Folder(folder, problems)
+    game = place.open_yaml("game.yaml")
+    if game is None:
+        raise CardgenError(problems)
+    found = []
+    label = game.file.removesuffix("game.yaml")
+    for kind in KINDS:
+        block = game.get(kind)
+        for name in block if isinstance(block, Block) else ():
+            fields = read_fields(game, kind, name, "fields")
+            listed = find_cards(place, game, fields, kind, name, "cards") or ()
+            rows = tuple(_row(label, one.document, (*one.path, n)) for one in listed for n in one.entries)
+            title = game.get(kind, name, "title")
+            found.append(CardTable(name, title if isinstance(title, str) else name, fields, rows))
+    problems.raise_errors()
+    return found
+
+
+def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
+    said = document.get(*path)
+    name = document.file.removeprefix(label)
+    suffix = Path(document.file).suffix.lower()
+    why = _ELSEWHERE.get(suffix, "")
+    if isinstance(said, Block) and "each" in said:
+        why = "this entry makes several cards (each:); change it in an editor"
+    plain: dict[str, Any] = {}
+    if isinstance(said, Block):
+        plain = {key: _plain(value) for key, value in said.items()}
+    return CardRow(name, path, document.place(*path).line, plain, why)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Block):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, Items | tuple) else as_json(value)
+
+
+def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
+    """Raise NoCell with the message of `cardgen check` for a value that this column does not take."""
+    if row.why_not:
+        raise NoCell(row.why_not)
+    if key not in table.fields and key not in _STANDARD:
+        raise NoCell(f"{table.component} has no field '{key}'")
+    if key in table.fields and table.fields[key].made:
+        raise NoCell(f"{key} is made from {table.fields[key].of}")
+    if key == "id" and value is None:
+        raise NoCell("every card has an id")
+    said = {**row.said, key: value}
+    if value is None:
+        said.pop(key, None)
+    problems = Problems()
+    document = Document("", said, parse_yaml("{}", "", Problems()).at, problems=problems)  # type: ignore[union-attr]
+    read(card_shape(table.fields), document, data=said)
+    if wrong := [p for p in problems if p.level == "error"]:
+        raise NoCell(wrong[0].message)
+
+
+def meant(text: str) -> Any:
+    """Return what is typed in a cell where anything may stand, as a file of YAML would mean it."""
+    problems = Problems()
+    document = parse_yaml(f"[{text}\n]" if text.lstrip()[:1] not in "[{" else f"[{text}]", "", problems)
+    if document is None or problems.errors or not isinstance(document.data, Items) or len(document.data) != 1:
+        raise NoCell("this is no YAML: write it as in a file, such as {draw: 2} or some words")
+    return _plain_data(document.data[0])
+
+
+# -- YAML
+
+
+def with_cell(text: str, path: tuple[Step, ...], key: str, value: Any) -> str:
+    """Return the text of a YAML file in which the card at this path says something else; None takes the key out.
+
+    NoCell where that cannot be done without touching anything else.
+    """
+    card = node_at(yaml.compose(text, Loader=_LOADER), path)
+    if not isinstance(card, yaml.MappingNode):
+        raise NoCell("this card is no block of keys; change it in an editor")
+    pair = next(((k, v) for k, v in card.value if k.value == key), None)
+    if pair is None:
+        new = text if value is None else _inserted(text, card, f"{flow(key)}: {flow(value)}")
+    elif value is None:
+        new = _taken_out(text, card, pair)
+    else:
+        new = _replaced(text, pair, value, bool(card.flow_style))
+    wanted = _data(text)
+    entry = _entry(wanted, path)
+    if value is None:
+        entry.pop(key, None)
+    else:
+        entry[key] = value
+    return _same(new, wanted)
+
+
+def with_card(text: str, path: tuple[Step, ...], what: str, new_id: str = "") -> str:
+    """Return the text of a YAML file after something was done to the card at this path.
+
+    `what` is `duplicate` (the copy below it has `new_id`), `remove`, `up` or `down`.
+    """
+    *above, number = path
+    listed = node_at(yaml.compose(text, Loader=_LOADER), tuple(above))
+    if not isinstance(listed, yaml.SequenceNode) or listed.flow_style or not isinstance(number, int):
+        raise NoCell("the cards stand in one line; put each on a line of its own in an editor")
+    entries = [_lines_of(text, one) for one in listed.value]
+    data = _data(text)
+    cards = _entry(data, tuple(above))
+    begin, end = entries[number]
+    if what == "remove":
+        if len(cards) < 2:
+            raise NoCell("a component has at least one card")
+        del cards[number]
+        return _same(text[:begin] + text[end:], data)
+    if what == "duplicate":
+        card = listed.value[number]
+        ids = [v for k, v in card.value if k.value == "id"] if isinstance(card, yaml.MappingNode) else []
+        if len(ids) != 1:
+            raise NoCell("this entry has no id of its own; change it in an editor")
+        at = ids[0].start_mark.index, end_of(ids[0])
+        copy = text[begin : at[0]] + flow(new_id) + text[at[1] : end]
+        gap = "" if copy.endswith("\n") and text[begin:end].endswith("\n") else "\n"
+        before = text[:end] if text[:end].endswith("\n") else text[:end] + "\n"
+        cards.insert(number + 1, {**cards[number], "id": new_id})
+        return _same(before + copy + (gap if text[end:] else ""), data, text[end:])
+    other = number + (1 if what == "down" else -1)
+    if what not in ("up", "down") or not 0 <= other < len(cards):
+        raise NoCell("there is nothing to change places with")
+    first, second = sorted((entries[number], entries[other]))
+    if not text[: second[1]].endswith("\n"):
+        text += "\n"
+        second = (second[0], second[1] + 1)
+    cards[number], cards[other] = cards[other], cards[number]
+    new = (
+        text[: first[0]]
+        + text[slice(*second)]
+        + text[first[1] : second[0]]
+        + text[slice(*first)]
+        + text[second[1] :]
+    )
+    return _same(new, data)
+
+
+def _lines_of(text: str, node: yaml.Node) -> tuple[int, int]:
+    """Return where the lines of a list's entry begin and end, its line end included."""
+    begin = text.rfind("\n", 0, node.start_mark.index) + 1
+    if text[begin : node.start_mark.index].strip() != "-":
+        raise NoCell("something else stands in the line of this card; change it in an editor")
+    end = text.find("\n", end_of(node))
+    return begin, len(text) if end < 0 else end + 1
+
+
+def _replaced(text: str, pair: tuple[yaml.Node, yaml.Node], value: Any, in_flow: bool) -> str:
+    name, old = pair
+    new = flow(value)
+    if isinstance(value, str) and isinstance(old, yaml.ScalarNode):
+        if old.style == '"':
+            new = json.dumps(value, ensure_ascii=False)
+        elif old.style == "'" and "\n" not in value:
+            new = "'" + value.replace("'", "''") + "'"
+        elif old.style in ("|", ">") and not in_flow and value.strip() == value and value:
+            indent = " " * (name.start_mark.column + 2)
+            new = "|-\n" + "\n".join(f"{indent}{line}" if line else "" for line in value.split("\n"))
+    start = name.end_mark.index
+    between = text[start : old.start_mark.index] if old.start_mark.index > start else ":"
+    if "\n" in between or "#" in between:  # the value begins on a line of its own
+        between = ": "
+    return text[:start] + between + new + text[max(start, end_of(old)) :]
+
+
+def _inserted(text: str, card: yaml.MappingNode, entry: str) -> str:
+    if not card.value:
+        raise NoCell("this card says nothing yet; change it in an editor")
+    end = end_of(card.value[-1][1])
+    if card.flow_style:
+        return f"{text[:end]}, {entry}{text[end:]}"
+    line = text.find("\n", end)
+    line = len(text) if line < 0 else line
+    indent = " " * int(card.value[0][0].start_mark.column)
+    return f"{text[:line]}\n{indent}{entry}{text[line:]}"
+
+
+def _taken_out(text: str, card: yaml.MappingNode, pair: tuple[yaml.Node, yaml.Node]) -> str:
+    number = card.value.index(pair)
+    start, end = pair[0].start_mark.index, end_of(pair[1])
+    if card.flow_style:
+        if number:
+            start = end_of(card.value[number - 1][1])
+        elif len(card.value) > 1:
+            end = card.value[1][0].start_mark.index
+        return text[:start] + text[end:]
+    if not number:
+        raise NoCell("the first key of a card stays where it is; change it in an editor")
+    line = text.find("\n", end)
+    start = text.rfind("\n", 0, start)
+    return text[:start] + (text[line:] if line >= 0 else "")
+
+
+def _data(text: str) -> Any:
+    problems = Problems()
+    document = parse_yaml(text, "cards", problems)
+    if document is None or problems.errors:
+        raise NoCell("the file has mistakes; mend them in an editor first")
+    return _plain_data(document.data)
+
+
+def _plain_data(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain_data(one) for key, one in value.items()}
+    return [_plain_data(one) for one in value] if isinstance(value, list) else value
+
+
+def _entry(data: Any, path: tuple[Step, ...]) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def _same(new: str, wanted: Any, rest: str = "") -> str:
+    """Return the new text if it says what is wanted; NoCell for anything else."""
+    new += rest
+    try:
+        says = _data(new)
+    except NoCell:
+        says = None
+    if repr(says) != repr(wanted):
+        raise NoCell("this cannot be written here without changing something else; use an editor")
+    return new
+
+
+# -- CSV
+
+
+def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) -> str:
+    """Return the text of a csv file in which the row that begins in a line has another value in the column of a key."""
+    separator = separator_of(text, table.fields)
+    rows = list(_spans(text, separator))
+    header = next((row for row in rows if any(_word(text, one) == "id" for one in row[1])), None)
+    row = next((row for row in rows if row[0] == line), None)
+    if header is None or row is None:
+        raise NoCell("the file has changed; load it again")
+    names = [_word(text, one) for one in header[1]]
+    takes = table.fields[key].takes if key in table.fields else None
+    new = {key: value}
+    if takes and takes.kind == "counts":
+        new = {f"{key}.{one}": count for one, count in dict(value or {}).items()}
+    cells = list(row[1])
+    for name, one in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
+        if name not in names:
+            raise NoCell(f"the file has no column '{name}'; add it there")
+        shown = "" if one is None else cell_of(one, takes) if takes and takes.kind != "counts" else one
+        column = names.index(name)
+        word = _quoted(_shown(shown), separator)
+        if column < len(cells):
+            start, end = cells[column]
+        else:
+            start = end = cells[-1][1]
+            word = separator * (column - len(cells) + 1) + word
+        text = text[:start] + word + text[end:]
+    return text
+
+
+def _shown(value: Any) -> str:
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+
+def _quoted(word: str, separator: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator, lineterminator="").writerow([word, ""])
+    return out.getvalue()[: -len(separator)]
+
+
+def _word(text: str, span: tuple[int, int]) -> str:
+    word = text[slice(*span)].strip()
+    return word[1:-1].replace('""', '"').strip() if word.startswith('"') else word
+
+
+def _spans(text: str, separator: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield each row: the line in which it begins, and where its cells begin and end."""
+    line, start, at, quoted = 1, 0, 0, False
+    begun, cells = 1, list[tuple[int, int]]()
+    while at <= len(text):
+        sign = text[at] if at < len(text) else "\n"
+        if quoted and at < len(text):
+            quoted = sign != '"'
+        elif sign == '"':
+            quoted = True
+        elif sign == separator:
+            cells.append((start, at))
+            start = at + 1
+        elif sign == "\n":
+            end = at - 1 if text[at - 1 : at] == "\r" else at
+            cells.append((start, max(start, end)))
+            yield begun, cells
+            cells, start, begun = [], at + 1, line + 1
+        line += sign == "\n"
+        at += 1
+
+
+__all__ = [
+    "CardRow",
+    "CardTable",
+    "NoCell",
+    "checked",
+    "tables_of",
+    "with_card",
+    "with_cell",
+    "with_csv_cell",
+]

@@ -1,0 +1,274 @@
+"""What is edited on the page: cells become lines of the kit's own files, and every step can be taken back.
+
+A file is the truth, and an editor beside the page keeps working: a write names the version it has read, and nothing is
+written over another one. Steps are kept beside the cache, so that undo survives a restart (decision 066).
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import threading
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.cache import default_folder, keep, name_for, read_kept
+from cardgen.base.destination import write_whole
+from cardgen.base.files import FileError, read_bytes, real, shipped
+from cardgen.model.kit import as_json
+from cardgen.source.cells import (
+    CardRow,
+    CardTable,
+    NoCell,
+    checked,
+    meant,
+    tables_of,
+    with_card,
+    with_cell,
+    with_csv_cell,
+)
+from cardgen.source.tables.flow import flow
+from cardgen.studio.told import Told
+
+MOST_STEPS = 200
+_LONGEST = 4_000_000  # bytes of a file that is edited
+_TEXTS = (".csv", ".tsv")
+_TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts")
+"""Kinds of fields whose cells are chosen or typed as they are; all others are written as YAML."""
+
+
+class Changed(Exception):
+    """The file is not as the page has seen it; nothing was written."""
+
+
+class Edits:
+    """The files of a kit as they are edited, and the steps that can be undone and done again."""
+
+    def __init__(self, folder: Path, read_only: str = "") -> None:
+        self.folder = folder
+        self.read_only = read_only or _why_read_only(folder)
+        self._lock = threading.Lock()
+        self._kept = default_folder() / "edits" / name_for(real(folder))
+        index = read_kept(self._kept / "index.json")
+        self._index: dict[str, Any] = json.loads(index) if index else {"steps": [], "at": 0, "next": 1}
+
+    # -- what a page is told
+
+    def told(self) -> Told:
+        """Return every cell, the version of every file, and what can be undone; CardgenError for a kit that cannot be read."""
+        tables = tables_of(self.folder)
+        files = dict.fromkeys(row.file for table in tables for row in table.rows)
+        return {
+            "read_only": self.read_only,
+            "undo": self._says(-1),
+            "redo": self._says(0),
+            "versions": {file: _version(self._bytes(file)) for file in files},
+            "tables": [_table_told(table) for table in tables],
+        }
+
+    def _says(self, by: int) -> str:
+        at = self._index["at"] + by
+        return str(self._index["steps"][at]["says"]) if 0 <= at < len(self._index["steps"]) else ""
+
+    # -- what a page does
+
+    def change(self, asked: Mapping[str, Any]) -> Told:
+        """Write what is asked; return the lines that are different. NoCell says what cannot be, Changed that the file has changed."""
+        with self._lock:
+            self._may_write()
+            table, row = self._row(asked)
+            data = self._bytes(row.file)
+            if asked.get("version") != _version(data):
+                raise Changed(f"{row.file} has changed since the page read it; nothing was written")
+            text, marks = _text(data)
+            new, says = self._changed(text, table, row, asked)
+            return self._write(row.file, data, _bytes(new, marks), says)
+
+    def _changed(
+        self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
+    ) -> tuple[str, str]:
+        card, what = row.said.get("id", ""), asked.get("do")
+        if what == "set":
+            key, value = str(asked.get("key")), asked.get("value")
+            if isinstance(asked.get("yaml"), str):
+                value = meant(asked["yaml"])
+            checked(table, row, key, value)
+            if key == "id" and value != card:
+                self._is_free(str(value))
+            csv = Path(row.file).suffix.lower() in _TEXTS
+            new = (
+                with_csv_cell(text, row.line, table, key, value)
+                if csv
+                else with_cell(text, row.path, key, value)
+            )
+            return new, f"{card}: {key}"
+        if row.why_not or Path(row.file).suffix.lower() in _TEXTS:
+            raise NoCell(row.why_not or "rows of a csv file are added and removed there")
+        if what == "duplicate":
+            new_id = str(asked.get("id") or self._next_id(str(card)))
+            checked(table, row, "id", new_id)
+            self._is_free(new_id)
+            return with_card(text, row.path, "duplicate", new_id), f"{new_id} is new"
+        if what in ("remove", "up", "down"):
+            return with_card(text, row.path, str(what)), f"{card}: {what}"
+        raise NoCell("nothing is done like that here")
+
+    def step(self, back: bool) -> Told:
+        """Undo the newest step, or do the next one again; Changed where somebody else has changed the file since."""
+        with self._lock:
+            self._may_write()
+            at = self._index["at"] - (1 if back else 0)
+            if not 0 <= at < len(self._index["steps"]):
+                raise NoCell("there is nothing to undo" if back else "there is nothing to do again")
+            one = self._index["steps"][at]
+            kept = read_kept(self._kept / f"{one['number']}.json")
+            if kept is None:
+                raise NoCell("that step is not kept any more")
+            states = {
+                name: text.encode("utf-8", "surrogateescape") for name, text in json.loads(kept).items()
+            }
+            now, then = (states["after"], states["before"]) if back else (states["before"], states["after"])
+            if self._bytes(one["file"]) != now:
+                raise Changed(f"{one['file']} was changed elsewhere since; nothing was written")
+            write_whole(self.folder / one["file"], then)
+            self._index["at"] = at if back else at + 1
+            self._keep_index()
+            return {"says": one["says"], "file": one["file"], "diff": _diff(now, then)}
+
+    # -- files
+
+    def _may_write(self) -> None:
+        if self.read_only:
+            raise NoCell(self.read_only)
+
+    def _bytes(self, file: str) -> bytes:
+        path = self.folder / file
+        if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
+            raise NoCell(f"{file} is a link; change it where it lies")
+        try:
+            return read_bytes(path, file, _LONGEST)
+        except FileError as error:
+            raise NoCell(str(error)) from None
+
+    def _row(self, asked: Mapping[str, Any]) -> tuple[CardTable, CardRow]:
+        """Return the card that is asked for, by its id and, where several entries have none, by its number."""
+        for table in tables_of(self.folder):
+            if table.component != asked.get("in"):
+                continue
+            number = asked.get("row")
+            if type(number) is int and 0 <= number < len(table.rows):
+                row = table.rows[number]
+                if row.said.get("id") == asked.get("card"):
+                    return table, row
+        raise Changed("the kit has changed since the page read it; nothing was written")
+
+    def _ids(self) -> set[str]:
+        return {str(row.said.get("id")) for table in tables_of(self.folder) for row in table.rows}
+
+    def _is_free(self, card: str) -> None:
+        if card in self._ids():
+            raise NoCell(f"there is a card '{card}' already")
+
+    def _next_id(self, card: str) -> str:
+        known, number = self._ids(), 2
+        while f"{card}-{number}" in known:
+            number += 1
+        return f"{card}-{number}"
+
+    def _write(self, file: str, before: bytes, after: bytes, says: str) -> Told:
+        if after == before:
+            return {"says": "", "file": file, "diff": []}
+        number, at = self._index["next"], self._index["at"]
+        states = {
+            "before": before.decode("utf-8", "surrogateescape"),
+            "after": after.decode("utf-8", "surrogateescape"),
+        }
+        keep(self._kept / f"{number}.json", json.dumps(states).encode())
+        write_whole(self.folder / file, after)
+        gone = self._index["steps"][at:] + self._index["steps"][:at][: -MOST_STEPS + 1]
+        steps = [
+            *self._index["steps"][:at][-MOST_STEPS + 1 :],
+            {"number": number, "file": file, "says": says},
+        ]
+        self._index = {"steps": steps, "at": len(steps), "next": number + 1}
+        self._keep_index()
+        for one in gone:
+            (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
+        return {"says": says, "file": file, "diff": _diff(before, after)}
+
+    def _keep_index(self) -> None:
+        keep(self._kept / "index.json", json.dumps(self._index).encode())
+
+
+def _why_read_only(folder: Path) -> str:
+    home = shipped()
+    if home.name == "_content" and real(folder).is_relative_to(real(home)):
+        return (
+            f"this game comes with cardgen; cardgen new my-game --from {folder.name} makes a copy of your own"
+        )
+    return ""
+
+
+def _version(data: bytes) -> str:
+    return sha256(data).hexdigest()[:16]
+
+
+def _text(data: bytes) -> tuple[str, tuple[str, bool]]:
+    """Return the text of a file with plain line ends, and what to put back: its mark, and whether all ends are Windows'."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise NoCell("the file is not saved as UTF-8") from None
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
+    return (text.replace("\r\n", "\n") if windows else text), (mark, windows)
+
+
+def _bytes(text: str, marks: tuple[str, bool]) -> bytes:
+    mark, windows = marks
+    return (mark + (text.replace("\n", "\r\n") if windows else text)).encode()
+
+
+def _diff(before: bytes, after: bytes) -> list[str]:
+    """Return the lines that are different, with - and + before them."""
+    old, new = before.decode("utf-8", "replace").splitlines(), after.decode("utf-8", "replace").splitlines()
+    return [
+        line
+        for line in difflib.unified_diff(old, new, lineterm="", n=0)
+        if line[:3] not in ("---", "+++", "@@ ")
+    ][:40]
+
+
+def _table_told(table: CardTable) -> Told:
+    fields = {
+        name: {
+            "kind": field.kind,
+            "choices": [as_json(one) for one in field.choices],
+            "min": field.low,
+            "max": field.high,
+            "made": field.of if field.made else "",
+        }
+        for name, field in table.fields.items()
+    }
+    return {
+        "id": table.component,
+        "title": table.title,
+        "fields": fields,
+        "rows": [
+            {
+                "file": row.file,
+                "line": row.line,
+                "said": dict(row.said),
+                "text": {
+                    key: flow(value)
+                    for key, value in row.said.items()
+                    if key in table.fields and table.fields[key].kind not in _TYPED
+                },
+                "why": row.why_not,
+            }
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,93 @@
+"""Cards are edited on the page: by mouse, by keys and by finger, and the face beside them follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.browser.conftest import Show
+from tests.browser.studio_running import Running, wait
+from tests.browser.test_table import nodes
+from tests.studio.small import small_kit
+
+Start = Callable[..., Running]
+
+
+def cell(row: int, key: str) -> str:
+    return f"td[data-row='{row}'][data-key='{key}']"
+
+
+def shows(page: Any, row: int, key: str, words: str) -> None:
+    page.wait_for_selector(f"{cell(row, key)}:text-is('{words}')")
+
+
+def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file = folder / "cards.yaml"
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+    page.wait_for_selector("#face img.painted")
+    assert nodes(page) == []
+
+    face = page.locator("#face img").get_attribute("data-face")
+    page.click(cell(0, "name"))  # by mouse: a click chooses, another one opens
+    page.click(cell(0, "name"))
+    page.keyboard.type("King")
+    page.keyboard.press("Enter")
+    shows(page, 0, "name", "King")
+    assert "- id: A1\n  name: King\n  count: 2" in file.read_text()
+    page.wait_for_selector(f"#face img:not([data-face='{face}'])", state="attached")
+
+    page.focus(cell(1, "colour"))  # by keys
+    page.keyboard.press("Enter")
+    page.select_option("select.editor", label="red")
+    shows(page, 1, "colour", "red")
+    page.focus(cell(1, "count"))
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    shows(page, 1, "count", "3")
+    page.focus(cell(2, "count"))
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast.bad:has-text('expected a whole number of 1 or more')")
+    page.wait_for_selector(".written:has-text('count: 3')")
+    assert nodes(page) == []
+
+    file.write_text(file.read_text().replace("Trey", "Three"))  # an editor beside the page
+    shows(page, 2, "name", "Three")
+    page.click("[aria-label='What can be done with A2']")
+    page.click(".pop >> text=Duplicate")
+    shows(page, 2, "id", "A2-2")
+    page.focus(cell(0, "id"))
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+        page.wait_for_timeout(600)
+    page.wait_for_selector(".toast.bad:has-text('was changed elsewhere since')")  # not over the editor's save
+    assert "Three" in file.read_text()
+    assert "A2-2" not in file.read_text()
+
+
+def test_cells_come_from_a_spreadsheet_and_a_phone_edits_too(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=390, height=844, color_scheme="dark")
+    page.wait_for_selector("#face img.painted")
+    assert nodes(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.focus(cell(0, "name"))
+    page.evaluate(
+        """() => { const data = new DataTransfer(); data.setData("text/plain", "Uno\\t4\\nDue\\t5");
+        document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }"""
+    )
+    shows(page, 1, "count", "5")
+    wait(
+        lambda: (
+            "name: Due\n  count: 5" in (folder / "cards.yaml").read_text()
+            or "count: 5" in (folder / "cards.yaml").read_text()
+        )
+    )
+    page.fill("[aria-label='Only rows with these words']", "Due")
+    page.wait_for_function("() => document.querySelectorAll('#grid tbody tr').length === 1")

@@ -1,0 +1,342 @@
+"""Cells that are edited on the page: one cell changes, all else stays to the letter, and nothing is written over another's save."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.source import load_kit
+from cardgen.source.cells import NoCell, tables_of, with_card, with_cell
+from cardgen.studio.edits import MOST_STEPS, Changed, Edits
+from tests.studio.small import small_kit
+from tests.table.served import SECRET, ask, studio
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    return small_kit(tmp_path / "kits")
+
+
+def asked(edits: Edits, card: str, **what: Any) -> dict[str, Any]:
+    told = edits.told()
+    table, row = next(
+        (table, n)
+        for table in told["tables"]
+        for n, row in enumerate(table["rows"])
+        if row["said"].get("id") == card
+    )
+    file = table["rows"][row]["file"]
+    return {
+        "in": table["id"],
+        "card": card,
+        "row": row,
+        "version": told["versions"][file],
+        "do": "set",
+        **what,
+    }
+
+
+def write(edits: Edits, card: str, key: str, value: Any) -> Any:
+    return edits.change(asked(edits, card, key=key, value=value))
+
+
+# -- YAML
+
+STYLES = """\
+# the deck
+- id: A1   # the first
+  name: 'Ace'
+  count: 2
+  text: "Draw one."
+
+- {id: A2, name: Deuce,   text: Play again.}  # in one line
+- id: A3
+  text: |-
+    Two
+    lines.
+  extra:
+    deep: [1, 2]
+# the end
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "key", "value", "minus", "plus"),
+    [
+        ((0,), "count", 3, ["  count: 2"], ["  count: 3"]),
+        ((0,), "name", "It's", ["  name: 'Ace'"], ["  name: 'It''s'"]),
+        ((0,), "text", "Draw two", ['  text: "Draw one."'], ['  text: "Draw two"']),
+        ((0,), "colour", "red", [], ["  colour: red"]),
+        ((0,), "count", None, ["  count: 2"], []),
+        ((0,), "id", "B1", ["- id: A1   # the first"], ["- id: B1   # the first"]),
+        ((1,), "text", "no", ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ['- {id: A2, name: Deuce,   text: no}  # in one line']),
+        ((1,), "count", 4, ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ["- {id: A2, name: Deuce,   text: Play again., count: 4}  # in one line"]),
+        ((1,), "name", None, ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ["- {id: A2,   text: Play again.}  # in one line"]),
+        ((2,), "text", "One\nmore\nline", ["    Two", "    lines."], ["    One", "    more", "    line"]),
+        ((2,), "extra", {"deep": []}, ["  extra:", "    deep: [1, 2]"], ["  extra: {deep: []}"]),
+    ],
+)  # fmt: skip
+def test_one_cell_is_one_change(
+    path: tuple[int], key: str, value: Any, minus: list[str], plus: list[str]
+) -> None:
+    new = with_cell(STYLES, path, key, value).splitlines()
+    old = STYLES.splitlines()
+
+    assert [line for line in old if line not in new] == minus
+    assert [line for line in new if line not in old] == plus
+
+
+def test_what_would_change_more_than_a_cell_is_refused() -> None:
+    with pytest.raises(NoCell, match="the first key of a card stays"):
+        with_cell(STYLES, (0,), "id", None)
+    with pytest.raises(NoCell, match="the file has mistakes"):
+        with_cell("- &a {id: A1, n: 1}\n- *a\n", (0,), "n", 2)
+    with pytest.raises(NoCell, match="each on a line of its own"):
+        with_card("[{id: A1}, {id: A2}]", (0,), "remove")
+
+
+VALUES = st.one_of(
+    st.integers(-99, 99), st.booleans(), st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), max_size=30),
+    st.lists(st.sampled_from(["N", "E", "red", "no"]), max_size=3),
+)  # fmt: skip
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3), st.sampled_from(["name", "text", "count", "more", "extra"]), VALUES | st.none()
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_is_written_is_read_again_and_comments_stay(changes: list[tuple[int, str, Any]]) -> None:
+    text, wanted = STYLES, plain(STYLES)
+    for number, key, value in changes:
+        if number == 3:
+            try:
+                text = with_card(text, (len(wanted) - 1,), "up")
+            except NoCell:
+                continue
+            wanted[-2:] = wanted[-2:][::-1]
+            continue
+        try:
+            text = with_cell(text, (number,), key, value)
+        except NoCell:
+            continue
+        wanted[number].pop(key, None) if value is None else wanted[number].update({key: value})
+        assert plain(text) == wanted
+    assert {"# the deck", "# in one line", "# the end"} <= {
+        "#" + part.split("\n")[0] for part in text.split("#")[1:]
+    }
+
+
+def plain(text: str) -> Any:
+    """What another reader makes of it: PyYAML without YAML 1.1's words for yes and no."""
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    kept = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:null")
+    Loader.yaml_implicit_resolvers = {
+        sign: [(tag, rule) for tag, rule in rules if tag in kept or (tag.endswith("bool") and sign in "tfTF")]
+        for sign, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    return yaml.load(text, Loader)
+
+
+# -- a kit
+
+
+def test_a_cell_of_a_kit_is_written_undone_and_done_again(folder: Path) -> None:
+    before = (folder / "cards.yaml").read_bytes()
+    edits = Edits(folder)
+    told = write(edits, "A2", "text", "Play twice.")
+    after = (folder / "cards.yaml").read_bytes()
+
+    assert told["diff"] == ["-  text: Play again.", "+  text: Play twice."]
+    assert load_kit(folder).card("A2").text == "Play twice."
+    again = Edits(folder)  # after a restart
+    assert again.told()["undo"] == "A2: text"
+    again.step(back=True)
+    assert (folder / "cards.yaml").read_bytes() == before
+    Edits(folder).step(back=False)
+    assert (folder / "cards.yaml").read_bytes() == after
+    with pytest.raises(NoCell, match="nothing to do again"):
+        Edits(folder).step(back=False)
+
+
+def test_cards_are_copied_moved_and_removed(folder: Path) -> None:
+    edits = Edits(folder)
+    edits.change(asked(edits, "A1", do="duplicate"))
+    edits.change(asked(edits, "A3", do="up"))
+    edits.change(asked(edits, "A1", do="remove"))
+
+    deck = load_kit(folder).component("main")
+    assert [(card.id, card.count) for card in deck.cards] == [("A1-2", 2), ("A3", 1), ("A2", 1)]
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ({"key": "colour", "value": "green"}, "colour is 'green', expected one of red, blue"),
+        ({"key": "count", "value": 0}, "count is 0, expected a whole number of 1 or more"),
+        ({"key": "count", "value": "two"}, "count is 'two', expected a whole number of 1 or more"),
+        ({"key": "worth", "value": 1}, "main has no field 'worth'"),
+        ({"key": "id", "value": "A2"}, "there is a card 'A2' already"),
+        ({"key": "id", "value": None}, "every card has an id"),
+        ({"do": "paint"}, "nothing is done like that here"),
+    ],
+)
+def test_a_cell_takes_what_its_field_takes(folder: Path, what: dict[str, Any], says: str) -> None:
+    before = (folder / "cards.yaml").read_bytes()
+    edits = Edits(folder)
+    with pytest.raises(NoCell, match=says):
+        edits.change(asked(edits, "A1", **what))
+    assert (folder / "cards.yaml").read_bytes() == before
+
+
+def test_nothing_is_written_over_what_an_editor_saved_meanwhile(folder: Path) -> None:
+    edits = Edits(folder)
+    one = asked(edits, "A1", key="count", value=5)
+    file = folder / "cards.yaml"
+    file.write_text(file.read_text() + "# saved meanwhile\n")
+    with pytest.raises(Changed, match="nothing was written"):
+        edits.change(one)
+    write(edits, "A1", "count", 5)
+    file.write_text(file.read_text() + "# and again\n")
+    with pytest.raises(Changed, match="was changed elsewhere"):
+        edits.step(back=True)
+    assert file.read_text().endswith("# saved meanwhile\n# and again\n")
+
+
+def test_two_writers_lose_nothing(folder: Path) -> None:
+    done: list[int] = []
+
+    def writer(card: str) -> None:
+        edits = mine
+        while done.count(len(card)) < 100:
+            try:
+                write(edits, card, "text", f"{card} {done.count(len(card))}")
+                done.append(len(card))
+            except Changed:
+                continue
+
+    (folder / "cards.yaml").write_text("- {id: A1, colour: red}\n- {id: A22, colour: red}\n")
+    mine = Edits(folder)
+    threads = [threading.Thread(target=writer, args=(card,)) for card in ("A1", "A22")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    deck = load_kit(folder).component("main")
+    assert [card.text for card in deck.cards] == ["A1 99", "A22 99"]
+    assert len(mine._index["steps"]) == MOST_STEPS
+
+
+def test_line_ends_marks_and_modes_stay(folder: Path) -> None:
+    file = folder / "cards.yaml"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_text().replace("\n", "\r\n").encode())
+    file.chmod(0o640)
+    edits = Edits(folder)
+    write(edits, "A3", "text", "New.")
+    data = file.read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf- id: A1\r\n")
+    assert data.endswith(b"  text: New.\r\n")
+    assert data.count(b"\n") == data.count(b"\r\n")
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_link_and_a_kit_that_is_read_only_are_not_written(folder: Path, tmp_path: Path) -> None:
+    edits = Edits(folder, "this studio was started with --read-only")
+    with pytest.raises(NoCell, match="--read-only"):
+        write(edits, "A1", "count", 3)
+    elsewhere = tmp_path / "elsewhere.yaml"
+    (folder / "cards.yaml").rename(elsewhere)
+    (folder / "cards.yaml").symlink_to(elsewhere)
+    before = elsewhere.read_bytes()
+    with pytest.raises(Exception, match=r"link|leads out"):
+        write(Edits(folder), "A1", "count", 3)
+    assert elsewhere.read_bytes() == before
+
+
+CSV = 'id;name;colour;text\r\nA1;"Ace; the first";red;"two\nlines"\r\nA2;Deuce;blue\r\n'
+
+
+def test_a_cell_of_a_csv_file_is_written_and_the_others_stay(folder: Path) -> None:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: cards.csv"))
+    file = folder / "cards.csv"
+    file.write_bytes(CSV.encode())
+    edits = Edits(folder)
+    write(edits, "A2", "text", 'Say "no"; go on.')
+    write(edits, "A1", "colour", "blue")
+
+    rows = list(csv.reader(io.StringIO(file.read_bytes().decode(), newline=""), delimiter=";"))
+    assert rows == [
+        ["id", "name", "colour", "text"],
+        ["A1", "Ace; the first", "blue", "two\nlines"],
+        ["A2", "Deuce", "blue", 'Say "no"; go on.'],
+    ]
+    assert file.read_bytes().startswith(CSV[: CSV.index("red")].encode())
+    with pytest.raises(NoCell, match="the file has no column 'count'"):
+        write(edits, "A1", "count", 2)
+
+
+def test_an_entry_that_makes_several_cards_is_left_to_an_editor(folder: Path) -> None:
+    (folder / "cards.yaml").write_text("- {each: {n: [1, 2]}, id: 'A{{ n }}', colour: red}\n")
+    (table,) = tables_of(folder)
+    assert table.rows[0].why_not.startswith("this entry makes several cards")
+    edits = Edits(folder)
+    with pytest.raises(NoCell, match="this entry makes several cards"):
+        write(edits, "A{{ n }}", "colour", "blue")
+
+
+# -- on the server
+
+
+def test_the_server_writes_for_pages_of_this_machine_only(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        made.kits["small"] = folder
+        address = f"/{SECRET}/kits/small/cells"
+        told = json.loads((await ask(made, address))[1])
+        row = {
+            "in": "main",
+            "card": "A1",
+            "row": 0,
+            "version": told["versions"]["cards.yaml"],
+            "do": "set",
+            "key": "count",
+        }
+        assert (await ask(made, address, row | {"value": 9}, headers={"origin": "http://elsewhere"}))[
+            0
+        ] == 403
+        with monkeypatch.context() as far:
+            far.setattr("cardgen.studio.server._is_local", lambda request: False)
+            status, answer = await ask(made, address, row | {"value": 9})
+            assert (status, b"on the machine of the studio only" in answer) == (403, True)
+            assert json.loads((await ask(made, address))[1])["read_only"]
+        assert (await ask(made, address, row | {"value": 0}))[0] == 422
+        assert (await ask(made, address, row | {"value": 9}))[0] == 200
+        status, answer = await ask(made, address, row | {"value": 8})
+        assert (status, json.loads(answer)["changed"]) == (409, True)
+        assert (await ask(made, f"/{SECRET}/kits/small/undo", {}))[0] == 200
+        assert load_kit(folder).card("A1").count == 2
+        for odd in ({}, {"do": "set"}, {"in": 3, "row": "x"}, {"in": "main", "row": 10**9, "card": None}):
+            assert (await ask(made, address, odd))[0] in (409, 422)
+
+    asyncio.run(evening())
