@@ -247,7 +247,7 @@ def test_the_example_of_the_page_runs_in_a_strangers_pytest(
     installed(tmp_path, monkeypatch)
     page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text("utf-8")
     code = page.partition("# tests/test_harbour.py\n")[2].partition("```")[0]
-    assert "contract.keeps" in code
+    assert "testing.contract(" in code
     (tmp_path / "test_harbour.py").write_text(code, "utf-8")
     path = f"{tmp_path}:{PROJECT.parents[2]}"
 
@@ -256,4 +256,4 @@ def test_the_example_of_the_page_runs_in_a_strangers_pytest(
         cwd=tmp_path, env={"PYTHONPATH": path}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
-    assert "5 passed" in done.stdout, done.stdout + done.stderr
+    assert "18 passed" in done.stdout, done.stdout + done.stderr  # 13 scenarios, 5 tables
