@@ -248,7 +248,7 @@ def write_manifest(
         ],
         "builds": dict(sorted({**_listed(earlier, stale, {job.name for job in jobs}), name: build}.items())),
     }
-    (stage / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    _write(stage, manifest)
     made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
     kept = {file for build in stale.values() for file in build.files}
     return tuple(
@@ -304,7 +304,11 @@ def keep_true(stage: Path, target: Path) -> None:
             build["key"] = ""  # it is no longer whole: the next one is made anew
             build["files"] = [file for file in build["files"] if file["name"] not in replaced]
     if untrue:
-        (stage / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        _write(stage, data)
+
+
+def _write(stage: Path, said: Mapping[str, Any]) -> None:
+    (stage / MANIFEST).write_bytes(f"{json.dumps(said, indent=1, ensure_ascii=False)}\n".encode())
 
 
 def _plain(value: object) -> object:

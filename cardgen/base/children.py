@@ -50,6 +50,18 @@ def start(serve: str, *words: str | int) -> Child:
     )
 
 
+def begin_again_in_utf8() -> None:
+    """Become the same command with names of files in UTF-8, whatever the locale says: a kit has letters of its own.
+
+    What is printed keeps the letters that the terminal knows. Nothing happens where Python was told how it reads names.
+    """
+    if "utf8" in sys._xoptions or not sys.executable:
+        return
+    letters = sys.stdout.encoding if sys.stdout else "utf-8"
+    environment = {"PYTHONIOENCODING": f"{letters}:backslashreplace", **os.environ}
+    os.execve(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]], environment)
+
+
 def import_path() -> list[str]:
     """Return our `sys.path` for a child; "" is not in it, which is the folder in which somebody works."""
     return [place for place in sys.path if place]
