@@ -23,7 +23,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import contents, kit_dirs, read_beside, read_named, seeds_dir, shown
 from cardgen.base.line_ends import plain
-from cardgen.base.names import unfit
+from cardgen.base.names import put, unfit
 from cardgen.base.own import table, templates
 from cardgen.base.projects import is_trusted, trust
 
@@ -402,7 +402,7 @@ def _laid_down(place: Path, game: NewGame, files: Mapping[str, bytes]) -> list[P
                 if not name.startswith(f"data/{slug}/"):
                     (place / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.move(Path(draft) / name, place / name)
-            (Path(draft) / "data" / slug).replace(folder)  # the kit last: it is there only as a whole
+            put(Path(draft) / "data" / slug, folder)  # the kit last: it is there only as a whole
     except OSError as error:
         raise _one(f"the new game cannot be written: {error.strerror or error}", place) from None
     return [place / name for name in wanted]

@@ -1,9 +1,11 @@
-"""Names of files that every disk can hold: Windows keeps some for its devices, and cannot tell some others apart."""
+"""Names of files that every disk can hold, and how a file gets its name: Windows has rules of its own for both."""
 
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
+from pathlib import Path
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)", re.IGNORECASE)
 _NO_LETTERS = re.compile(r'[<>:"|?*\\\x00-\x1f]')
@@ -34,6 +36,27 @@ def _fitting(part: str) -> str:
     part += "_" * (part != part.rstrip(". "))
     stem, dot, rest = part.partition(".")
     return f"{stem.rstrip()}_{dot}{rest}" if _DEVICES.match(part) else part
+
+
+def put(draft: Path, place: Path) -> None:
+    """Move a finished file to its place; OSError.
+
+    On Windows another program may hold the earlier one open for a moment: a scanner, a cloud drive, a preview. We wait.
+    """
+    for pause in (0.02, 0.1, 0.4, 1.0):
+        try:
+            draft.replace(place)
+            return
+        except PermissionError as error:
+            if not is_held_open(error):
+                raise
+            time.sleep(pause)
+    draft.replace(place)
+
+
+def is_held_open(error: OSError) -> bool:
+    """Tell whether Windows says that another program has the file open (errors 5 and 32)."""
+    return getattr(error, "winerror", None) in (5, 32)
 
 
 def as_one(name: str) -> str:
