@@ -7,6 +7,7 @@ to tidy up.
 
 import os
 import signal
+import sys
 
 _STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -17,6 +18,10 @@ def main() -> None:
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _stop)
+    if sys.getfilesystemencoding() != "utf-8":
+        from cardgen.base.children import begin_again_in_utf8
+
+        begin_again_in_utf8()
     from cardgen.app.cli import main as run
 
     run()

@@ -10,11 +10,13 @@ import pytest
 from cardgen.checks import run_checks
 from cardgen.faces.compose import Faces
 from cardgen.source import read_kit
+from tests.many import mostly_slow
 
 BAD = Path(__file__).parent / "bad"
 CASES = sorted({p.stem for p in BAD.glob("*.yaml")} | {p.name for p in BAD.iterdir() if p.is_dir()})
 
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><rect width="63" height="88"/></svg>\n'
+PICTURES = {".png", ".jpg", ".gif", ".webp", ".ttf", ".otf", ".ods", ".xlsx", ".icc"}
 CARDS = "- {id: A1}\n- {id: A2}\n"
 
 
@@ -71,3 +73,21 @@ def test_no_message_speaks_of_python() -> None:
             "Input should",
         ):
             assert word not in text, f"{expected.name} says {word}"
+
+
+@pytest.mark.parametrize("case", mostly_slow(CASES, 12))
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"], ids=["windows", "old-mac"])
+def test_the_message_is_the_same_with_other_line_ends(
+    case: str, end: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = (BAD / f"{case}.expected.txt").read_text(encoding="utf-8")
+    there = tmp_path / "bad"
+    for path in [*BAD.rglob("*")] if (BAD / case).is_dir() else [BAD / f"{case}.yaml"]:
+        copy = there / path.relative_to(BAD)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_symlink() or path.suffix in PICTURES:
+            shutil.copy(path, copy, follow_symlinks=False)
+        elif path.is_file():
+            copy.write_bytes(path.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", end))
+    monkeypatch.setattr("tests.test_bad.BAD", there)
+    assert messages(case, tmp_path, monkeypatch) == expected

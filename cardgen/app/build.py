@@ -14,6 +14,7 @@ from cardgen.app.wanted import wanted_of
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import MAX_PICTURE, read_named, real
+from cardgen.base.names import as_one, unfit
 from cardgen.base.tongue import furnished, is_pseudo, speaking
 
 if TYPE_CHECKING:
@@ -259,6 +260,7 @@ def print_files(
 ) -> None:
     """Have the art of laid-out files drawn and write them into `stage`; CardgenError when anything is wrong."""
     problems.extend(faces.problems)
+    _check_names(files, faces.kit, problems)
     problems.raise_errors()
     for file in files:
         arts.want(file.arts())
@@ -273,6 +275,19 @@ def print_files(
             say(f"{slug}: writing", number, len(files))
             (stage / file.name).parent.mkdir(parents=True, exist_ok=True)
             file.write(stage / file.name, press)
+
+
+def _check_names(files: Sequence[Output], kit: Kit, problems: Problems) -> None:
+    """Note files that some disk cannot hold, or takes for one."""
+    seen: dict[str, str] = {}
+    hint = "give the card, the component or the target's file another name"
+    for file in files:
+        if why := unfit(file.name):
+            message = f"the file {file.name} cannot be written on every computer: {why}"
+            problems.add(message, kit.where, hint=hint, code="file-name")
+        elif (other := seen.setdefault(as_one(file.name), file.name)) != file.name:
+            message = f"{other} and {file.name} would be one file on Windows and macOS"
+            problems.add(message, kit.where, hint=hint, code="one-file")
 
 
 def _compose(wanted: Wanted, faces: Faces, arts: ArtQueue) -> None:

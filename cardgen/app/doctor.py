@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Literal
 
-from cardgen.faces.art.engines import cairo_install_line
+from cardgen.base.children import program
+from cardgen.base.systems import install_line, pip_line
 
 State = Literal["ok", "missing", "optional"]
 
@@ -29,14 +30,14 @@ _LIBRARIES = ("reportlab", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2"
 def examine() -> list[Finding]:
     """Return what was found, the things a build needs first."""
     python = Finding("Python", "ok", platform.python_version())
-    return [python, *map(_library, _LIBRARIES), *_engines(), _fonts(), *_scripts()]
+    return [python, *map(_library, _LIBRARIES), *_engines(), _git(), _fonts(), *_scripts()]
 
 
 def _engines() -> list[Finding]:
     """Return what can draw art; one of the three is enough, and which one draws unless --art-engine names another."""
     found = [
-        _library("svg2pdf-py", "optional", "pip install svg2pdf-py"),
-        _library("typst", "optional", "pip install 'cardgen[typst]'"),
+        _library("svg2pdf-py", "optional", pip_line("svg2pdf-py")),
+        _library("typst", "optional", pip_line("typst")),
         _cairo(),
     ]
     drawing = next((n for n, engine in enumerate(found) if engine.state == "ok"), -1)
@@ -50,17 +51,25 @@ def _cairo() -> Finding:
     try:
         import cairocffi
     except OSError:  # the Python side is there, the C library is not
-        return Finding("libcairo", "optional", "not found", cairo_install_line())
+        return Finding("libcairo", "optional", "not found", install_line("cairo"))
     except ImportError:
-        return Finding("libcairo", "optional", "cairocffi is not installed", "pip install cairosvg")
+        return Finding("libcairo", "optional", "cairocffi is not installed", pip_line("cairosvg"))
     return Finding("libcairo", "ok", str(cairocffi.cairo_version_string()))
+
+
+def _git() -> Finding:
+    """Return whether states of a kit can be compared: `diff HEAD`, `build --since`."""
+    found = program("git")
+    return (
+        Finding("git", "ok", found) if found else Finding("git", "optional", "not found", install_line("git"))
+    )
 
 
 def _library(name: str, without: State = "missing", hint: str = "") -> Finding:
     try:
         return Finding(name, "ok", metadata.version(name))
     except metadata.PackageNotFoundError:
-        return Finding(name, without, "not installed", hint or f"pip install {name}")
+        return Finding(name, without, "not installed", hint or pip_line(name))
 
 
 def _fonts() -> Finding:
@@ -68,7 +77,7 @@ def _fonts() -> Finding:
 
     found = families()
     if not found:
-        return Finding("fonts", "missing", "no family found", "pip install fontpkg-roboto fontpkg-oswald")
+        return Finding("fonts", "missing", "no family found", pip_line("fontpkg-roboto", "fontpkg-oswald"))
     return Finding("fonts", "ok", ", ".join(found))
 
 
@@ -83,7 +92,7 @@ def _scripts() -> list[Finding]:
     for script, packages in lacking.items():
         without.setdefault(packages, []).append(script)
     for packages, scripts in without.items():
-        hint = f"pip install {packages}" if packages else "a font file in the kit's folder fonts/"
+        hint = pip_line(*packages.split()) if packages else "a font file in the kit's folder fonts/"
         found.append(Finding("scripts", "optional", f"no {', '.join(scripts)}", hint))
     return found
 

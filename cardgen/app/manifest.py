@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import MANIFEST, BuildSettings
+from cardgen.base.destination import HELD
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.names import is_held_open, put
 from cardgen.base.packages import VERSION
 from cardgen.base.units import Size
 
@@ -76,7 +78,9 @@ def _runs(process: int) -> bool:
 def _cannot_write(target: Path, error: OSError | ValueError, what: str = "the kit") -> CardgenError:
     reason = error.strerror if isinstance(error, OSError) else str(error)
     hint = "choose another folder with --out, or make this one writable"
-    if isinstance(error, OSError) and error.errno in _FULL:
+    if isinstance(error, OSError) and is_held_open(error):
+        hint = HELD
+    elif isinstance(error, OSError) and error.errno in _FULL:
         hint = "make room on the disk; the earlier results are untouched"
     problem = Problem(f"cannot write {what}: {reason}", Location(str(target)), hint=hint, code="cannot-write")
     return CardgenError([problem])
@@ -98,12 +102,12 @@ def publish(stage: Path, target: Path, outdated: Iterable[str] = ()) -> None:
                 raise IsADirectoryError(0, "a folder lies in its way", str(place))
             place.parent.mkdir(parents=True, exist_ok=True)
             kept = _set_aside(place, earlier / str(number))
-            path.replace(place)
+            put(path, place)
             done.append((place, kept))
     except OSError as error:
         for path, kept in reversed(done):
             with contextlib.suppress(OSError):
-                kept.replace(path) if kept else path.unlink()
+                put(kept, path) if kept else path.unlink()
         raise _cannot_write(place, error, "this file") from None
     for name in outdated:
         with contextlib.suppress(OSError):
@@ -248,7 +252,7 @@ def write_manifest(
         ],
         "builds": dict(sorted({**_listed(earlier, stale, {job.name for job in jobs}), name: build}.items())),
     }
-    (stage / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    _write(stage, manifest)
     made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
     kept = {file for build in stale.values() for file in build.files}
     return tuple(
@@ -304,7 +308,11 @@ def keep_true(stage: Path, target: Path) -> None:
             build["key"] = ""  # it is no longer whole: the next one is made anew
             build["files"] = [file for file in build["files"] if file["name"] not in replaced]
     if untrue:
-        (stage / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        _write(stage, data)
+
+
+def _write(stage: Path, said: Mapping[str, Any]) -> None:
+    (stage / MANIFEST).write_bytes(f"{json.dumps(said, indent=1, ensure_ascii=False)}\n".encode())
 
 
 def _plain(value: object) -> object:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.names import as_one
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.export.output import Output, Pdf, Png, Words
@@ -81,7 +81,7 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Pr
     files: dict[str, tuple[Png, Card]] = {}
 
     def picture(name: str, face: Drawing, card: Card) -> None:
-        _, other = files.setdefault(_as_a_file(name), (Png(name, face, settings.dpi), card))
+        _, other = files.setdefault(as_one(name), (Png(name, face, settings.dpi), card))
         if other is not card:
             message = f"the pictures of the cards {other.id} and {card.id} would be one file, {name}"
             problems.add(message, card.where, hint="give one of them another id", code="one-file")
@@ -96,11 +96,6 @@ def pictures(wanted: Wanted, faces: Faces, settings: BuildSettings, problems: Pr
                 picture(f"{folder}/{component.id}-{card.id}-back.png", back, card)
         _check_pixels(component, settings.dpi, problems)
     return [file for file, _ in files.values()]
-
-
-def _as_a_file(name: str) -> str:
-    """Return what is equal for names that some disks take for one."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _check_pixels(component: Component, dpi: int, problems: Problems) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import io
 import os
@@ -56,7 +57,7 @@ def told_to_stop() -> Iterator[None]:
         if _Heard.signal and lost.exc_type is KeyboardInterrupt:
             for each in before:
                 signal.signal(each, stop)
-            threading.Timer(0.01, os.kill, (os.getpid(), _Heard.signal)).start()
+            threading.Timer(0.01, _again, (_Heard.signal,)).start()
         else:
             unraisable(lost)
 
@@ -73,6 +74,13 @@ def told_to_stop() -> Iterator[None]:
         sys.unraisablehook = unraisable
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def _again(number: int) -> None:
+    if sys.platform == "win32":
+        _thread.interrupt_main(number)  # there os.kill ends the process at once
+    else:
+        os.kill(os.getpid(), number)
 
 
 def _is_ours(handler: object) -> bool:

@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
-from cardgen.base.files import contents, kit_dirs, read_beside, seeds_dir, shown
+from cardgen.base.files import contents, kit_dirs, read_beside, read_named, seeds_dir, shown
+from cardgen.base.line_ends import plain
+from cardgen.base.names import put, unfit
 from cardgen.base.own import table, templates
 from cardgen.base.projects import is_trusted, trust
 
@@ -139,7 +141,8 @@ def slug_of(title: str) -> str:
     letters = (
         unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     )
-    return "-".join(re.findall(r"[a-z0-9]+", letters))[:40].strip("-")
+    slug = "-".join(re.findall(r"[a-z0-9]+", letters))[:40].strip("-")
+    return f"{slug}-game" if slug and unfit(slug) else slug
 
 
 def new_game(place: Path, wanted: NewGame) -> list[Path]:
@@ -182,16 +185,13 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
         files[f"seeds/{wanted.slug}.yaml"] = read_beside(seeds / f"{old}.yaml")
     for name, data in files.items():
         if name.endswith(".yaml"):
-            files[name] = re.sub(
-                rb"(?m)^game: *" + old.encode() + rb"\b", b"game: " + wanted.slug.encode(), data, count=1
-            )
+            files[name] = _with_line(data, rf"game: *{re.escape(old)}\b", f"game: {wanted.slug}")
     head = f"data/{wanted.slug}/game.yaml"
-    title = f"title: {_as_yaml(wanted.title)}".encode()
-    files[head] = re.sub(rb"(?m)^title:.*$", lambda _: title, files[head], count=1)
-    said = f"  title: {_as_yaml(wanted.title)}".encode()
+    title = f"title: {_as_yaml(wanted.title)}"
+    files[head] = _with_line(files[head], "title:.*$", title)
     for name, data in files.items():
         if name.startswith(f"data/{wanted.slug}/i18n/"):  # at first it has one title in every language
-            files[name] = re.sub(rb"(?m)^  title@[0-9a-f]{5}:.*$", lambda _: said, data, count=1)
+            files[name] = _with_line(data, "  title@[0-9a-f]{5}:.*$", f"  {title}")
     if old in GAMES:
         module, _, name = GAMES[old].partition(":")
         names = {**wanted.names(), "rules_of": module, "parent": name, "original": old}
@@ -199,6 +199,14 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
         files[f"{wanted.module}.py"] = _filled("copied_rules.py.in", names).encode()
         files["pyproject.toml"] = _filled("pyproject.toml.in", names).encode()
     return _laid_down(place, wanted, files)
+
+
+def _with_line(data: bytes, pattern: str, line: str) -> bytes:
+    """Return a file in which the first line that begins like this is another one; one that is no text stays."""
+    with contextlib.suppress(UnicodeDecodeError):
+        file = plain(data)
+        return file.bytes_of(re.sub(f"(?m)^{pattern}", lambda _: line, file.text, count=1))
+    return data
 
 
 class Begun(NamedTuple):
@@ -400,7 +408,7 @@ def _laid_down(place: Path, game: NewGame, files: Mapping[str, bytes]) -> list[P
                 if not name.startswith(f"data/{slug}/"):
                     (place / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.move(Path(draft) / name, place / name)
-            (Path(draft) / "data" / slug).replace(folder)  # the kit last: it is there only as a whole
+            put(Path(draft) / "data" / slug, folder)  # the kit last: it is there only as a whole
     except OSError as error:
         raise _one(f"the new game cannot be written: {error.strerror or error}", place) from None
     return [place / name for name in wanted]
@@ -413,12 +421,12 @@ def entry_to_add(place: Path, wanted: NewGame) -> str:
     """
     file, group = place / "pyproject.toml", '[project.entry-points."cardgen.games"]'
     line = f'{wanted.slug} = "{wanted.module}:{wanted.called}"'
-    text = file.read_text("utf-8")
-    if line in text:
+    before = plain(read_named(file))
+    if line in before.text:
         return ""
-    if group not in text:
+    if group not in before.text:
         return f"{group}\n{line}"
-    write_whole(file, text.replace(group, f"{group}\n{line}", 1))
+    write_whole(file, before.bytes_of(before.text.replace(group, f"{group}\n{line}", 1)))
     return ""
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import real, shown
+from cardgen.base.line_ends import plain
 from cardgen.model import Kit
 from cardgen.source.defined import Defined, cards_in, defined, difference
 from cardgen.source.kit_shape import Source
@@ -185,11 +186,11 @@ def _switch(root: Path, kit: Kit, result: Tables) -> None:
     """Let game.yaml name the new files; it stays as it was when the kit would not be the same."""
     game = root / "game.yaml"
     before = game.read_bytes()
-    text = before.decode("utf-8-sig")
+    file = plain(before)
     values: dict[tuple[str, ...], str] = {
         (kind, name, "cards"): said for (kind, name), said in result.cards.items()
     }
-    write_whole(game, with_values(text, values))
+    write_whole(game, file.bytes_of(with_values(file.text, values)))
     try:
         from cardgen.source import load_kit
 

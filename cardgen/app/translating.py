@@ -9,7 +9,8 @@ from typing import Any
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
-from cardgen.base.files import FileError, read_text, real
+from cardgen.base.files import FileError, read_named, read_text, real
+from cardgen.base.line_ends import plain
 from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
 from cardgen.languages.reading import (
@@ -103,10 +104,12 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
         message = "this is a link that leads out of the kit's folder, where nothing is written"
         raise CardgenError([Problem(message, Location(label), code="outside-file")])
     try:
-        before = read_text(file, label) if file.is_file() else ""
+        if file.is_file():
+            read_text(file, label)
     except FileError as error:
         raise CardgenError([error.problem(Location(label))]) from None
-    found = Problems()
+    written = plain(read_named(file)) if file.is_file() else plain(b"")
+    before, found = written.text, Problems()
     earlier = _read(before, label, language, found)
     found.raise_errors()
     after = renewed(before, language, entries)
@@ -120,7 +123,7 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     standing = held_against(now, entries, told)
     current = after == before
     if write and not current:
-        write_whole(file, after)
+        write_whole(file, written.bytes_of(after))
     wrong = [p for p in told if p.code in ("translation-names", "translation-marks", "translation")]
     sheet = Problems()
     check_sheet(kit, language, sheet)

@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from cardgen.base.names import put
+
 _FORGOTTEN_AFTER = 90 * 86_400.0  # seconds; the files of a kit that nobody has changed for so long
 
 
@@ -27,7 +29,7 @@ def default_folder() -> Path:
     from platformdirs import user_cache_path  # only where a cache is used at all
 
     try:
-        return user_cache_path("cardgen", appauthor=False, opinion=False)
+        return user_cache_path("cardgen", appauthor=False)  # Windows: beside the settings, not among them
     except (RuntimeError, KeyError, OSError):  # nobody knows where this user is at home
         return Path(tempfile.gettempdir()) / f"cardgen-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
 
@@ -70,7 +72,7 @@ def keep(path: Path, data: bytes) -> str:
         if not is_private(path.parent):
             return "others can write there"
         draft.write_bytes(b"%s\n%s" % (_vouching(path, data), data))
-        draft.replace(path)
+        put(draft, path)
     except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()

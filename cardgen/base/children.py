@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Child = subprocess.Popen[bytes]
 _SAFE = "PYTHONSAFEPATH"
 _GIVEN = os.environ.get(_SAFE)
+_ALONE = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # Windows: Ctrl-C is not for it
 
 
 def start(serve: str, *words: str | int) -> Child:
@@ -47,7 +48,20 @@ def start(serve: str, *words: str | int) -> Child:
         cwd=Path(sys.executable).anchor,  # what is relative in the environment leads to nothing there
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         start_new_session=True,
+        creationflags=_ALONE,
     )
+
+
+def begin_again_in_utf8() -> None:
+    """Become the same command with names of files in UTF-8, whatever the locale says: a kit has letters of its own.
+
+    What is printed keeps the letters that the terminal knows. Nothing happens where Python was told how it reads names.
+    """
+    if "utf8" in sys._xoptions or not sys.executable:
+        return
+    letters = sys.stdout.encoding if sys.stdout else "utf-8"
+    environment = {"PYTHONIOENCODING": f"{letters}:backslashreplace", **os.environ}
+    os.execve(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]], environment)
 
 
 def import_path() -> list[str]:
@@ -109,10 +123,11 @@ def _end_with_parent() -> None:
 
 def program(name: str) -> str | None:
     """Return the program of this name, None when there is none; one that lies where somebody works is not looked for."""
-    if Path(name).is_absolute():
-        return shutil.which(name)
     places = [place for place in os.get_exec_path() if Path(place).is_absolute()]
-    return next((found for place in places if (found := shutil.which(str(Path(place) / name)))), None)
+    places = [""] if Path(name).is_absolute() else places
+    ends = ["", *filter(None, os.environ.get("PATHEXT", "").split(os.pathsep))]  # on Windows git is git.EXE
+    wanted = (f"{Path(place) / name}{end}" for place in places for end in ends)
+    return next(filter(None, map(shutil.which, wanted)), None)
 
 
 def run_program(
@@ -144,6 +159,7 @@ def open_beside(words: Sequence[str]) -> None:
         stderr=subprocess.DEVNULL,
         env=_as_given(),
         start_new_session=True,
+        creationflags=_ALONE,
     )
 
 

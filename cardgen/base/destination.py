@@ -12,8 +12,10 @@ from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, kit_around, original_of, read_text, real, shown
+from cardgen.base.names import is_held_open, put
 
 _NAMED_IN = frozenset({".yaml", ".yml", ".json", ".svg", ".j2", ".md"})
+HELD = "close the program that has it open"
 _ALWAYS_READ = frozenset({"scenarios", "i18n", "fonts", "rules"})
 
 
@@ -87,7 +89,7 @@ def write_whole(path: Path, data: str | bytes, private: bool = False) -> None:
         draft.write_bytes(data if isinstance(data, bytes) else data.encode())
         if before and stat.S_ISREG(before.st_mode) and not private:
             draft.chmod(stat.S_IMODE(before.st_mode))
-        draft.replace(path)
+        put(draft, path)
         draft = None
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
@@ -147,5 +149,7 @@ def _draft(path: Path, mode: int) -> Path:
 
 def _unwritable(path: Path, error: OSError | ValueError) -> CardgenError:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    problem = Problem(f"this file cannot be written: {reason}", Location(str(path)), code="cannot-write")
+    hint = HELD if isinstance(error, OSError) and is_held_open(error) else ""
+    where = Location(str(path))
+    problem = Problem(f"this file cannot be written: {reason}", where, hint=hint, code="cannot-write")
     return CardgenError([problem])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -370,8 +371,14 @@ def read_text(path: Path, label: str) -> str:
             "the file is not saved as UTF-8, this character cannot be read",
             "choose the encoding UTF-8 when you save it",
             "encoding",
-            Location(label, before.count("\n") + 1, len(before) - before.rfind("\n")),
+            Location(label, *place_after(before)),
         ) from None
+
+
+def place_after(before: str) -> tuple[int, int]:
+    """Return line and column of the letter that follows on a text, whatever ends its lines."""
+    lines = re.split("\r\n|\r|\n", before.removeprefix("\ufeff"))
+    return len(lines), len(lines[-1]) + 1
 
 
 def shown(folder: Path) -> str:

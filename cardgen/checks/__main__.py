@@ -29,4 +29,4 @@ def _about(check: CheckFunction) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1] if len(sys.argv) > 1 else "docs/checks.md").write_text(checks_page(), encoding="utf-8")
+    Path(sys.argv[1] if len(sys.argv) > 1 else "docs/checks.md").write_bytes(checks_page().encode())

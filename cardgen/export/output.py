@@ -113,7 +113,7 @@ class Words(Output):
 
     def write(self, path: Path, press: Press) -> None:
         """Write the text as UTF-8."""
-        path.write_text(self.text, "utf-8")
+        path.write_bytes(self.text.encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 import select
+import threading
 import weakref
 from base64 import b64encode
 from typing import Any
@@ -73,11 +74,8 @@ class Apart:
             self._send(process, said)
         except OSError:
             raise self._gone("has left its process") from None
-        if hasattr(select, "poll"):  # elsewhere a pipe cannot be waited for
-            ready = select.poll()
-            ready.register(process.stdout, select.POLLIN | select.POLLHUP)
-            if not ready.poll(_PATIENCE * 1000):
-                raise self._gone(f"was still thinking after {_PATIENCE:g} seconds")
+        if not _answers(process):
+            raise self._gone(f"was still thinking after {_PATIENCE:g} seconds")
         line = process.stdout.readline()
         try:
             answer = json.loads(line)
@@ -89,6 +87,19 @@ class Apart:
 
     def _gone(self, does: str) -> GameBroken:
         return GameBroken([Problem(f"the bot '{self._bot}' {does}", code="stuck")])
+
+
+def _answers(process: Child) -> bool:
+    """Wait until a process says something, or is gone; tell whether it did within the time that it has."""
+    assert process.stdout
+    if not hasattr(select, "poll"):  # Windows, where a pipe cannot be waited for
+        listening = threading.Thread(target=process.stdout.peek, args=(1,), daemon=True)  # type: ignore[attr-defined]
+        listening.start()
+        listening.join(_PATIENCE)
+        return not listening.is_alive()
+    ready = select.poll()
+    ready.register(process.stdout, select.POLLIN | select.POLLHUP)
+    return bool(ready.poll(_PATIENCE * 1000))
 
 
 def _end(process: Child) -> None:

@@ -56,6 +56,6 @@ def _told(error: Any, game: Game[Any], bot: Any) -> dict[str, Any]:
 
 def main() -> None:
     """Serve on what was standard output; what the player prints goes to standard error."""
-    say = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    say = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
     serve(sys.stdin, say)

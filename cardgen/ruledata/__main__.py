@@ -49,4 +49,4 @@ def _table(title: str, heads: tuple[str, str], rows: Mapping[str, str]) -> Itera
 
 if __name__ == "__main__":
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "rules.md"
-    file.write_text(manual(), "utf-8")
+    file.write_bytes(manual().encode())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
+from cardgen.base.names import unfit
 from cardgen.model import (
     KINDS,
     Card,
@@ -312,6 +313,11 @@ def _check_head(folder: Folder, document: Document) -> None:
     if isinstance(slug, str) and slug != own and re.fullmatch(SLUG, slug):
         message = f"game is '{slug}', but the folder is called '{own}'"
         document.note(message, "game", hint=f"write game: {own}, or rename the folder", code="slug")
+    if isinstance(slug, str) and (why := unfit(slug)):
+        hint = "give the folder another name"
+        document.note(
+            f"no folder of every computer can be called '{slug}': {why}", "game", hint=hint, code="slug"
+        )
     players = read(part(PlayersPart), document, "players", quietly=True)
     if players and players.min > players.max:
         low, high = players.min, players.max

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from cardgen.base.errors import Location, Problems
-from cardgen.base.files import FileError, read_text
+from cardgen.base.files import FileError, place_after, read_text
 from cardgen.source.kit_shape import SOURCE, Source
 from cardgen.source.nodes import Block, Document, Step
 from cardgen.source.parse import Folder, parse_yaml, read_yaml
@@ -108,7 +108,7 @@ def parse_json(text: str, file: str, problems: Problems, root: tuple[str, ...] =
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        where = Location(file, error.lineno, error.colno)
+        where = Location(file, *place_after(text[: error.pos]))
         message = f"this is no JSON from here on: {error.msg[0].lower()}{error.msg[1:]}"
         problems.add(message, where, hint="a comma too many, or a quotation mark too few?", code="syntax")
         return None

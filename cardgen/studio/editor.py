@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import Path, PureWindowsPath
 
 from cardgen.base.children import open_beside, program
 
@@ -30,18 +30,20 @@ _KNOWN: dict[str, tuple[str, ...]] = {
 }
 
 
-def editor_command(environment: Mapping[str, str] = os.environ) -> list[str] | None:
+def editor_command(
+    environment: Mapping[str, str] = os.environ, windows: bool = os.name == "nt"
+) -> list[str] | None:
     """Return the words that start the user's editor, with `{file}`, `{line}` and `{column}` in them; None for none."""
     for name in ("CARDGEN_EDITOR", "VISUAL", "EDITOR"):
         try:
-            words = shlex.split(environment.get(name, ""), posix=os.name != "nt")
+            words = shlex.split(environment.get(name, "").replace("\\", "\\\\" if windows else "\\"))
         except ValueError:  # a quotation mark without its other half
             continue
         if not words or program(words[0]) is None:
             continue
         if any("{file}" in word for word in words[1:]):
             return words
-        known = _KNOWN.get(PurePath(words[0]).name.lower().removesuffix(".exe"))
+        known = _KNOWN.get(PureWindowsPath(words[0].lower()).stem)
         if known:
             return [*words, *known]
     return None

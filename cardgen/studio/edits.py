@@ -17,6 +17,7 @@ from typing import Any
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.destination import write_whole
 from cardgen.base.files import FileError, read_bytes, real, shipped
+from cardgen.base.line_ends import TextFile, plain
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
     CardRow,
@@ -82,9 +83,9 @@ class Edits:
             data = self._bytes(row.file)
             if asked.get("version") != _version(data):
                 raise Changed(f"{row.file} has changed since the page read it; nothing was written")
-            text, marks = _text(data)
-            new, says = self._changed(text, table, row, asked)
-            return self._write(row.file, data, _bytes(new, marks), says)
+            before = _text(data)
+            new, says = self._changed(before.text, table, row, asked)
+            return self._write(row.file, data, before.bytes_of(new), says)
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
@@ -215,21 +216,11 @@ def _version(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-def _text(data: bytes) -> tuple[str, tuple[str, bool]]:
-    """Return the text of a file with plain line ends, and what to put back: its mark, and whether all ends are Windows'."""
+def _text(data: bytes) -> TextFile:
     try:
-        text = data.decode("utf-8")
+        return plain(data)
     except UnicodeDecodeError:
         raise NoCell("the file is not saved as UTF-8") from None
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    text = text.removeprefix(mark)
-    windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
-    return (text.replace("\r\n", "\n") if windows else text), (mark, windows)
-
-
-def _bytes(text: str, marks: tuple[str, bool]) -> bytes:
-    mark, windows = marks
-    return (mark + (text.replace("\n", "\r\n") if windows else text)).encode()
 
 
 def _diff(before: bytes, after: bytes) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-import unicodedata
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from cardgen.base.errors import Location, Problems, did_you_mean
+from cardgen.base.names import as_one, fitting, unfit
 from cardgen.source.leaves import parsed
 from cardgen.source.shape import Shape
 
@@ -33,11 +33,11 @@ def pattern(*words: str) -> Shape[str]:
                     + (f" ({near})" if near.startswith("did") else "")
                 )
         plain = _WORD.sub("x", value)
-        if set(plain) & set('{}\\:*?"<>|') or not plain.isprintable():
-            raise ValueError("a name that every disk can hold")
         path = PurePosixPath(plain)
         if path.is_absolute() or ".." in path.parts or path.name in ("", "."):
             raise ValueError("a name inside the target's folder")
+        if set(plain) & set("{}") or not plain.isprintable() or unfit(plain):
+            raise ValueError("a name that every disk can hold")
         return value
 
     example = "a file's name such as {size}/{card}.png"
@@ -45,8 +45,8 @@ def pattern(*words: str) -> Shape[str]:
 
 
 def filled(name: str, **values: object) -> str:
-    """Return a name with its words filled in."""
-    return _WORD.sub(lambda found: str(values[found[1]]), name)
+    """Return a name with its words filled in; a card COM1 is COM1_.png, because Windows has a device of that name."""
+    return fitting(_WORD.sub(lambda found: str(values[found[1]]), name))
 
 
 def seen_from(file: str, other: str) -> str:
@@ -63,8 +63,7 @@ class Register:
 
     def enter(self, name: str, owner: str, where: Location | None) -> None:
         """Note who a file belongs to; a second owner of one file is told."""
-        folded = unicodedata.normalize("NFC", name).casefold()
-        other = self._known.setdefault(folded, owner)
+        other = self._known.setdefault(as_one(name), owner)
         if other != owner:
             self._problems.add(
                 f"{other} and {owner} would be one file, {name}",

@@ -24,17 +24,19 @@ STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
 
 def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
-    """Start the command line as a process that leads a group of its own, and hears Ctrl-C whoever runs the tests."""
+    """Start the command line as a process that leads a group of its own, and hears all signals whoever runs the tests."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARDGEN_CACHE": str(folder / "cache")}
     command = [sys.executable, "-m", "cardgen", *words.split()]
     given: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-        command, cwd=folder, env=environment, start_new_session=True, preexec_fn=_hear_ctrl_c, **given
+        command, cwd=folder, env=environment, start_new_session=True, preexec_fn=_hear_all, **given
     )
 
 
-def _hear_ctrl_c() -> None:
+def _hear_all() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    for ignored in (signal.SIGHUP, signal.SIGTERM):  # nohup, and whatever else has started the tests
+        signal.signal(ignored, signal.SIG_DFL)
 
 
 def running(folder: Path) -> Iterator[tuple[int, str]]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import platform
 import sys
 from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.systems import install_line, pip_line
 from cardgen.faces.art.caps import ArtFault, checked, data_only, svg_size
 from cardgen.faces.art.form import MODULES, ArtForm, Engine, engine_here
 from cardgen.faces.art.photo import photo_form
@@ -48,9 +48,9 @@ def _cairosvg() -> Any:
     try:
         import cairosvg
     except OSError:  # cairocffi found no library to open: not an ImportError
-        raise _missing("cairosvg", "the cairo library is missing", cairo_install_line()) from None
+        raise _missing("cairosvg", "the cairo library is missing", install_line("cairo")) from None
     except ImportError:
-        raise _missing("cairosvg", "the package cairosvg is missing", "pip install cairosvg") from None
+        raise _missing("cairosvg", "the package cairosvg is missing", pip_line("cairosvg")) from None
     return cairosvg
 
 
@@ -58,34 +58,13 @@ def _typst() -> Any:
     try:
         import typst
     except ImportError:
-        raise _missing("typst", "the package typst is missing", "pip install 'cardgen[typst]'") from None
+        raise _missing("typst", "the package typst is missing", pip_line("typst")) from None
     return typst
 
 
 def _missing(engine: str, what: str, hint: str) -> ArtEngineMissing:
     message = f"the art engine {engine} cannot draw here: {what}"
     return ArtEngineMissing([Problem(message, hint=hint, code="art-engine-missing")])
-
-
-def cairo_install_line() -> str:
-    """Return the command that installs libcairo on this platform."""
-    system = platform.system()
-    if system == "Darwin":
-        return "brew install cairo"
-    if system == "Windows":
-        return "install the GTK runtime, or MSYS2 and: pacman -S mingw-w64-x86_64-cairo"
-    distribution = ""
-    with contextlib.suppress(OSError):  # a Linux that does not name itself gets Debian's line
-        distribution = " ".join(platform.freedesktop_os_release().get(k, "") for k in ("ID", "ID_LIKE"))
-    for names, command in (
-        (("fedora", "rhel", "centos"), "sudo dnf install cairo"),
-        (("arch",), "sudo pacman -S cairo"),
-        (("alpine",), "sudo apk add cairo"),
-        (("suse",), "sudo zypper install libcairo2"),
-    ):
-        if any(name in distribution for name in names):
-            return command
-    return "sudo apt-get install libcairo2"
 
 
 RASTER_DPI = 600.0
@@ -96,7 +75,7 @@ def _draw_with_svg2pdf(svg: bytes) -> bytes:
     try:
         import svg2pdf_py
     except ImportError:
-        raise _missing("svg2pdf", "the package svg2pdf-py is missing", "pip install svg2pdf-py") from None
+        raise _missing("svg2pdf", "the package svg2pdf-py is missing", pip_line("svg2pdf-py")) from None
     svg_size(svg)
     how = svg2pdf_py.ConversionOptions(compress=False, raster_scale=RASTER_DPI / 96, embed_text=False)
     try:

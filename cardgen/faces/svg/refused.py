@@ -203,4 +203,4 @@ def svg_page() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1] if len(sys.argv) > 1 else "docs/svg.md").write_text(svg_page(), encoding="utf-8")
+    Path(sys.argv[1] if len(sys.argv) > 1 else "docs/svg.md").write_bytes(svg_page().encode())

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.base.drawing import FontKey
+from cardgen.base.systems import pip_line
 from cardgen.faces.text.fonts import families, font, plain_name, qualify
 
 _SIGNS = "signs"
@@ -91,19 +92,19 @@ def remedy(family: str, script: str, characters: str, folder: Path | None, write
         way = write.format(families=f"'{family}','Another Family'", name="a family that has them")
         return f"use other characters, draw them as {{icons}}, or name a second family that has them: {way}"
     if package:
-        return f"pip install {package}, or put another font that has them into the kit's fonts folder; and write {way}"
+        return f"{pip_line(*package.split())}, or put another font that has them into the kit's fonts folder; and write {way}"
     return f"put a font that has them into the kit's fonts folder, such as {name}, and write {way}"
 
 
 def how_to_get(family: str) -> str:
     """Return how a family comes to this computer that is not there."""
     if _EAST.fullmatch(family.casefold()):
-        return f"pip install {_CJK[1]}, and name '{_CJK[0]}', which has Chinese, Japanese and Korean"
+        return f"{pip_line(*_CJK[1].split())}, and name '{_CJK[0]}', which has Chinese, Japanese and Korean"
     for name, package in _KNOWN.values():
         if package and name.casefold() == family.casefold():
-            return f"pip install {package}"
+            return pip_line(package)
     package = re.sub(r"[^a-z0-9]+", "-", family.casefold()).strip("-")
-    return f"try pip install fontpkg-{package}"
+    return "try " + pip_line(f"fontpkg-{package}")
 
 
 def scripts_at_hand() -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:

@@ -108,4 +108,4 @@ if __name__ == "__main__":  # python -m cardgen.source.effects.manual GAME FILE
     known_words = words_of(sys.argv[1])
     if known_words is None:
         sys.exit(f"the words of '{sys.argv[1]}' are not known")
-    Path(sys.argv[2]).write_text(manual(known_words), encoding="utf-8")
+    Path(sys.argv[2]).write_bytes(manual(known_words).encode())

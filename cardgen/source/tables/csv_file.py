@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 
 from cardgen.base.errors import Location
-from cardgen.base.files import FileError
+from cardgen.base.files import FileError, place_after
 from cardgen.source.parse import INVISIBLE
 from cardgen.source.tables.grid import Cell, Grid, Row
 
@@ -28,10 +28,10 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
     text = _decoded(data, label)
     if found := INVISIBLE.search(text):
         before = text[: found.start()]
-        where = Location(label, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        where = Location(label, *place_after(before))
         message = f"there is an invisible character here (U+{ord(found[0]):04X}), expected plain text"
         raise FileError(message, "delete it and type the place again", "invisible-character", where)
-    first, _, rest = text.partition("\n")
+    first, rest = (*re.split("\r\n|\r|\n", text, maxsplit=1), "")[:2]
     told = re.fullmatch(r'"?sep=(.)"?\s*', first)  # Excel's own line, which it does not show
     skipped = 1 if told else 0
     if told:
@@ -76,7 +76,7 @@ def _decoded(data: bytes, label: str) -> str:
         around = (word[0] if word else b"") + (re.match(rb"[\w\x80-\xff]*", body[error.start :]) or [b""])[0]
         old = around.decode("cp1252", errors="replace")[:40]
         hint = f"if this word is '{old}', it is saved as Windows-1252: " if old else ""
-        where = Location(label, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        where = Location(label, *place_after(before))
         message = "the file is not saved as UTF-8, this character cannot be read"
         raise FileError(message, hint + _UTF8, "encoding", where) from None
 
