@@ -11,7 +11,7 @@ ALONE := $(BIN)/python -m pytest -n 0 -x --hypothesis-profile=$(PROFILE) --last-
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: playtests kits test thorough explore check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
+.PHONY: playtests kits test thorough explore guided check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -56,11 +56,22 @@ SEED ?= 1
 fuzz: $(READY)
 	$(BIN)/python -m tests.hostile.fuzz --cases $(CASES) --seed $(SEED)
 
+# Looks for bytes that a reader does not take well, led by what of its code they reach:  make guided LONG=600
+LONG ?= 120
+guided: .venv/.explore
+	$(BIN)/python -m tests.hostile.guided --seconds $(LONG)
+
+# atheris leads it where there is a wheel of it, elsewhere hypothesis breaks the same samples.
+.venv/.explore: $(READY) requirements-explore.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-explore.lock
+	touch $@
+
 # New examples wherever tests make some up; a red one says how to repeat it. Its case becomes a test before it is mended.
 explore: $(READY)
 	$(MAKE) test PROFILE=explore
 	$(MAKE) thorough PROFILE=explore
 	$(MAKE) fuzz SEED=$$(date +%j)
+	$(MAKE) guided
 
 # Rewrites the golden files; look at every plan and picture that changed before you commit it.
 golden: $(READY)
@@ -90,9 +101,12 @@ lock:
 	  --no-emit-index-url --no-header --quiet -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra browser --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-browser.lock
+	echo "atheris==3.0.0; sys_platform == 'linux' and platform_machine == 'x86_64' and python_version < '3.14'" | \
+	  $(BIN)/uv pip compile - --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-explore.lock
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
 	find output -mindepth 1 ! -name .gitignore ! -path 'output/games*' -delete
 
 # What a release consists of, built and tried outside the repository; publishes nothing. TESTS=no leaves out `make test`.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import signal
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +37,18 @@ def played(**how: Any) -> str:
     return simulate_tables(kit_named("cheers", DATA), table, 80, **how).to_json()
 
 
+def ten_thousand(**how: Any) -> str:
+    table = SimulatedTable((4,), bots=("random",))
+    return simulate_tables(kit_named("auction-hearts", DATA), table, 10_000, **how).to_json()
+
+
+def runs(pid: int) -> bool:
+    """Tell whether a process is there, and more of it than its name."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_one_process_and_a_cluster_of_four_give_the_same_bytes(address: str) -> None:
@@ -48,21 +60,24 @@ def test_one_process_and_a_cluster_of_four_give_the_same_bytes(address: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_a_worker_that_dies_loses_nothing(address: str) -> None:
-    alone = played(jobs=2)
+def test_ten_thousand_games_are_the_same_bytes_when_a_worker_is_killed_among_them(address: str) -> None:
+    alone = ten_thousand(jobs=2)
     with workers_of(address) as spread:
         client = spread.executor._client  # type: ignore[union-attr]
-        pids = list(client.run(os.getpid).values())
+        pids = client.run(os.getpid)
+        killed: list[tuple[int, int]] = []
 
-        def kill() -> None:
-            time.sleep(0.3)
-            os.kill(pids[0], signal.SIGKILL)
+        def kill_one_at_work(done: int, games: int) -> None:
+            busy = [worker for worker, tasks in client.processing().items() if tasks]
+            if not killed and done >= games // 5 and busy:
+                os.kill(pids[busy[0]], signal.SIGKILL)
+                killed.append((pids[busy[0]], done))
 
-        killer = threading.Thread(target=kill)
-        killer.start()
-        assert played(spread=spread) == alone
-        killer.join()
-        assert pids[0] not in client.run(os.getpid).values()
+        assert ten_thousand(spread=spread, progress=kill_one_at_work) == alone
+        [(pid, done)] = killed
+        assert 0 < done < 10_000, "the kill was not in the middle of the games"
+        assert pid not in client.run(os.getpid).values()
+    assert not runs(pid)
 
 
 @pytest.mark.slow

@@ -7,9 +7,10 @@ import pytest
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
+from cardgen.base.errors import CardgenError
 from cardgen.base.files import MAX_FONT
 from cardgen.faces.compose import Faces
-from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify
+from cardgen.faces.text.fonts import UnknownFamilyError, families, font, qualify, subset, unusable_fonts
 from tests.faces.face_kit import kit, svg
 
 
@@ -89,3 +90,30 @@ def test_a_font_that_cannot_be_used_is_told_at_its_place(tmp_path: Path) -> None
         "'leak.otf' is a link that leads out of the kit's folder",
         "warning",
     )
+
+
+def damaged(folder: Path, table: bytes, at: int, damage: bytes) -> Path:
+    """A kit's font with other bytes in a table, or (`at` below 0) in its name."""
+    data = subset(FontKey("Roboto"), set("Aé"))
+    place = data.index(table)
+    place = place if at < 0 else at + int.from_bytes(data[place + 8 : place + 12], "big")
+    folder.mkdir()
+    (folder / "odd.ttf").write_bytes(data[:place] + damage + data[place + len(damage) :])
+    return folder
+
+
+@pytest.mark.parametrize(("table", "at"), [(b"name", -1), (b"fvar", 16)])
+def test_names_of_tables_and_axes_that_are_no_letters_are_a_damaged_font(
+    table: bytes, at: int, tmp_path: Path
+) -> None:
+    fonts = damaged(tmp_path / "fonts", table, at, b"\x91")
+    assert [str(wrong) for wrong in unusable_fonts(fonts)] == ["fonts/odd.ttf is no font, or damaged"]
+    assert qualify("Roboto", fonts) == "Roboto"
+
+
+def test_a_font_whose_letters_cannot_be_taken_out_is_told_at_its_file(tmp_path: Path) -> None:
+    fonts = damaged(tmp_path / "fonts", b"GSUB", 0, bytes(64))
+    broken = font(FontKey(qualify("Roboto", fonts)))
+    for take in (lambda: broken.face, lambda: broken.subset([1]), lambda: subset(broken.key, {"A"})):
+        with pytest.raises(CardgenError, match=r"odd\.ttf: error: this font is damaged"):
+            take()

@@ -76,7 +76,34 @@ def _instead(content: object) -> object:
     return make
 
 
+def _font(table: bytes, damage: bytes, inside: bool = True) -> Case:
+    """Return the case of the kit's font with this in the beginning of a table, or of its name in the list of tables."""
+
+    def make(path: Path) -> None:
+        from cardgen.base.drawing import FontKey
+        from cardgen.faces.text.fonts import subset
+
+        data = subset(FontKey("Roboto"), {chr(letter) for letter in range(32, 0x2300)})
+        at = data.index(table)
+        at = int.from_bytes(data[at + 8 : at + 12], "big") if inside else at
+        path.write_bytes(data[:at] + damage + data[at + len(damage) :])
+
+    kind = "damaged-inside" if inside else "whose-tables-have-odd-names"
+    says = "this font is damaged" if table == b"head" else "is no font, or damaged"
+    return Case(
+        f"files-font-{kind}-{table.decode().lower()}",
+        files={"fonts/odd.ttf": make},
+        run=_BUILD,
+        exit=int(table == b"head"),
+        says=says,
+        at="kit/fonts/odd.ttf" if table == b"head" else "",
+    )
+
+
 def _cases() -> Iterable[Case]:
+    yield _font(b"head", bytes(54))
+    yield _font(b"fvar", bytes.fromhex("00010000 0010 0002 0001 0014 0008 000c") + b"w\x91ht")
+    yield _font(b"name", b"\x91", inside=False)
     yield _beside("a-fifo", "pipe", _fifo)
     yield _beside("a-socket", "socket", _socket)
     yield _beside("a-link-to-nowhere", "link", _link("nowhere"))

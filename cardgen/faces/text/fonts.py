@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 import uharfbuzz as hb
 
 from cardgen.base.drawing import FontKey
-from cardgen.base.files import MAX_FONT, FileError, Files, read_bytes
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import MAX_FONT, FileError, Files, read_bytes, shown
 
 GENERIC = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "sans"})
 """CSS's generic families: they name no font, so they are only allowed after a real one."""
@@ -109,7 +110,7 @@ class Font:
         pinned = self._pinned()
         pinned.keep_everything()
         pinned.flags |= hb.SubsetFlags.DOWNGRADE_CFF2
-        return hb.subset(self._source, pinned)
+        return _subset(self._source, pinned, self.path)
 
     @cached_property
     def em_ascent(self) -> float:
@@ -141,7 +142,7 @@ class Font:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
             int.from_bytes(t.encode(), "big") for t in unused
         )
-        return bytes(hb.subset(self._source, wanted).blob.data)
+        return bytes(_subset(self._source, wanted, self.path).blob.data)
 
     def _pinned(self) -> Any:
         """Return the beginnings of a subset: every axis of a variable font fixed."""
@@ -305,20 +306,30 @@ def _kit_fonts(folder: Path) -> tuple[dict[str, Family], tuple[FileError, ...]]:
         except FileError as error:
             wrong.append(error)
             continue
-        face = hb.Face(data)
-        whole = _is_whole(data) and set(face.table_tags) >= _NEEDED
-        if not whole or not face.glyph_count or not face.upem:
+        read = _read_font(data, real)
+        if read is None:
             message = f"fonts/{file_name} is no font, or damaged"
             wrong.append(FileError(message, "copy it again, or delete it", "font-file"))
             continue
-        ids = hb.OTNameIdPredefined
-        name = face.get_name(ids.TYPOGRAPHIC_FAMILY) or face.get_name(ids.FONT_FAMILY) or Path(file_name).stem
-        says = hb.Font(face).get_style_value
-        weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
-        axes = ((int(a.min_value), int(a.max_value)) for a in face.axis_infos if a.tag == "wght")
-        file = FontFile(real, bool(says(hb.StyleTag.ITALIC)), *next(axes, (weight, weight)))
-        found.setdefault(name.casefold(), (name, []))[1].append(file)
+        found.setdefault(read[0].casefold(), (read[0], []))[1].append(read[1])
     return {key: (name, tuple(files)) for key, (name, files) in found.items()}, tuple(wrong)
+
+
+def _read_font(data: bytes, path: Path) -> tuple[str, FontFile] | None:
+    """Return the family of a font file and what it holds; None when it is damaged."""
+    face = hb.Face(data)
+    ids = hb.OTNameIdPredefined
+    try:
+        whole = _is_whole(data) and set(face.table_tags) >= _NEEDED
+        name = face.get_name(ids.TYPOGRAPHIC_FAMILY) or face.get_name(ids.FONT_FAMILY) or path.stem
+        axes = [(int(a.min_value), int(a.max_value)) for a in face.axis_infos if a.tag == "wght"]
+    except UnicodeDecodeError:  # names of tables and axes are letters
+        return None
+    if not whole or not face.glyph_count or not face.upem:
+        return None
+    says = hb.Font(face).get_style_value
+    weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
+    return name, FontFile(path, bool(says(hb.StyleTag.ITALIC)), *next(iter(axes), (weight, weight)))
 
 
 def _is_whole(font: bytes) -> bool:
@@ -344,4 +355,17 @@ def subset(key: FontKey, characters: set[str]) -> bytes:
     marked = any("\u0590" <= c <= "\u109f" for c in characters)  # there marks stand where GDEF says
     unused = (int.from_bytes(tag.encode(), "big") for tag in ("DSIG", *(() if marked else ("GDEF",))))
     wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(unused)
-    return bytes(hb.subset(font(key).source, wanted).blob.data)
+    whole = font(key)
+    return bytes(_subset(whole.source, wanted, whole.path).blob.data)
+
+
+def _subset(face: Any, wanted: Any, path: Path) -> Any:
+    """Return what is wanted of a face; CardgenError for a font whose tables are damaged inside."""
+    try:
+        return hb.subset(face, wanted)
+    except RuntimeError:
+        message, hint = (
+            "this font is damaged: its letters cannot be taken out of it",
+            "copy it again, or delete it",
+        )
+        raise CardgenError([Problem(message, Location(shown(path)), hint=hint, code="font-file")]) from None
