@@ -21,6 +21,7 @@ from cardgen.app.share import SharePage
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs
 from cardgen.source import load_kit
+from tests.many import mostly_slow
 from tests.studio.small import edit, small_kit
 
 DATA = Path(__file__).parents[2] / "data"
@@ -38,7 +39,7 @@ def unpacked(page: Any, id: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(text), -15))
 
 
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", mostly_slow(KITS, 3))
 def test_the_page_of_a_game_has_every_piece_once_and_the_numbers_of_its_kit(slug: str) -> None:
     text, problems = SharePage(DATA / slug).made(None)
     kit = load_kit(DATA / slug)
