@@ -13,7 +13,6 @@ from tests.browser.conftest import LISTEN, complaints
 from tests.studio.small import edit, small_kit
 from tests.table.test_film import DATA
 
-
 # of the rule sheet's frame: neither this test's own scripts nor axe, which asks every frame of a file, can look into it
 BLOCKED = ("Blocked script execution in 'about:srcdoc'", "Failed to execute 'postMessage'")
 
