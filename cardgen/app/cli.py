@@ -829,6 +829,39 @@ def diff(
 
 
 @_command()
+def share(
+    name: str,
+    data: Data = DATA,
+    out: Path | None = None,
+    since: str = "",
+    film: Path | None = None,
+    no_film: bool = False,
+    language: str | None = None,
+) -> None:
+    """Make one page of a game to send around: pieces, rules, a film, what changed, and room for remarks."""
+    from cardgen.app.share import SharePage
+    from cardgen.base.destination import Destination
+    from cardgen.base.files import output_dir
+
+    if film and no_film:
+        _usage_error("--film and --no-film: one of them")
+    out, warnings = out or output_dir(), list[Problem]()
+    is_page = out.suffix.lower() in {".html", ".htm"} or str(out) == "-"
+    asked = _in_languages([_folder(name, data)], language)
+    if is_page and len(asked) > 1:
+        _usage_error(f"--out is one page, but --language names {len(asked)} languages; name a folder")
+    for folder, spoken in asked:
+        slug, end = folder.resolve().name, f"-{spoken}" if spoken else ""
+        place = out if is_page else out / slug / f"{slug}-share{end}.html"
+        Destination(place).check()
+        page, problems = SharePage(folder, spoken, since, film, no_film).made(place.parent)
+        Destination(place).write(page)
+        _say(place, place)
+        warnings += problems
+    _finish(warnings, False, {})
+
+
+@_command()
 def schema(
     out: Path | None = None,
     as_manual: bool = False,

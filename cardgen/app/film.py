@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from cardgen.table.words import named
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
 
-SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "film")
+SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "packed", "film")
 """The scripts of the studio that a film needs, each after those that it imports."""
 
 
@@ -164,7 +164,6 @@ def _sprites(
     """Return all faces as one SVG with everything in it once, and for each the names in it: [id, viewBox]."""
     from cardgen.app.build import faces_of
     from cardgen.base.errors import Problems
-    from cardgen.export.svg import svg_sprites
 
     faces = faces_of(kit, None, {}, Problems())
     drawings: dict[str, Drawing] = {}
@@ -177,7 +176,14 @@ def _sprites(
             if side := boards.get(card.id):
                 shown = faces.back(card) if side == "back" else None
                 drawings[f"{card.id} {side}"] = shown or faces.front(card)
-    sprites, uses = svg_sprites(drawings.values())
+    return cut_outs(drawings)
+
+
+def cut_outs(drawings: Mapping[str, Drawing]) -> tuple[str, dict[str, list[str]]]:
+    """Return what `packed.js` cuts pictures from: one SVG with everything in it once, and for each [id, viewBox]."""
+    from cardgen.export.svg import svg_sprites
+
+    sprites, uses = svg_sprites(dict.fromkeys(drawings.values()))
     return sprites, {name: _address(uses[drawing]) for name, drawing in drawings.items()}
 
 
@@ -189,37 +195,51 @@ def _address(shown: str) -> list[str]:
 
 
 def _page(title: str, accent: str, page: dict[str, Any]) -> str:
+    body = (templates_dir() / "studio" / "film.html").read_text("utf-8")
+    colour = accent if re.fullmatch(r"#[0-9a-fA-F]{3,8}", accent) else "#3a3a3a"
+    body = body.replace("<!--title-->", escape(title)).replace("<!--accent-->", colour)
+    return standing_alone(body, ("studio", "film"), SCRIPTS, {"packed": page})
+
+
+def packed(text: str) -> str:
+    """Return a text as `packed.js` unpacks it: base64 of a deflated stream without head."""
+    stream = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(stream.compress(text.encode()) + stream.flush()).decode()
+
+
+def standing_alone(
+    body: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+    data: Mapping[str, Any],
+    frames: Sequence[str] = (),
+) -> str:
+    """Return a page of the studio's that needs nothing else: style sheets, fonts, pictograms, one script, packed `data`.
+
+    `body` names each as a comment: `<!--style-->`, `<!--packed-->`. It may load nothing and run nothing but that script,
+    and those of the pages in its frames, whose hashes are `frames`.
+    """
     folder = templates_dir() / "studio"
-    text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
-    letters = set(text) | {chr(code) for code in range(0x20, 0x17F)} | set("–—‘’“”…←→×±½")
-    packed = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = base64.b64encode(packed.compress(text.encode()) + packed.flush()).decode()
-    script = bundled({name: (folder / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS})
-    style = "".join((folder / f"{name}.css").read_text("utf-8") for name in ("studio", "film"))
+    texts = {name: json.dumps(one, ensure_ascii=False, separators=(",", ":")) for name, one in data.items()}
+    letters = {*"".join((body, *texts.values()))} | {chr(code) for code in range(0x20, 0x17F)}
+    script = bundled({name: (folder / "js" / f"{name}.js").read_text("utf-8") for name in scripts})
+    style = "".join((folder / f"{name}.css").read_text("utf-8") for name in styles)
     for family in ("Oswald", "Roboto"):
-        font = base64.b64encode(_font(family, letters)).decode()
+        font = base64.b64encode(_font(family, letters | set("–—‘’“”…←→×±½"))).decode()
         style = style.replace(f"url(fonts/{family.lower()}.ttf)", f"url(data:font/ttf;base64,{font})")
     icons = (folder / "icons.svg").read_text("utf-8")
     icons = re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", icons, flags=re.DOTALL).replace(' id="', ' id="i-')
     icons = icons.replace(
         "<svg ", '<svg width="0" height="0" style="position:absolute" aria-hidden="true" ', 1
     )
+    may_run = " ".join(f"'{one}'" for one in (_hash(script), *frames))
     policy = (
         "default-src 'none'; img-src blob: data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+        f"script-src {may_run}; base-uri 'none'; form-action 'none'"
     )
-    body = (folder / "film.html").read_text("utf-8")
-    for word, value in {
-        "policy": policy,
-        "title": escape(title),
-        "accent": accent if re.fullmatch(r"#[0-9a-fA-F]{3,8}", accent) else "#3a3a3a",
-        "style": style,
-        "icons": icons,
-        "data": data,
-        "script": script,
-    }.items():
-        body = body.replace(f"<!--{word}-->", value)
-    return body
+    values = {"policy": policy, "style": style, "icons": icons, "script": script}
+    values |= {name: packed(text) for name, text in texts.items()}
+    return re.sub(r"<!--(\w+)-->", lambda found: values.get(found[1], ""), body)
 
 
 def _hash(script: str) -> str:

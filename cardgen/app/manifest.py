@@ -282,6 +282,12 @@ def outdated_editions(target: Path) -> tuple[str, ...]:
     return tuple(name for name, build in _builds(target).items() if build.said.get("outdated"))
 
 
+def vouched(target: Path) -> tuple[str, ...]:
+    """Return the files of a kit.json that show the kit as it was built last, and that nobody has changed."""
+    fresh = (build for build in _builds(target).values() if not build.said.get("outdated"))
+    return tuple(name for build in fresh for name in build.files if build.untouched(target, name))
+
+
 def editions(target: Path) -> tuple[Mapping[str, Any], ...]:
     """Return the settings of every build that a kit.json lists."""
     return tuple(build.said.get("settings") or {} for build in _builds(target).values())

@@ -115,7 +115,7 @@ def simulate_tables(
         except ValueError as wrong:
             raise WrongAnswer("sweep" if table.sweeps else "set", str(wrong)) from None
     check_words(kit, table)
-    with _as_problems(kit):
+    with as_problems(kit):
         tables = plan(
             kit,
             table.players,
@@ -189,7 +189,7 @@ def check_words(kit: Kit, table: SimulatedTable) -> None:
     from cardgen.players import make_bot
     from cardgen.simulation import WrongAnswer
 
-    with _as_problems(kit):
+    with as_problems(kit):
         game = make_game(kit, table.players[-1], table.options)
     for what in table.without:
         try:
@@ -350,7 +350,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     from cardgen.games import game_class, has_rules, player_counts
 
     if not has_rules(kit):
-        return [_not_run(file, kit) for file in scenario_files(kit)] or _rules_not_run(kit)
+        return [_not_run(file, kit) for file in scenario_files(kit)] or rules_not_run(kit)
     try:
         game_class(kit)
     except CardgenError as error:
@@ -418,7 +418,7 @@ def rules_in_words(kit: Kit, how: str, options: Mapping[str, str]) -> str:
     from cardgen.ruledata import game_of
     from cardgen.ruledata.explain import explained
 
-    with _as_problems(kit):
+    with as_problems(kit):
         table = game_of(kit, path)(kit, kit.players.min, chosen_options(kit, options))
     return explained(table) if how == "explain" else table.module.source
 
@@ -450,7 +450,7 @@ def _story(kit: Kit, players: int) -> list[str]:
     return [*moves, *(event.says for event in recorder.events)]
 
 
-def _rules_not_run(kit: Kit) -> list[Problem]:
+def rules_not_run(kit: Kit) -> list[Problem]:
     """Return that rules are there which may not run; nothing where there are none."""
     from cardgen.games import untrusted, why_not
 
@@ -498,7 +498,7 @@ def kit_named(name: str, data: Path) -> Kit:
 
 
 @contextmanager
-def _as_problems(kit: Kit) -> Iterator[None]:
+def as_problems(kit: Kit) -> Iterator[None]:
     """Turn what a rulebook refuses at set-up into a problem of the user's."""
     from cardgen.games import NoRules
     from cardgen.simulation import WrongAnswer

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.cache import name_for
-from cardgen.base.drawing import Art, Drawing, Item, Path, circle, line, rect
+from cardgen.base.drawing import Art, Drawing, Item, Path, Place, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.faces.art.form import Engine, engine_here
@@ -414,18 +414,25 @@ class Faces:
             return None
         teller.left_out |= faces.incomplete(drawing)
         component = self.kit.component(card.component)
-        return Placeable(drawing, component.size.width, component.size.height, _trim(component))
+        return Placeable(drawing, component.size.width, component.size.height, trim(component))
 
 
 def _mark(component: Component) -> tuple[Item, ...]:
     """Return what is drawn over a card of a draft whose words do not fit: a frame, struck through."""
     width, height = component.size.width, component.size.height
-    frame = replace(_trim(component), stroke=_MARKED, width=2.0)
+    frame = replace(trim(component), stroke=_MARKED, width=2.0)
     ends = ((0.15, 0.15, 0.85, 0.85), (0.15, 0.85, 0.85, 0.15))
     return (frame, *(line(a * width, b * height, c * width, d * height, _MARKED, 0.8) for a, b, c, d in ends))
 
 
-def _trim(component: Component) -> Path:
+def trimmed(component: Component, face: Drawing) -> Drawing:
+    """Return a face as it is when it is cut: without its bleed."""
+    cut = Place(face, clip=trim(component))
+    return Drawing(face.name, 0, 0, component.size.width, component.size.height, (cut,))
+
+
+def trim(component: Component) -> Path:
+    """Return the line along which pieces of a component are cut."""
     width, height = component.size.width, component.size.height
     if component.shape == "round" and width == height:
         return circle(width / 2, height / 2, width / 2)

@@ -24,9 +24,9 @@ def furniture() -> dict[str, tuple[str, str]]:
 
 
 def _in_templates() -> Iterator[tuple[str, str, str]]:
-    for path in sorted((templates_dir() / "guide").iterdir()):
-        for text in re.findall(r"\btr\('([^']+)'\)", path.read_text("utf-8")):
-            yield text, "", f"templates/guide/{path.name}"
+    for path in (*sorted((templates_dir() / "guide").iterdir()), templates_dir() / "studio/share.html.j2"):
+        for text in re.findall(r"\btr\('([^']+)'[,)]", path.read_text("utf-8")):
+            yield text, "", path.relative_to(templates_dir().parent).as_posix()
 
 
 def _in_code() -> Iterator[tuple[str, str, str]]:

@@ -15,13 +15,13 @@ from typing import Any
 from jinja2 import Template
 from markupsafe import Markup
 
-from cardgen.base.drawing import Drawing, FontKey, Place, channels, contrast, rect
+from cardgen.base.drawing import Drawing, FontKey, channels, contrast
 from cardgen.base.files import Files, templates_dir
 from cardgen.base.own import table as table_beside
 from cardgen.base.own import templates
 from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
-from cardgen.faces.compose import Faces
+from cardgen.faces.compose import Faces, trimmed
 from cardgen.model import Kit
 from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
@@ -154,10 +154,7 @@ def _faces(
     drawings: dict[str, Drawing] = {}
     for component, card in _cards(faces.kit):
         if card.id in chosen and card.id not in drawings and (whole := faces.front(card)).items:
-            width, height = component.size.width, component.size.height
-            round_ = component.shape == "round"
-            edge = rect(0, 0, width, height, radius=width / 2 if round_ else component.corner)
-            drawings[card.id] = Drawing(whole.name, 0, 0, width, height, (Place(whole, clip=edge),))
+            drawings[card.id] = trimmed(component, whole)
     sprites, shown = svg_sprites(drawings.values(), "f")
     found_at = {}
     for name, drawing in drawings.items():

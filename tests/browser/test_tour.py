@@ -111,6 +111,8 @@ def test_every_step_of_the_tour(chromium: Any, tmp_path: Path) -> None:
     assert "all checks pass" in given("cardgen check my-game", project, tmp_path)
     given("cardgen build my-game", project, tmp_path)
     assert (project / "output/my-game/my-game-kit-a4.pdf").is_file()
+    given("cardgen share my-game", project, tmp_path)
+    assert 'href="my-game-kit-a4.pdf"' in (project / "output/my-game/my-game-share.html").read_text("utf-8")
 
     (new,) = re.findall(r"`(cardgen new second-game [^`]+)`", TEXT)
     COMMANDS.append(new)

@@ -109,7 +109,10 @@ def test_links_of_the_papers_lead_somewhere(page: str) -> None:
         assert (file.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("file", sorted((GITHUB / "workflows").glob("*.yml")), ids=lambda file: file.stem)
+WORKFLOWS = [*sorted((GITHUB / "workflows").glob("*.yml")), ROOT / "templates/new/github/games.yml"]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
 def test_a_workflow_asks_for_what_is_there(file: Path) -> None:
     workflow = yaml.safe_load(file.read_text("utf-8"))
     assert workflow["permissions"] == {"contents": "read"}, "a job that needs more says so itself"
@@ -118,13 +121,14 @@ def test_a_workflow_asks_for_what_is_there(file: Path) -> None:
         assert {job.get("needs", "build")} <= {"build", *workflow["jobs"]}
         for step in job["steps"]:
             assert ("uses" in step) != ("run" in step)
-            program, *words = step.get("run", "-").split()
-            if program == "make":
-                assert set(words) <= targets
-            elif program == "cardgen":
-                assert commands()[words[0]] >= {word for word in words if word.startswith("--")}
-            elif program.startswith("."):
-                assert (ROOT / program).is_file()
+            for line in step.get("run", "-").splitlines():
+                program, *words = line.split()
+                if program == "make":
+                    assert set(words) <= targets
+                elif program == "cardgen":
+                    assert commands()[words[0]] >= {word for word in words if word.startswith("--")}
+                elif program.startswith("."):
+                    assert (ROOT / program).is_file()
 
 
 def commands() -> dict[str, set[str]]:
@@ -158,6 +162,9 @@ def test_what_github_does_with_a_new_game_works(parts: str, tmp_path: Path) -> N
             run(tmp_path / "my-game", "bash", "-e", "-o", "pipefail", "-c", step["run"])
     page = (tmp_path / "my-game/output/index.html").read_text("utf-8")
     linked = re.findall(r'href="([^"]+)"', page)
-    assert {"my-game/my-game-kit-a4.pdf", "my-game/film.html", "my-game/report.html"} <= set(linked)
+    assert {"my-game/my-game-kit-a4.pdf", "my-game/index.html", "my-game/report.html"} <= set(linked)
     assert all((tmp_path / "my-game/output" / name).is_file() for name in linked)
+    shared = (tmp_path / "my-game/output/my-game/index.html").read_text("utf-8")
+    assert 'href="my-game-kit-a4.pdf"' in shared
+    assert 'id="reel-packed"' in shared
     assert "output/" in (tmp_path / "my-game/.gitignore").read_text("utf-8")

@@ -2,12 +2,12 @@
 
 import { $, $$, button, calm, fill, h, icon, many, remembered, segmented, toggle } from "./dom.js";
 import { trimmed } from "./faces.js";
+import { cutOut, unpacked } from "./packed.js";
 import { about, rules } from "./rulechips.js";
 import { TableView, seatMark } from "./zones.js";
 import { Links, storyEntry, withFaces } from "./story.js";
 
 const SPEEDS = [[2600, "½"], [1300, "1"], [650, "2"], [260, "5"]];
-const SVG = "http://www.w3.org/2000/svg";
 
 let kit, film, states, view, links, pictures;
 let at = 0, playing = null, speed = remembered.get("speed", 1300), open = true;
@@ -26,38 +26,12 @@ async function start() {
   document.title = `${kit.title}: ${film.players.map((one) => one.name).join(", ")}`;
   fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }));
   links = new Links(film.pieces, loupe, kit);
-  view = new TableView($("#felt"), { kit, layout: kit.layout, picture: (name) => pictures.get(name), open: true });
+  view = new TableView($("#felt"), { kit, layout: kit.layout, picture: pictures, open: true });
   side();
   transport();
   show(Number(location.hash.slice(1)) || 0, false);
   addEventListener("keydown", keys);
   addEventListener("hashchange", () => (stop(), show(Number(location.hash.slice(1)) || 0)));
-}
-
-/** Return the text of packed data: base64 of a stream without head. */
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-}
-
-/** Return an address for the picture of each face: what it uses of the common drawing, as an SVG of its own. */
-function cutOut(sprites, faces) {
-  const all = new DOMParser().parseFromString(sprites.replace("<svg ", `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" `), "image/svg+xml");
-  const parts = new Map([...all.querySelectorAll("defs > [id]")].map((part) => [part.id, part]));
-  const owner = new Map();
-  for (const [id, part] of parts) for (const one of [part, ...part.querySelectorAll("[id]")]) owner.set(one.id, id);
-  const text = new Map([...parts].map(([id, part]) => [id, new XMLSerializer().serializeToString(part)]));
-  const uses = new Map([...text].map(([id, words]) => [id, new Set([...words.matchAll(/(?:href="|url\(['"]?(?:&quot;)?)#([^"')&]+)/g)].map(([, name]) => owner.get(name)).filter((name) => name && name !== id))]));
-  const loose = [...all.querySelectorAll("defs > style")].map((one) => new XMLSerializer().serializeToString(one)).join("");
-  const found = new Map();
-  for (const [name, [id, box]] of Object.entries(faces)) {
-    const needed = new Set([id]);
-    for (const one of needed) for (const other of uses.get(one) ?? []) needed.add(other);
-    const [, , w, height] = box.split(" ");
-    const svg = `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}" width="${w * 4}" height="${height * 4}"><defs>${loose}${[...needed].map((one) => text.get(one)).join("")}</defs><use href="#${id}"/></svg>`;
-    found.set(name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
-  }
-  return found;
 }
 
 /** Every state of the table, unrolled from what each step changes. */
@@ -254,7 +228,7 @@ let glass;
 function loupe(id, anchor) {
   glass?.remove();
   glass = null;
-  const src = id && pictures.get(id);
+  const src = id && pictures(id);
   if (!src) return;
   const card = kit.card.get(id);
   const component = kit.component.get(card.in);
