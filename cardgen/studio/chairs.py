@@ -125,6 +125,8 @@ class BaseRoom:
         self.pictures, self.grace, self._writers = pictures, grace, writers
         self.chairs: Sequence[Chair] = ()
         self._turn = asyncio.Lock()
+        self.deal: Told = {}
+        """Which game of a room this is: {"deal": 2}; nothing at a table that is in none."""
         self.stopped = ""
         """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
 
