@@ -68,11 +68,16 @@ class FreeRoom(BaseRoom):
         writers: Writers,
     ) -> None:
         super().__init__(pictures, writers)
-        self.kit, self.free, self.journal = kit, free, journal
+        self.kit, self.free, self._journal = kit, free, journal
         self.chairs = [FreeChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._held: dict[str, tuple[int, float]] = {}
         self._answered: dict[tuple[int, str], list[str]] = {}
         self._asks: Asks | None = None
+
+    @property
+    def journal(self) -> Journal:
+        """The file of the game."""
+        return self._journal
 
     @property
     def asks(self) -> Asks | None:

@@ -26,10 +26,9 @@ from cardgen.base.files import templates_dir
 from cardgen.model import Kit
 from cardgen.studio.chairs import Pictures
 from cardgen.studio.files import file_routes
-from cardgen.studio.free import FreeRoom
 from cardgen.studio.guard import CSP_PICTURE, Guard, secret_in
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
-from cardgen.studio.tables import TableRoom, Tables, asked_in
+from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told
 from cardgen.table.gathering import CODE
 from cardgen.table.sitting import NotNow
@@ -171,7 +170,7 @@ class Hosting:
                 if inner == "/"
                 else PlainTextResponse("gone\n", 404)
             )
-        if scope["method"] == "POST" and size_of(room) > MOST_BYTES:
+        if scope["method"] == "POST" and room.table and room.table.journal.size > MOST_BYTES:
             return JSONResponse({"says": "this game has become too long for the server; deal a new one"}, 507)
         return self.tables.app
 
@@ -318,16 +317,6 @@ class Hosting:
 def who(request: Request) -> str:
     """Return whom a limit counts: the address of whoever asks, as the server or its proxy says."""
     return network_of(request.client.host if request.client else "")
-
-
-def size_of(room: GameRoom) -> int:
-    """Return the bytes of the journal of the game that is played."""
-    match room.table:
-        case TableRoom() as table:
-            return table.sitting.journal.size
-        case FreeRoom() as table:
-            return table.journal.size
-    return 0
 
 
 def _guest(request: Request) -> int:

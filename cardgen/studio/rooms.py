@@ -161,6 +161,14 @@ class GameRoom:
         files = [self.gathering.journal.path, *([self.gathering.game_file] if self.gathering.deals else [])]
         return max((file.stat().st_mtime for file in files if file.exists()), default=0.0)
 
+    @property
+    def moved(self) -> bool:
+        """Whether another server has written to this room's files: a proxy has sent its people there meanwhile."""
+        if self.turn.locked() or (self.table and self.table.busy):
+            return False
+        files = [self.gathering.journal, *([self.table.journal] if self.table else [])]
+        return any(one.path.stat().st_size > one.size for one in files)
+
     def guest_of(self, secret: str) -> int | None:
         """Return whose link this is; None for the invitation."""
         return next((n for n, one in enumerate(self.gathering.guests) if one.secret == secret), None)
@@ -364,6 +372,8 @@ class Rooms:
 
     def at(self, code: str) -> GameRoom | None:
         """Return the room of a code."""
+        if (room := self.open.get(code)) and room.moved:
+            self.open.pop(code).close()
         room = self.open.get(code) or self._read(code)
         return room if room and not self.ended(room) else None
 
@@ -404,7 +414,7 @@ class Rooms:
         gone = [
             code
             for code, room in self.open.items()
-            if self.ended(room) or (not room.here and now - room.used >= idle)
+            if self.ended(room) or room.moved or (not room.here and now - room.used >= idle)
         ]
         for code in gone:
             self.open.pop(code).close()

@@ -107,6 +107,11 @@ class TableRoom(BaseRoom):
         self._asks: Asks | None = None
 
     @property
+    def journal(self) -> Journal:
+        """The file of the game."""
+        return self.sitting.journal
+
+    @property
     def asks(self) -> Asks | None:
         """Who wants to take a move back now; a wish ends with the next move."""
         return self._asks if self._asks and self._asks.version == self.sitting.version else None
@@ -608,7 +613,7 @@ class Tables:
         return JSONResponse({})
 
     async def _face(self, request: Request) -> Response:
-        svg = (await self._chair(request)).picture(request.path_params["name"])
+        svg = await asyncio.to_thread((await self._chair(request)).picture, request.path_params["name"])
         if svg is None:
             raise HTTPException(404)
         headers = {"content-security-policy": CSP_PICTURE, "cache-control": "private, max-age=86400"}

@@ -286,6 +286,26 @@ def test_a_room_is_where_it_was_after_a_restart(tmp_path: Path) -> None:
     run(tmp_path, restart)
 
 
+def test_a_room_goes_on_when_another_server_takes_it_over_and_gives_it_back(tmp_path: Path) -> None:
+    async def two(host: Host) -> None:
+        other = Host(host.folder)
+        ana = await host.begin()
+        ben = await other.come(ana, "Ben", 1)
+        assert (await host.told(ben))["you"]["name"] == "Ben"
+        await other.post(f"{ana}/room/deal", {})
+        for server in (host, other, host):
+            turn, told = (await server.get(f"{ana}/message"))[1]["turn"], None
+            guest = (ana, ben)[turn] if turn < 2 else ana
+            told = (await server.get(f"{guest}/message"))[1]
+            if told["moves"]:
+                status, said = await server.post(f"{guest}/moves", {"version": told["version"], "move": 0})
+                assert status == 200, said
+        assert (await host.get(f"{ana}/message"))[1] == (await other.get(f"{ana}/message"))[1]
+        other.made.close()
+
+    run(tmp_path, two)
+
+
 def test_a_room_ends_after_two_weeks_and_its_files_stay(tmp_path: Path) -> None:
     async def end(host: Host) -> None:
         ana = await host.begin()

@@ -35,6 +35,7 @@ function invited() {
     remembered.set("name", name.value.trim());
     try {
       const came = await post(`${place}come`, { name: name.value, seat: where });
+      remembered.set(`room.${told.code}`, `${came.to}room/`);
       location.assign(came.says ? `${came.to}room/` : came.to);
     } catch (error) {
       wrong.textContent = error.message;
