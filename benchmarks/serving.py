@@ -135,13 +135,14 @@ async def load(rooms: int, seconds: float, kits: list[str], pid: int, secret: st
     ]
     print(f"{rooms} rooms begun in {time.perf_counter() - start:.0f} s")
     await asyncio.sleep(5)
-    begun, at, cpu = dict(COUNTED), time.perf_counter(), worked(pid)
+    begun, at, cpu, ours = dict(COUNTED), time.perf_counter(), worked(pid), time.process_time()
     WAITED.clear()
     await asyncio.sleep(seconds)
     took, used = time.perf_counter() - at, worked(pid) - cpu
     done = {key: COUNTED[key] - begun.get(key, 0) for key in COUNTED}
     found = sorted(WAITED)
     after = memory(pid)
+    ours = (time.process_time() - ours) / took
     files = list(folder.rglob("*.jsonl"))
     size = sum(path.stat().st_size for path in files)
     on_disk = sum(path.stat().st_blocks * 512 for path in folder.rglob("*"))
@@ -154,7 +155,9 @@ async def load(rooms: int, seconds: float, kits: list[str], pid: int, secret: st
     print(
         f"a move: median {median(found):.1f} ms, 19 of 20 within {found[len(found) * 95 // 100]:.1f} ms, longest {found[-1]:.0f} ms"
     )
-    print(f"computing: {used / took:.2f} cores, {used / took / rooms * 1000:.2f} ms a second and room")
+    print(
+        f"computing: {used / took:.2f} cores, {used / took / rooms * 1000:.2f} ms a second and room; all clients {ours:.2f} cores"
+    )
     print(
         f"memory: {before >> 20} MB at first, {warm >> 20} MB with {len(kits)} kits, {after >> 20} MB with {rooms} rooms: {(after - warm) / (rooms - len(kits)) / 1024:.0f} kB a room"
     )
