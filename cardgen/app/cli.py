@@ -367,6 +367,45 @@ def _serve(
     )
 
 
+@_command("serve")
+def serve_rooms(
+    what: str,
+    data: Data = DATA,
+    port: int | None = None,
+    host: str = "127.0.0.1",
+    journals: Path | None = None,
+    public: str = "",
+    proxy: str = "",
+    days: float = 14,
+) -> None:
+    """Serve games to friends elsewhere: rooms with one invitation, for days, on your machine or a rented one."""
+    from urllib.parse import urlsplit
+
+    from cardgen.base.files import output_dir
+    from cardgen.studio.serve import choose
+    from cardgen.studio.serve import host as serving
+
+    chosen = choose(what, data)
+    if chosen is None or not chosen.kits:
+        _usage_error(f"no kit in '{what}'")
+    said = urlsplit(public)
+    if public and (said.scheme not in ("http", "https") or not said.netloc or said.path.strip("/")):
+        _usage_error(
+            f"--public is {public}, expected an address without a path, such as https://games.example.org"
+        )
+    origin = f"{said.scheme}://{said.netloc}".lower() if public else ""
+    serving(
+        chosen.kits,
+        journals or output_dir() / "rooms",
+        port=port,
+        address=host,
+        public=origin,
+        proxy=proxy,
+        days=days,
+        say=typer.echo,
+    )
+
+
 @_command()
 def check(
     names: list[str] | None = None,

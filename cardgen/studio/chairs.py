@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from cardgen.model import Kit
 from cardgen.studio.streams import News
 from cardgen.studio.told import Told
 from cardgen.studio.writing import Writers
+from cardgen.table.journal import Journal
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -30,6 +32,7 @@ class Pictures:
         self._kit, self._faces = kit, faces
         self._cards = {card.id: card for component in kit.components for card in component.cards}
         self._svgs: dict[tuple[str, str], bytes] = {}
+        self._drawn = RLock()  # faces share what is drawn only once, and several threads ask for them
 
     def has(self, card: str, side: str) -> bool:
         """Return whether a card has this side."""
@@ -37,20 +40,22 @@ class Pictures:
 
     def svg(self, card: str, side: str) -> bytes | None:
         """Return a side of a card as SVG; None when it has none."""
-        if (card, side) not in self._svgs:
-            from cardgen.export.svg import drawing_svg
+        with self._drawn:
+            if (card, side) not in self._svgs:
+                from cardgen.export.svg import drawing_svg
 
-            drawing = self._drawing(card, side)
-            if drawing is None:
-                return None
-            self._svgs[card, side] = drawing_svg(drawing).encode()
-        return self._svgs[card, side]
+                drawing = self._drawing(card, side)
+                if drawing is None:
+                    return None
+                self._svgs[card, side] = drawing_svg(drawing).encode()
+            return self._svgs[card, side]
 
     def _drawing(self, card: str, side: str) -> Drawing | None:
         found = self._cards.get(card)
         if found is None:
             return None
-        return self._faces.front(found) if side == "front" else self._faces.back(found)
+        with self._drawn:
+            return self._faces.front(found) if side == "front" else self._faces.back(found)
 
     def backs(self) -> dict[str, str]:
         """Return for each card the first whose back looks the same, "" where it has none.
@@ -125,8 +130,20 @@ class BaseRoom:
         self.pictures, self.grace, self._writers = pictures, grace, writers
         self.chairs: Sequence[Chair] = ()
         self._turn = asyncio.Lock()
+        self.deal: Told = {}
+        """Which game of a room this is: {"deal": 2}; nothing at a table that is in none."""
         self.stopped = ""
         """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
+
+    @property
+    def journal(self) -> Journal:
+        """The file of the game."""
+        raise NotImplementedError
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody's deed is on its way to the disk."""
+        return self._turn.locked()
 
     def tell(self) -> None:
         """Tell every seat what is new."""

@@ -22,6 +22,8 @@ _OTHER_FILES = 96  # of a process: what it needs besides connections
 class Door(H11Protocol):
     """HTTP as uvicorn speaks it, with a limit for connections and for the time that each step may take."""
 
+    most_of_one: ClassVar[int] = 0
+    """Connections from one address, 0 for MOST_OF_ONE."""
     _open: ClassVar[Counter[str]] = Counter()
     _clock: asyncio.TimerHandle | None = None
     _patience: asyncio.TimerHandle | None = None
@@ -30,7 +32,7 @@ class Door(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Count a connection; one too many is closed."""
         host = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._open[host] >= MOST_OF_ONE or self._open.total() >= _most():
+        if self._open[host] >= (self.most_of_one or MOST_OF_ONE) or self._open.total() >= _most():
             transport.abort()
             return
         self._host = host
@@ -73,6 +75,12 @@ class Door(H11Protocol):
             self._patience.cancel()
             self._patience = None
         super().resume_writing()
+
+
+class ProxyDoor(Door):
+    """The same behind a proxy, from which everybody comes: it counts the connections of one address."""
+
+    most_of_one = 1000
 
 
 def _most() -> int:

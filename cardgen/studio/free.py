@@ -52,7 +52,7 @@ class FreeChair(Chair):
         told["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
         told["held"] = room.held_by()
         told["stopped"] = room.stopped
-        return told
+        return told | room.deal
 
 
 class FreeRoom(BaseRoom):
@@ -68,11 +68,16 @@ class FreeRoom(BaseRoom):
         writers: Writers,
     ) -> None:
         super().__init__(pictures, writers)
-        self.kit, self.free, self.journal = kit, free, journal
+        self.kit, self.free, self._journal = kit, free, journal
         self.chairs = [FreeChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._held: dict[str, tuple[int, float]] = {}
         self._answered: dict[tuple[int, str], list[str]] = {}
         self._asks: Asks | None = None
+
+    @property
+    def journal(self) -> Journal:
+        """The file of the game."""
+        return self._journal
 
     @property
     def asks(self) -> Asks | None:
@@ -166,10 +171,16 @@ class FreeRoom(BaseRoom):
 
 
 def begin(
-    kit: Kit, names: Sequence[str], hints: Mapping[str, Any], pictures: Pictures, path: Path, writers: Writers
+    kit: Kit,
+    names: Sequence[str],
+    hints: Mapping[str, Any],
+    pictures: Pictures,
+    path: Path,
+    writers: Writers,
+    chairs: list[str],
+    kept: bool = True,
 ) -> FreeRoom:
-    """Return a new free table of a kit; its journal is the file. CardgenError when that cannot be written."""
-    chairs = [secrets.token_urlsafe(24) for _ in range(len(names) + 1)]
+    """Return a new free table of a kit; its journal is the file, where `chairs` are `kept`. CardgenError when that cannot be written."""
     line = {
         "free": True,
         "game": kit.slug,
@@ -178,27 +189,37 @@ def begin(
         "options": {},
         "seed": secrets.randbelow(2**53),
         "kit": fingerprint_of(kit),
-        "chairs": chairs,
+        **({"chairs": chairs} if kept else {}),
     }
-    return _opened(kit, hints, pictures, Journal.begin(path, line), writers)
+    return _opened(kit, hints, pictures, Journal.begin(path, line), writers, chairs)
 
 
 def reopen(
-    journal: Journal, kit: Kit, hints: Mapping[str, Any], pictures: Pictures, writers: Writers
+    journal: Journal,
+    kit: Kit,
+    hints: Mapping[str, Any],
+    pictures: Pictures,
+    writers: Writers,
+    chairs: list[str] | None = None,
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
     if journal.lines[0].get("kit") != fingerprint_of(kit):
         message = f"this table cannot go on: {kit.title} has other pieces than when it began"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
     try:
-        return _opened(kit, hints, pictures, journal, writers)
+        return _opened(kit, hints, pictures, journal, writers, chairs or journal.lines[0]["chairs"])
     except (NotNow, KeyError, TypeError, ValueError) as error:
         message = f"this table cannot go on: {error}"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")]) from None
 
 
 def _opened(
-    kit: Kit, hints: Mapping[str, Any], pictures: Pictures, journal: Journal, writers: Writers
+    kit: Kit,
+    hints: Mapping[str, Any],
+    pictures: Pictures,
+    journal: Journal,
+    writers: Writers,
+    chairs: list[str],
 ) -> FreeRoom:
     first = journal.lines[0]
     names, seed = [str(one) for one in first["players"]], int(first["seed"])
@@ -208,7 +229,7 @@ def _opened(
             free.undo(int(line["seat"]), int(line["undo"]))
         elif "do" in line:
             free.do(int(line["seat"]), line["do"], int(line["luck"]))
-    return FreeRoom(kit, free, journal, pictures, first["chairs"], writers)
+    return FreeRoom(kit, free, journal, pictures, chairs, writers)
 
 
 def fingerprint_of(kit: Kit) -> str:
@@ -230,7 +251,8 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)
         told = kit_told(chair.table.kit)
-        return JSONResponse({key: told[key] for key in ("slug", "title", "accent")})
+        kit = {key: told[key] for key in ("slug", "title", "accent")}
+        return JSONResponse({**kit, "room": bool(chair.table.deal)})
 
     async def message(request: Request) -> Response:
         return JSONResponse((await asked_of(request))[0].message())

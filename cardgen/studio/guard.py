@@ -54,8 +54,11 @@ def secret_of(folder: Path) -> str:
 
     It is kept where only this user can read; where nothing can be kept it is a new one each time.
     """
-    name = name_for(real(folder))
-    file = default_folder() / "studio-secrets" / name
+    return secret_in(default_folder() / "studio-secrets" / name_for(real(folder)))
+
+
+def secret_in(file: Path) -> str:
+    """Return the secret that is kept in a file, a new one if there is none."""
     kept = read_kept(file)
     if kept and len(kept) >= 32:
         return kept.decode("ascii", "replace")
@@ -76,8 +79,11 @@ class Guard:
         secret: str,
         hosts: Callable[[], Iterable[str]],
         others: Callable[[], tuple[Any, Container[str]]] = lambda: (None, ()),
+        origin: str = "",
     ) -> None:
         self.app, self.secret, self.hosts, self.others = app, secret, hosts, others
+        self.origin = origin
+        """Where pages come from besides http://HOST: the address of a proxy that speaks https."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request, as ASGI has it."""
@@ -119,16 +125,17 @@ class Guard:
         hosts = set(self.hosts())
         named = [value.decode("latin-1").lower() for value in headers.get(b"host", [])]
         if len(named) != 1 or named[0] not in hosts:
-            return 421, "this studio has another name"
+            return 421, "this server has another name"
         origins = [value.decode("latin-1").lower() for value in headers.get(b"origin", [])]
-        if any(origin not in {f"http://{host}" for host in hosts} for origin in origins):
+        ours = {f"http://{host}" for host in hosts} | ({self.origin} if self.origin else set())
+        if any(origin not in ours for origin in origins):
             return 403, "this comes from another page"
         first = scope["path"].split("/", 2)[1:2]
         known = first and secrets.compare_digest(first[0].encode(), self.secret.encode())
         if not known and not (first and first[0] in self.others()[1]):
-            return 404, "there is nothing here; open the address that cardgen studio printed"
+            return 404, "there is nothing here; open the whole address that you were given"
         if scope["method"] not in ("GET", "HEAD") and not (scope["method"] == "POST" and origins):
-            return 403, "only pages of the studio may ask for this"
+            return 403, "only our own pages may ask for this"
         site = headers.get(b"sec-fetch-site", [b"none"])[0]
         mode = headers.get(b"sec-fetch-mode", [b""])[0]
         if site in (b"cross-site", b"same-site") and mode != b"navigate":

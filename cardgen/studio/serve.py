@@ -17,7 +17,6 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kits, kit_around, kit_dirs, real
 
 if TYPE_CHECKING:
-    from cardgen.studio.server import Studio
     from cardgen.studio.tables import Tables
 
 PORT = 8417
@@ -43,8 +42,6 @@ def serve(
     `set_up` sets a table up, or opens one again, and returns its name: then the links of its seats are opened.
     Raises CardgenError when no port is free.
     """
-    import uvicorn
-
     from cardgen.studio.door import Door
     from cardgen.studio.guard import secret_of
     from cardgen.studio.server import Studio
@@ -74,17 +71,7 @@ def serve(
         say("Anybody who has this address can read your kits. Ctrl-C ends it.")
     else:
         say("Ctrl-C ends it.")
-    config = uvicorn.Config(
-        studio.app,
-        http=Door,
-        log_level="error",
-        access_log=False,
-        lifespan="on",
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=2,
-    )
-    server = _server(config, studio)
+    server = _server(_config(studio.app, Door), studio.dismiss)
     if browser and has_screen(os.environ):
         place = f"http://127.0.0.1:{number}/{secret}/{page}"
         threading.Thread(target=browse, args=(place,), daemon=True).start()  # some browsers take their time
@@ -92,6 +79,45 @@ def serve(
         server.run(sockets=[listening])
     finally:
         studio.kill()
+        listening.close()
+
+
+def host(
+    kits: list[Path],
+    journals: Path,
+    *,
+    port: int | None,
+    address: str,
+    public: str,
+    proxy: str,
+    days: float,
+    say: Callable[[str], None],
+) -> None:
+    """Serve rooms in which friends play these kits until somebody stops it.
+
+    `public` is the address under which a proxy shows this server, `proxy` where that proxy is. CardgenError when no
+    port is free, nothing can be written, or no kit can be read.
+    """
+    from cardgen.studio.door import Door, ProxyDoor
+    from cardgen.studio.hosting import Hosting, readable
+
+    found = readable(kits, say)
+    listening = free_port(address, port, say)
+    number = listening.getsockname()[1]
+    own = own_addresses() if address == "0.0.0.0" else [address]
+    names = list(dict.fromkeys(["127.0.0.1", "localhost", *own]))
+    hosts = [f"{name}:{number}" for name in names] + [public.partition("://")[2]]
+    hosting = Hosting(found, journals, lambda: hosts, public, days)
+    here = public or f"http://{names[-1] if len(names) > 2 else names[0]}:{number}"
+    here = public or f"http://{names[-1] if len(names) > 2 else names[0]}:{number}"
+    say(f"Games begin at {here}/{hosting.secret}/")
+    say(f"Friends come in at {here}/ with the six letters of a room, or by its link.")
+    say("Ctrl-C ends it; rooms go on when you start it again.")
+    trusted = {"proxy_headers": bool(proxy), "forwarded_allow_ips": proxy or None}
+    config = _config(hosting.app, ProxyDoor if proxy else Door, **trusted)
+    try:
+        _server(config, hosting.dismiss).run(sockets=[listening])
+    finally:
         listening.close()
 
 
@@ -128,14 +154,20 @@ def has_screen(environment: Mapping[str, str]) -> bool:
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"))
 
 
-def _server(config: Any, studio: Studio) -> Any:
+def _config(app: Any, door: Any, **more: Any) -> Any:
+    import uvicorn
+
+    quiet = {"log_level": "error", "access_log": False, "server_header": False, "date_header": False}
+    return uvicorn.Config(app, http=door, lifespan="on", timeout_graceful_shutdown=2, **{**quiet, **more})
+
+
+def _server(config: Any, dismiss: Callable[[], None]) -> Any:
     import uvicorn
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             """Let the pages go first: their streams never end by themselves."""
-            for room in studio.rooms.values():
-                room.dismiss()
+            dismiss()
             super().handle_exit(sig, frame)
 
     return Server(config)

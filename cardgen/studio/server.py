@@ -20,11 +20,11 @@ from starlette.routing import Route
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
-from cardgen.faces.text.fonts import font
 from cardgen.source.cells import NoCell
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
+from cardgen.studio.files import file_routes
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
@@ -35,8 +35,6 @@ _MOST_OPEN = 3
 _FAR = "files are edited on the machine of the studio only"
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
-_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Studio:
@@ -63,14 +61,7 @@ class Studio:
         inner.router.redirect_slashes = False
         self.tables = Tables(
             self.kits,
-            [
-                Route("/{name}.css", self._file),
-                Route("/icons.svg", self._file),
-                Route("/mark.svg", self._file),
-                Route("/mark-turn.svg", self._file),
-                Route("/js/{name}.js", self._file),
-                Route("/fonts/{name}.ttf", self._font),
-            ],
+            file_routes(self.files),
             self.files,
         )
         self.app = Guard(inner, secret, hosts, lambda: (self.tables.app, self.tables.doors))
@@ -80,11 +71,7 @@ class Studio:
         return [
             Route("/", self._page),
             *page,
-            Route("/{name}.css", self._file),
-            Route("/icons.svg", self._file),
-            Route("/mark.svg", self._file),
-            Route("/js/{name}.js", self._file),
-            Route("/fonts/{name}.ttf", self._font),
+            *file_routes(self.files),
             Route("/kits", self._kits),
             Route("/kits/{slug}", self._kit),
             Route("/kits/{slug}/cover", self._cover),
@@ -126,6 +113,11 @@ class Studio:
         for room in rooms:
             await room.close()
 
+    def dismiss(self) -> None:
+        """End the streams of every page."""
+        for room in self.rooms.values():
+            room.dismiss()
+
     def kill(self) -> None:
         """End every process at once."""
         self._cover_desk.close()
@@ -155,25 +147,6 @@ class Studio:
     async def _page(self, request: Request) -> Response:
         name = request.url.path.rsplit("/", 1)[-1] or "welcome"
         return FileResponse(self.files / f"{name}.html", media_type="text/html; charset=utf-8")
-
-    async def _file(self, request: Request) -> Response:
-        path = request.url.path.rsplit("/", 2)
-        name = path[-1]
-        stem, _, suffix = name.rpartition(".")
-        file = self.files / ("js" if suffix == "js" else "") / name
-        if not _NAME.fullmatch(stem) or not file.is_file():
-            raise HTTPException(404)
-        return FileResponse(file, media_type=_TYPES[f".{suffix}"], headers={"cache-control": "no-cache"})
-
-    async def _font(self, request: Request) -> Response:
-        from cardgen.base.drawing import FontKey
-
-        families = {"oswald": "Oswald", "roboto": "Roboto"}
-        family = families.get(request.path_params["name"])
-        if family is None:
-            raise HTTPException(404)
-        path = font(FontKey(family)).path
-        return FileResponse(path, media_type="font/ttf", headers={"cache-control": "public, max-age=86400"})
 
     # -- kits -----------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from collections import ChainMap
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -28,7 +28,6 @@ from starlette.routing import Route
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, opened
 from cardgen.engine import Bot, IllegalMove
-from cardgen.engine.phase import NBSP
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import known_bots
@@ -41,18 +40,26 @@ from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
+from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
 from cardgen.table.layout import boards_of, layout_of, zone_names
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
+
+
+class Placed(NamedTuple):
+    """Where a table of a room lies: its name, its file, and the secrets of its seats, which are not in that file."""
+
+    name: str
+    path: Path
+    chairs: list[str]
+
 
 PACE = 0.7
 """Seconds before a bot plays, so that people can follow."""
 MOST_LISTED = 50
 """So many games are told of in a lobby."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
-_PLAYER = re.compile(r"[\w.+'’-]+(\xa0[\w.+'’-]+)*")
-_LONGEST_NAME = 24
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
 
@@ -75,7 +82,7 @@ class RuledChair(Chair):
             seat["here"] = bool(chair.news)
             seat["free"] = 0 if seat["here"] else chair.back_within
         told["stopped"] = self.table.stopped
-        return told
+        return told | self.table.deal
 
 
 class TableRoom(BaseRoom):
@@ -98,6 +105,11 @@ class TableRoom(BaseRoom):
         self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._bots: asyncio.Task[None] | None = None
         self._asks: Asks | None = None
+
+    @property
+    def journal(self) -> Journal:
+        """The file of the game."""
+        return self.sitting.journal
 
     @property
     def asks(self) -> Asks | None:
@@ -286,13 +298,13 @@ class Tables:
             ],
         }
 
-    def begin(self, asked: Mapping[str, Any]) -> Told:
+    def begin(self, asked: Mapping[str, Any], at: Placed | None = None) -> Told:
         """Set up a table; ValueError or CardgenError say what is wrong with what was asked."""
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
         if asked.get("free") is True:
-            return self._begin_free(kit, seats)
+            return self._begin_free(kit, seats, at)
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
         game = make_game(kit, len(seats), options, [one.name for one in seats])
         for one in seats:
@@ -306,23 +318,26 @@ class Tables:
             )  # which nobody can try out
         pace = asked.get("pace", PACE)
         pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
-        name = _new_name(slug)
-        chairs = _new_chairs(len(seats))
-        path = self.folder / f"{name}.jsonl"
+        name, path, chairs = at or self._place(slug, len(seats))
+        kept: dict[str, Any] = {"room": True} if at else {"chairs": chairs}
         sitting = Sitting.begin(
-            game, seats, seed, lambda line: Journal.begin(path, {**line, "chairs": chairs}), _bot_of(game)
+            game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
         )
         return self._opened(name, sitting, chairs, pace)
 
-    def _begin_free(self, kit: Kit, seats: list[Seat]) -> Told:
+    def _place(self, slug: str, seats: int) -> Placed:
+        name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
+        return Placed(name, self.folder / f"{name}.jsonl", [secrets.token_urlsafe(24) for _ in range(seats)])
+
+    def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
         if len(seats) > free.MOST_SEATS or any(seat.bot for seat in seats):
             raise ValueError(f"1 to {free.MOST_SEATS} people sit at a free table, and no bots")
-        name = _new_name(kit.slug)
-        path, names = self.folder / f"{name}.jsonl", [seat.name for seat in seats]
-        return self._admit(
-            name, free.begin(kit, names, hints_of(kit), self._pictures_of(kit), path, self._writers)
-        )
+        names = [seat.name for seat in seats]
+        name, path, chairs = at or self._place(kit.slug, len(seats) + 1)
+        pictures = self.pictures_of(kit)
+        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs, kept=not at)
+        return self._admit(name, room)
 
     def reopen(self, name: str) -> Told:
         """Open a table again that is on disk; KeyError for none such, CardgenError when it cannot go on."""
@@ -338,19 +353,22 @@ class Tables:
         name = path.stem if _NAME.fullmatch(path.stem) else f"game-{secrets.token_hex(4)}"
         return self._reopened(name, path)
 
-    def _reopened(self, name: str, path: Path) -> Told:
+    def reopen_at(self, at: Placed) -> Told:
+        """Open the table of a room again; CardgenError when it cannot go on."""
+        return self._reopened(at.name, at.path, at.chairs)
+
+    def _reopened(self, name: str, path: Path, chairs: list[str] | None = None) -> Told:
         journal = Journal.read(path)
         if journal.lines[0].get("free"):
             kit = self._kit_of(journal)
+            pictures = self.pictures_of(kit)
             return self._admit(
-                name, free.reopen(journal, kit, hints_of(kit), self._pictures_of(kit), self._writers)
+                name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
             )
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        chairs = _chairs_in(sitting.journal.lines)
-        if len(chairs) != len(
-            sitting.seats
-        ):  # begun in the terminal: a link that is sent today is kept for tomorrow
-            chairs = _new_chairs(len(sitting.seats))
+        chairs = chairs or _chairs_in(sitting.journal.lines)
+        if len(chairs) != len(sitting.seats):  # begun in the terminal: today's link is kept for tomorrow
+            chairs = self._place("", len(sitting.seats)).chairs
             sitting.journal.note({"chairs": chairs})
         return self._opened(name, sitting, chairs, PACE)
 
@@ -391,7 +409,7 @@ class Tables:
         kit = sitting.game.kit
         room = TableRoom(
             sitting,
-            self._pictures_of(kit),
+            self.pictures_of(kit),
             seeds_of(kit),
             chairs,
             pace,
@@ -410,6 +428,29 @@ class Tables:
         gc.freeze()
         return room.links(name)
 
+    def put_away(self, name: str) -> None:
+        """Close one table; it is on disk."""
+        room = self.open.pop(name)
+        for chair in room.chairs:
+            self._forget(chair)
+        room.close()
+
+    def _forget(self, chair: Chair) -> None:
+        if self.secrets.get(chair.secret) is chair:  # the next game of a room has the same links
+            del self.secrets[chair.secret]
+
+    def seat(self, name: str, seat: int, secret: str) -> None:
+        """Give a seat to somebody else: the link of who sat there leads to it no longer."""
+        room = self.open[name]
+        old = room.chairs[seat]
+        chairs = list(room.chairs)
+        chairs[seat] = type(old)(room, seat, secret)
+        room.chairs = chairs
+        self._forget(old)
+        self.secrets[secret] = chairs[seat]
+        old.news.close()
+        room.tell()
+
     def _kit_of(self, journal: Journal) -> Kit:
         slug = str(journal.lines[0].get("game"))
         if slug not in self.kits:
@@ -417,7 +458,8 @@ class Tables:
             raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
         return self.kit(slug)
 
-    def _pictures_of(self, kit: Kit) -> Pictures:
+    def pictures_of(self, kit: Kit) -> Pictures:
+        """Return the faces of a kit, the same for all its tables."""
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
@@ -468,6 +510,7 @@ class Tables:
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
+                "room": bool(room.deal),
                 "bots": list(known_bots()),
                 "options": [
                     {
@@ -570,7 +613,7 @@ class Tables:
         return JSONResponse({})
 
     async def _face(self, request: Request) -> Response:
-        svg = (await self._chair(request)).picture(request.path_params["name"])
+        svg = await asyncio.to_thread((await self._chair(request)).picture, request.path_params["name"])
         if svg is None:
             raise HTTPException(404)
         headers = {"content-security-policy": CSP_PICTURE, "cache-control": "private, max-age=86400"}
@@ -648,14 +691,6 @@ def _chairs_in(lines: Iterable[Any]) -> list[str]:
     return found
 
 
-def _new_name(slug: str) -> str:
-    return f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
-
-
-def _new_chairs(seats: int) -> list[str]:
-    return [secrets.token_urlsafe(24) for _ in range(seats)]
-
-
 def _seats_asked(asked: object) -> list[Seat]:
     """Return the seats that a lobby asks for; ValueError says what is wrong with one."""
     if not isinstance(asked, list) or not 1 <= len(asked) <= 100:
@@ -663,12 +698,7 @@ def _seats_asked(asked: object) -> list[Seat]:
     seats = []
     for one in asked:
         name, bot = (one.get("name"), one.get("bot", "")) if isinstance(one, dict) else (None, "")
-        name = NBSP.join(name.split()) if isinstance(name, str) else ""
-        if not isinstance(bot, str) or len(name) > _LONGEST_NAME or not _PLAYER.fullmatch(name):
-            raise ValueError(
-                f"a player's name has 1 to {_LONGEST_NAME} letters, and no other signs than .+'-"
-            )
-        seats.append(Seat(name, bot))
+        seats.append(Seat(name_said(name if isinstance(bot, str) else None), bot))
     if len({one.name for one in seats}) < len(seats):
         raise ValueError("two players have the same name")
     return seats

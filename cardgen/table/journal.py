@@ -64,6 +64,11 @@ class Journal:
         """Return the whole lines of a file that somebody may be writing; CardgenError when it is no game."""
         return _read(path)[0]
 
+    @property
+    def size(self) -> int:
+        """How many bytes are on the disk."""
+        return self._length
+
     def note(self, line: Mapping[str, Any]) -> None:
         """Add a line; it is on the disk when this returns. CardgenError when it cannot be, and then it is not there."""
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

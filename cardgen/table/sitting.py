@@ -75,7 +75,9 @@ class Sitting:
                 self._bot(one.bot)  # a wrong name is told now
         self.people = {n for n, one in enumerate(seats) if not one.bot}
         """The seats that were ever a person's: their moves and hands stay theirs while a bot plays for them."""
-        self._seed_is_known = len(self.people) < 2
+        self._in_room = bool(journal.lines[0].get("room"))
+        """Whether more people may come, who must find every secret kept."""
+        self._seed_is_known = len(self.people) < 2 and not self._in_room
         self._notes: list[tuple[int, dict[str, Any]]] = []
         """What happened besides moves, each after so many of them; a move that is taken back takes none along."""
         self._asked: list[list[Any]] = []
@@ -212,7 +214,7 @@ class Sitting:
 
         NotNow at a table where anybody else was ever a person: the file tells what everybody holds.
         """
-        if not self.over and self.people != {seat}:
+        if not self.over and (self._in_room or self.people != {seat}):
             raise NotNow(
                 "a position tells what everybody holds; save it when the game is over, or play alone"
             )
@@ -337,13 +339,15 @@ class Sitting:
         """Do what `to_hand_over` says."""
         self.do(self.to_hand_over(seat, bot))
 
-    def to_hand_over(self, seat: int, bot: str, by: int | None = None) -> Line:
+    def to_hand_over(self, seat: int, bot: str, by: int | None = None, guest: str = "") -> Line:
         """Return the line that lets a bot play for a seat, or ("") a person again; `by` is the seat that does it.
+
+        `guest` is the name of somebody who comes late and plays there from now on.
 
         NotNow when the seat is played so already, when it was handed over too often, and for a second person at a table
         that somebody set up to play alone: that person knows its seed.
         """
-        if bool(bot) == bool(self.seats[seat].bot):
+        if bool(bot) == bool(self.seats[seat].bot) and not guest:
             raise NotNow("a bot plays here already" if bot else "a person plays here already")
         if bot:
             self._bot(bot)  # a wrong name is told now
@@ -353,6 +357,8 @@ class Sitting:
             raise NotNow(
                 "this game was dealt for somebody who plays alone and knows its seed; deal a new one"
             )
+        if guest:
+            return {"seat": seat, "bot": "", "guest": guest}
         return {"seat": seat, "bot": bot} if by in (None, seat) else {"seat": seat, "bot": bot, "by": by}
 
     def _bot(self, name: str) -> Bot:
@@ -390,7 +396,10 @@ class Sitting:
             case {"seat": int(seat), "bot": str(bot)}:
                 self.seats[seat].bot = bot
                 by, name = line.get("by", seat), self.seats[seat].name
-                if bot:
+                if guest := line.get("guest"):
+                    self._note(seat, f"is played by {guest} from now on")
+                    self.people.add(seat)
+                elif bot:
                     self._note(
                         by, "lets a bot play" + (f" for {name}, who is not here" if by != seat else "")
                     )

@@ -2,6 +2,7 @@
 // from the server, what a hand does goes there as a deed; nothing here knows a game, and nothing that is not seen is here.
 
 import { $, $$, announce, button, calm, fill, h, icon, many, popBelow, remembered, toast } from "./dom.js";
+import { seatGone, toRoom } from "./shared.js";
 import { seatMark } from "./zones.js";
 
 let kit, m, tab = "story";
@@ -42,6 +43,7 @@ function listen() {
     clearTimeout(again);
     clearTimeout(watchdog);
     again = setTimeout(open, 1000);
+    if (!watches()) seatGone(kit);
   };
   const heard = (take) => ({ data }) => {
     clearTimeout(watchdog);
@@ -131,7 +133,7 @@ function head() {
     const shown = document.documentElement.dataset.theme;
     remembered.set("theme", (document.documentElement.dataset.theme = (shown === "auto" ? now : shown) === "dark" ? "light" : "dark"));
   }, { kind: "theme" });
-  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "free-tag" }, watches() ? "You watch" : "Free table"), h("span", { class: "grow" }), h("ul", { class: "here", "aria-label": "Who is here" }, who), theme, button("story", "Story, pieces, people", () => $("#side").classList.toggle("up"), { kind: "side-open" }));
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "free-tag" }, watches() ? "You watch" : "Free table"), h("span", { class: "grow" }), h("ul", { class: "here", "aria-label": "Who is here" }, who), toRoom(kit, watches()), theme, button("story", "Story, pieces, people", () => $("#side").classList.toggle("up"), { kind: "side-open" }));
 }
 
 // -- where everything lies ------------------------------------------------------------------------------------

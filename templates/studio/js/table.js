@@ -5,6 +5,7 @@ import { $, $$, announce, button, fill, h, icon, toast } from "./dom.js";
 import { Pointer, overWords, you } from "./pointing.js";
 import { endForm, playtestPanel } from "./playtest.js";
 import { rules } from "./rulechips.js";
+import { seatGone, toRoom } from "./shared.js";
 import { Links, storyEntry } from "./story.js";
 import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
@@ -23,7 +24,7 @@ async function start() {
   kit.card = new Map(kit.cards.map((one) => [one.id, one]));
   for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
   if (/^#[0-9a-f]{6}$/i.test(kit.accent)) document.documentElement.style.setProperty("--kit", kit.accent);
-  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }), toRoom(kit), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
   $("#hand").append(view.hand);
@@ -43,6 +44,7 @@ function listen() {
     clearTimeout(again);
     clearTimeout(watchdog);
     again = setTimeout(open, 1000);
+    seatGone(kit);
   };
   const heard = (take) => ({ data }) => {
     clearTimeout(watchdog);
@@ -74,6 +76,7 @@ function listen() {
 
 function show(next) {
   const before = message;
+  if (before && before.deal !== next.deal) return location.reload(); // the next game of the room
   message = next;
   links = new Links(message.pieces, loupe, kit, message.met);
   view.show(message, { animate: !!before });
@@ -330,7 +333,7 @@ function over() {
       ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
       h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
       endForm(post),
-      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"))),
+      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"), kit.room ? h("a", { class: "btn", href: "room/" }, icon("shuffle"), h("span", {}, "Play again")) : null)),
   );
   document.body.append(box);
   box.addEventListener("close", () => box.remove());

@@ -1,0 +1,41 @@
+"""Our own files that every page may ask for: styles, scripts, pictograms and fonts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from cardgen.base.drawing import FontKey
+from cardgen.faces.text.fonts import font
+
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_FAMILIES = {"oswald": "Oswald", "roboto": "Roboto"}
+
+
+def file_routes(files: Path) -> list[Route]:
+    """Return the addresses of the files in a folder of pages, and of their fonts."""
+
+    async def file(request: Request) -> Response:
+        name = request.url.path.rsplit("/", 1)[-1]
+        stem, _, suffix = name.rpartition(".")
+        path = files / ("js" if suffix == "js" else "") / name
+        if not _NAME.fullmatch(stem) or not path.is_file():
+            raise HTTPException(404)
+        return FileResponse(path, media_type=_TYPES[f".{suffix}"], headers={"cache-control": "no-cache"})
+
+    places = ("/{name}.css", "/icons.svg", "/mark.svg", "/mark-turn.svg", "/js/{name}.js")
+    return [*(Route(place, file) for place in places), Route("/fonts/{name}.ttf", _font)]
+
+
+async def _font(request: Request) -> Response:
+    family = _FAMILIES.get(request.path_params["name"])
+    if family is None:
+        raise HTTPException(404)
+    path = font(FontKey(family)).path
+    return FileResponse(path, media_type="font/ttf", headers={"cache-control": "public, max-age=86400"})
