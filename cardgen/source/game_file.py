@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
+from cardgen.base.formats import KIT, too_new
 from cardgen.model import (
     KINDS,
     Card,
@@ -88,6 +89,9 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     if not isinstance(document.data, Block):
         message = f"the file is {shown(document.data, document.at)}, expected 'key: value' lines"
         problems.add(message, document.where(), hint="begin with game: and title:", code="wrong-value")
+        return None
+    if newer := too_new(document.get("format"), KIT, document.where("format")):
+        problems.extend([newer])
         return None
     game = read(part(GamePart), document)
     _check_head(folder, document)
