@@ -898,6 +898,29 @@ def pull(
 
 
 @_command()
+def migrate(names: list[str] | None = None, data: Data = DATA, check: bool = False) -> None:
+    """Write kits in today's format: keys that have other names now, comments and layout kept. Shows the difference."""
+    from cardgen.app.migrating import Migrated
+
+    problems, waiting = list[Problem](), False
+    for folder in _folders(names, data):
+        try:
+            kit = Migrated(folder)
+            if not check:
+                for line in kit.diff():
+                    typer.echo(line)
+                kit.write()
+            done = "to be migrated" if check else "migrated; git diff shows it again, git restore undoes it"
+            typer.echo(f"{folder.resolve().name}: {done if kit.files else 'nothing to do'}")
+            waiting = waiting or bool(kit.files)
+        except CardgenError as error:
+            problems += error.problems
+    _finish(problems, False, {})
+    if check and waiting:
+        raise typer.Exit(1)
+
+
+@_command()
 def doctor(as_json: bool = False) -> None:
     """Tell what is installed on this machine and what is missing."""
     from dataclasses import asdict

@@ -28,3 +28,8 @@ def too_new(said: object, known: int, where: Location) -> Problem | None:
     message = f"format is {said}, expected at most {known}: cardgen {VERSION} reads no later one"
     hint = "a newer cardgen reads it: pip install --upgrade cardgen"
     return Problem(message, where, hint=hint, code="newer-format")
+
+
+def moved(old: str, new: str, since: str) -> str:
+    """Return what is said of an old name: what is deprecated in 1.x is read by every 1.x, and goes with 2.0.0."""
+    return f"{old} is {new} since cardgen {since}, and read until {int(since.partition('.')[0]) + 1}.0.0"

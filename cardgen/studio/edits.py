@@ -16,15 +16,18 @@ from typing import Any
 
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.destination import write_whole
-from cardgen.base.files import FileError, read_bytes, real, shipped
+from cardgen.base.files import FileError, read_bytes, real
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
     CardRow,
     CardTable,
     NoCell,
+    as_bytes,
+    as_text,
     checked,
     meant,
     tables_of,
+    why_read_only,
     with_card,
     with_cell,
     with_csv_cell,
@@ -48,7 +51,7 @@ class Edits:
 
     def __init__(self, folder: Path, read_only: str = "") -> None:
         self.folder = folder
-        self.read_only = read_only or _why_read_only(folder)
+        self.read_only = read_only or why_read_only(folder)
         self._lock = threading.Lock()
         self._kept = default_folder() / "edits" / name_for(real(folder))
         index = read_kept(self._kept / "index.json")
@@ -82,9 +85,9 @@ class Edits:
             data = self._bytes(row.file)
             if asked.get("version") != _version(data):
                 raise Changed(f"{row.file} has changed since the page read it; nothing was written")
-            text, marks = _text(data)
+            text, marks = as_text(data)
             new, says = self._changed(text, table, row, asked)
-            return self._write(row.file, data, _bytes(new, marks), says)
+            return self._write(row.file, data, as_bytes(new, marks), says)
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
@@ -202,34 +205,8 @@ class Edits:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
 
 
-def _why_read_only(folder: Path) -> str:
-    home = shipped()
-    if home.name == "_content" and real(folder).is_relative_to(real(home)):
-        return (
-            f"this game comes with cardgen; cardgen new my-game --from {folder.name} makes a copy of your own"
-        )
-    return ""
-
-
 def _version(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
-
-
-def _text(data: bytes) -> tuple[str, tuple[str, bool]]:
-    """Return the text of a file with plain line ends, and what to put back: its mark, and whether all ends are Windows'."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise NoCell("the file is not saved as UTF-8") from None
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    text = text.removeprefix(mark)
-    windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
-    return (text.replace("\r\n", "\n") if windows else text), (mark, windows)
-
-
-def _bytes(text: str, marks: tuple[str, bool]) -> bytes:
-    mark, windows = marks
-    return (mark + (text.replace("\n", "\r\n") if windows else text)).encode()
 
 
 def _diff(before: bytes, after: bytes) -> list[str]:
