@@ -69,7 +69,7 @@ def cardgen(command: str, where: Path, code: int = 0) -> str:
 def studio(command: str, where: Path) -> str:
     """Start the studio, fetch its page, and end it with Ctrl-C."""
     words = [CARDGEN, *shlex.split(command)[1:]]
-    process = subprocess.Popen(words, cwd=where, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
+    process = subprocess.Popen(words, cwd=where, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         said = process.stdout.readline() if process.stdout else ""
         (address,) = re.findall(r"http://\S+", said)
