@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from benchmarks.pypi import absolute
+from cardgen.base.packages import VERSION
 
 ROOT = Path(__file__).parents[2]
 GITHUB = ROOT / ".github"
@@ -85,6 +86,14 @@ def test_pypi_gets_absolute_addresses_that_all_begin_with_the_one_in_pyproject()
         assert (ROOT / path.partition("#")[0]).exists(), path
     assert HOOK["repository"].startswith("https://")
     assert (ROOT / HOOK["path"]).is_file()
+
+
+def test_every_place_says_the_version_of_the_newest_release() -> None:
+    newest = re.search(r"^## ([\d.]+) – ([\d-]+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    cff = yaml.safe_load((ROOT / "docs" / "CITATION.cff").read_text("utf-8"))
+    assert newest
+    assert newest[1] == PROJECT["version"] == VERSION == cff["version"]
+    assert newest[2] == str(cff["date-released"])
 
 
 def test_one_place_names_the_address_for_reports() -> None:
