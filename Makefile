@@ -109,6 +109,6 @@ clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
 	find output -mindepth 1 ! -name .gitignore ! -path 'output/games*' -delete
 
-# What a release consists of, built and tried outside the repository; publishes nothing. TESTS=no leaves out `make test`.
+# What a release consists of, built and tried outside the repository with the steps of docs/tour.md; publishes nothing. TESTS=no leaves out `make test`.
 release: $(READY)
 	TESTS=$(TESTS) $(BIN)/python benchmarks/release.py

@@ -3,7 +3,7 @@
     from cardgen.rules import Move, Moves, Phase, PilesTable, Piles, Zone, applies, phrases
 
 docs/adding-a-game.md tells how they go together, docs/api.md says what each one is. Names stay from version to version;
-one that moves is found under its old name for a minor version more, with a DeprecationWarning.
+one that moves is found under its old name until the next major version, with a DeprecationWarning.
 """
 
 from cardgen.engine import (

@@ -94,6 +94,7 @@ COMMANDS = (
     "targets",
     "printer",
     "pull kit",
+    "migrate kit --check",
     "play cheers",
     "replay game.json",
     "proof",

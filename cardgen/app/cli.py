@@ -140,20 +140,19 @@ def list_games(data: Data = DATA, shipped: bool = False, as_json: bool = False) 
         except CardgenError as error:
             problems += error.problems
     if as_json:
-        _print_json(
-            [
-                {
-                    "game": k.slug,
-                    "title": k.title,
-                    "version": k.version,
-                    "players": [k.players.min, k.players.max],
-                    "minutes": k.minutes,
-                    "components": {c.id: c.total for c in k.components},
-                    "folder": str(k.root),
-                }
-                for k in kits
-            ]
-        )
+        games = [
+            {
+                "game": k.slug,
+                "title": k.title,
+                "version": k.version,
+                "players": [k.players.min, k.players.max],
+                "minutes": k.minutes,
+                "components": {c.id: c.total for c in k.components},
+                "folder": str(k.root),
+            }
+            for k in kits
+        ]
+        _print_json({"games": games})
     for k in kits if not as_json else ():
         pieces = sum(c.total for c in k.components)
         typer.echo(
@@ -820,8 +819,6 @@ def playtests(
     as_json: bool = False,
 ) -> None:
     """Gather saved games of people and bots: length, waiting, moves regretted, rules asked for, remarks."""
-    import json
-
     from rich.console import Console
 
     from cardgen.app.play import kit_named, seeds_of
@@ -831,7 +828,7 @@ def playtests(
     where = str(_folder(name, data))
     about, warnings = playtests_of(where, folder or games_dir(), data)
     if as_json:
-        typer.echo(json.dumps(playtests_json(about), ensure_ascii=False, indent=1))
+        _print_json(playtests_json(about))
     else:
         seeds = seeds_of(kit_named(where, data))
         sentences = {rule: one.sentence for rule, one in seeds.by_id.items()} if seeds else {}
@@ -973,13 +970,38 @@ def pull(
 
 
 @_command()
+def migrate(names: list[str] | None = None, data: Data = DATA, check: bool = False) -> None:
+    """Write kits in today's format: keys that have other names now, comments and layout kept. Shows the difference."""
+    from cardgen.app.migrating import Migrated
+
+    problems, waiting = list[Problem](), False
+    for folder in _folders(names, data):
+        try:
+            kit = Migrated(folder)
+            if not check:
+                for line in kit.diff():
+                    typer.echo(line)
+                kit.write()
+            done = "to be migrated" if check else "migrated; git diff shows it again, git restore undoes it"
+            typer.echo(f"{folder.resolve().name}: {done if kit.files else 'nothing to do'}")
+            waiting = waiting or bool(kit.files)
+        except CardgenError as error:
+            problems += error.problems
+    _finish(problems, False, {})
+    if check and waiting:
+        raise typer.Exit(1)
+
+
+@_command()
 def doctor(as_json: bool = False) -> None:
     """Tell what is installed on this machine and what is missing."""
+    from dataclasses import asdict
+
     from cardgen.app.doctor import examine
 
     findings = examine()
     if as_json:
-        _print_json([{"what": f.what, "state": f.state, "found": f.found, "hint": f.hint} for f in findings])
+        _print_json({"findings": [asdict(f) for f in findings]})
     else:
         for f in findings:
             hint = f"   → {f.hint}" if f.hint else ""
@@ -1125,8 +1147,10 @@ def _say(found: object, *written: Path | None) -> None:
     typer.echo(str(found), err=any(Destination(path).is_stdout for path in written if path))
 
 
-def _print_json(data: object) -> None:
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+def _print_json(data: dict[str, Any]) -> None:
+    from cardgen.base.formats import DOCUMENT
+
+    typer.echo(json.dumps({"format": DOCUMENT, **data}, indent=2, ensure_ascii=False))
 
 
 def _problem_dict(p: Problem) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.destination import HELD
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.formats import DOCUMENT, too_new
 from cardgen.base.names import is_held_open, put
 from cardgen.base.packages import VERSION
 from cardgen.base.units import Size
@@ -150,6 +151,10 @@ def _builds(target: Path) -> dict[str, _Build]:
         data = json.loads((target / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}  # never built, or half written by somebody else: then everything is built
+    if isinstance(data, dict) and (
+        newer := too_new(data.get("format"), DOCUMENT, Location(str(target / MANIFEST)))
+    ):
+        raise CardgenError([newer])
     builds = data.get("builds") if isinstance(data, dict) else None
     found = {name: _build(said) for name, said in builds.items()} if isinstance(builds, dict) else {}
     return {name: build for name, build in found.items() if build}
@@ -229,6 +234,7 @@ def write_manifest(
         replace(kit.original, version=kit.version) if kit.original else kit
     )  # a box has one name in kit.json
     manifest = {
+        "format": DOCUMENT,
         "game": kit.slug,
         "title": kit.title,
         "version": kit.version,

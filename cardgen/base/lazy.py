@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def lazily(room: str, homes: Mapping[str, str], moved: Mapping[str, str] | None = None) -> None:
+def lazily(room: str, homes: Mapping[str, str], moved: Mapping[str, tuple[str, str]] | None = None) -> None:
     """Give a room names that it does not import: `homes` says what each of its modules gives, with spaces between.
 
     lazily(__name__, {"text.fonts": "Font font families"})
 
-    `moved` are names of earlier versions: where each is found now, `{"play_game": "cardgen.play"}`. They still load
-    and warn.
+    `moved` are names of earlier versions: where each is found now, and since when, `{"play_game": ("cardgen.play", "1.2.0")}`.
+    They load until the next major version, and warn.
 
     A type checker is told in the room itself, below `TYPE_CHECKING`; so it knows wrong names, too.
     """
@@ -25,7 +25,7 @@ def lazily(room: str, homes: Mapping[str, str], moved: Mapping[str, str] | None 
 
     def load(name: str) -> Any:
         if moved and name in moved:
-            return _moved(f"{room}.{name}", moved[name])
+            return _moved(f"{room}.{name}", *moved[name])
         if name not in home_of:
             raise AttributeError(f"module {room!r} has no attribute {name!r}{_near(name, home_of)}")
         return getattr(import_module(f"{room}.{home_of[name]}"), name)
@@ -33,11 +33,12 @@ def lazily(room: str, homes: Mapping[str, str], moved: Mapping[str, str] | None 
     vars(sys.modules[room])["__getattr__"] = load
 
 
-def _moved(old: str, new: str) -> Any:
+def _moved(old: str, new: str, since: str) -> Any:
     from warnings import warn
 
-    message = f"{old} is {new} now; the old name goes with the next minor version"
-    warn(message, DeprecationWarning, stacklevel=3)
+    from cardgen.base.formats import moved
+
+    warn(moved(old, new, since), DeprecationWarning, stacklevel=3)
     module, _, name = new.rpartition(".")
     return getattr(import_module(module), name)
 

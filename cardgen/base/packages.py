@@ -19,7 +19,7 @@ from typing import Any
 
 from cardgen.base.projects import entries_of, let_run, project_around
 
-VERSION = __version__ = "0.1.0"
+VERSION = __version__ = "1.0.0"
 """The version of cardgen."""
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, output_dir, read_text
+from cardgen.base.formats import GAME, too_new
 from cardgen.engine.blame import RAISED, GameBroken, Raised, blamed, blaming, no_choice, place_of, shipped
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
 from cardgen.engine.game import Game
@@ -32,7 +33,6 @@ Watch = Callable[[State, Move, Moves], None]
 """Called before each move with the state, the move and what was allowed."""
 
 
-FORMAT = 1  # of saved games
 PATIENCE = 10.0  # seconds for one game, once it is longer than games are
 _LONG = 5_000  # decisions: the longest game of a sensible bot had 1,900
 _KEPT = 20_000  # moves of a game that does not end
@@ -276,7 +276,7 @@ class SavedGame:
 
     def write(self, path: Path) -> None:
         """Write the game as JSON."""
-        data = {"cardgen-game": FORMAT, **asdict(self)}
+        data = {"cardgen-game": GAME, **asdict(self)}
         if not self.stopped:
             del data["stopped"], data["position"]
         write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
@@ -292,7 +292,10 @@ class SavedGame:
             raise ValueError(f"{path}: no saved game of cardgen: this is not the JSON of one") from None
         if not isinstance(data, dict) or "cardgen-game" not in data:
             raise ValueError(f"{path}: no saved game of cardgen")
-        if data.pop("cardgen-game") != FORMAT:
+        said = data.pop("cardgen-game")
+        if newer := too_new(said, GAME, Location(str(path))):
+            raise CardgenError([newer])
+        if said != GAME:
             raise ValueError(f"{path}: saved by another version of cardgen")
         try:
             return cls(**_SAVED.read(data))

@@ -24,6 +24,8 @@ KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
 Shape: TypeAlias = Literal["rect", "round"]
 """The outline of a component's pieces."""
 
+DESIGNERS = ("design", "designer", "designers", "author", "authors")
+"""What the credits call the designer: today's word, and those that are still read."""
 Value: TypeAlias = Any
 """A value of a card's own field as plain data: str, int, float, bool, None, tuple or read-only mapping."""
 

@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
+from warnings import warn
 
 from cardgen.base.errors import NOWHERE, Location
+from cardgen.base.formats import moved
 from cardgen.base.units import Size, parse_length, parse_size
 from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Shape
-from cardgen.model.made_of import MadeOf, material
+from cardgen.model.made_of import MadeOf, material, read_stock
 
 PLAIN = "faces/plain.svg"
 """A shared template that prints a card's name and fields; good enough for a first playtest."""
@@ -55,6 +57,8 @@ class _Made(Component):
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
     ) -> None:
+        if read_stock(stock).board and not made_of:
+            warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
         made, usual, outline, margin = self._standard
         super().__init__(
             id=id,

@@ -25,9 +25,9 @@ from cardgen.base.tongue import tr, trn
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit, Named
 from cardgen.model.box import Box
+from cardgen.model.kit import DESIGNERS
 from cardgen.production.dielines import BLEED, Dieline, Panel
 
-DESIGNERS = ("design", "designer", "designers", "author", "authors")
 _SIZE_TOLERANCE = 0.05
 _FALLBACK: Mapping[str, str] = {"left": "side", "right": "side"}
 _OF_A_TRAY = {"floor": "", "north": "_side", "south": "_side", "west": "_side", "east": "_side"}

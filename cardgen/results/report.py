@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
 from cardgen.base.errors import Problem
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings
 from cardgen.results.numbers import Mean, Pace
 from cardgen.results.table import TableReport
-
-FORMAT: Final = 1
-"""The version of the shape: a field that goes or means something else makes it higher, a new one does not."""
 
 
 @written

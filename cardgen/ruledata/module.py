@@ -341,8 +341,12 @@ class Module(Acting):
         for one in chosen:
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
-            if alone and bound and not own & set(n.names_in(one.choice.items)):  # asked once, not once for each before
-                self.emit(depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at)
+            if (
+                alone and bound and not own & set(n.names_in(one.choice.items))
+            ):  # asked once, not once for each before
+                self.emit(
+                    depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at
+                )
                 items = f"of_{one.var}"
                 waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
             parts.append(f"for {one.var} in {items}")

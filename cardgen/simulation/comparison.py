@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from math import ceil, log10
 from typing import Any, Unpack
 
+from cardgen.base.formats import DOCUMENT
 from cardgen.model import Kit
 from cardgen.results.comparison import Compared, ComparisonReport, Differences, Measure
 from cardgen.results.numbers import Mean
-from cardgen.results.report import FORMAT, House, NotPlayed
+from cardgen.results.report import House, NotPlayed
 from cardgen.simulation.findings import Told
 from cardgen.simulation.houses import measure_called
 from cardgen.simulation.pairs import is_share
@@ -112,7 +113,7 @@ class Comparison(Told):
     def result(self, command: str = "") -> ComparisonReport:
         """Return all of it; `command` is what made it."""
         return ComparisonReport(
-            format=FORMAT,
+            format=DOCUMENT,
             a=self.a.written(),
             b=self.b.written(),
             comparisons=tuple(

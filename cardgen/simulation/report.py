@@ -8,12 +8,13 @@ from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
 
+from cardgen.base.formats import DOCUMENT
 from cardgen.base.packages import __version__
 from cardgen.engine import Game
 from cardgen.engine.playing import fingerprint
 from cardgen.results.found import Findings, RuleUse
 from cardgen.results.numbers import Pace, Share, ShareAt, Summary, SummaryAt
-from cardgen.results.report import FORMAT, Correction, HowMade, SimulationReport, WhichKit
+from cardgen.results.report import Correction, HowMade, SimulationReport, WhichKit
 from cardgen.results.table import (
     Bin,
     ChoiceUse,
@@ -102,7 +103,7 @@ def document(
 ) -> SimulationReport:
     """Return all that a simulation found out; `together` is what its tables found together."""
     return SimulationReport(
-        format=FORMAT,
+        format=DOCUMENT,
         kit=kit,
         run=HowMade(
             command=command,

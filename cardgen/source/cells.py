@@ -17,6 +17,8 @@ from typing import Any
 import yaml
 
 from cardgen.base.errors import CardgenError, Problems
+from cardgen.base.files import real, shipped
+from cardgen.base.line_ends import TextFile, plain
 from cardgen.model import KINDS
 from cardgen.model.kit import as_json
 from cardgen.source.cards import Field, card_shape, find_cards, read_fields
@@ -93,10 +95,10 @@ def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
     why = _ELSEWHERE.get(suffix, "")
     if isinstance(said, Block) and "each" in said:
         why = "this entry makes several cards (each:); change it in an editor"
-    plain: dict[str, Any] = {}
+    known: dict[str, Any] = {}
     if isinstance(said, Block):
-        plain = {key: _plain(value) for key, value in said.items()}
-    return CardRow(name, path, document.place(*path).line, plain, why)
+        known = {key: _plain(value) for key, value in said.items()}
+    return CardRow(name, path, document.place(*path).line, known, why)
 
 
 def _plain(value: Any) -> Any:
@@ -159,6 +161,36 @@ def with_cell(text: str, path: tuple[Step, ...], key: str, value: Any) -> str:
     else:
         entry[key] = value
     return _same(new, wanted)
+
+
+def with_key(text: str, path: tuple[Step, ...], old: str, new: str) -> str:
+    """Return the text of a YAML file in which a key of the block at this path has another name; NoCell where that cannot be."""
+    block = node_at(yaml.compose(text, Loader=_LOADER), path)
+    wanted = _data(text)
+    said = _entry(wanted, path)
+    renamed = {new if key == old else key: value for key, value in said.items()}
+    said.clear()
+    said.update(renamed)
+    name = next(key for key, _ in block.value if key.value == old)  # type: ignore[union-attr]
+    return _same(text[: name.start_mark.index] + new + text[name.end_mark.index :], wanted)
+
+
+def as_text(data: bytes) -> TextFile:
+    """Return the text of a file with plain line ends, and how its own are put back."""
+    try:
+        return plain(data)
+    except UnicodeDecodeError:
+        raise NoCell("the file is not saved as UTF-8") from None
+
+
+def why_read_only(folder: Path) -> str:
+    """Return why nothing is written into a kit: it is one of those that come with an installed cardgen; "" for any other."""
+    home = shipped()
+    if home.name == "_content" and real(folder).is_relative_to(real(home)):
+        return (
+            f"this game comes with cardgen; cardgen new my-game --from {folder.name} makes a copy of your own"
+        )
+    return ""
 
 
 def with_card(text: str, path: tuple[Step, ...], what: str, new_id: str = "") -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
+from cardgen.base.formats import KIT, too_new
 from cardgen.base.names import unfit
 from cardgen.model import (
     KINDS,
@@ -28,12 +29,13 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
-from cardgen.model.kit import read_only
+from cardgen.model.kit import DESIGNERS, read_only
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
 from cardgen.source.expand import with_words
 from cardgen.source.kit_shape import SLUG, Choice, ComponentPart, GamePart, LookPart, OptionPart, PlayersPart
 from cardgen.source.leaves import frozen, written
+from cardgen.source.migrations import warn_of_old_keys
 from cardgen.source.named import read_table
 from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
@@ -51,7 +53,6 @@ MAX_PIECES = 20_000
 """Pieces of a kit, copies included: two thousand sheets."""
 Translate: TypeAlias = Callable[[Kit, Problems], Kit]
 """What makes of a kit the same kit in another language, and notes what is wrong with the translation."""
-_DESIGNERS = ("design", "designer", "designers", "author", "authors")
 
 
 def load_kit(folder: Path) -> Kit:
@@ -90,7 +91,11 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
         message = f"the file is {shown(document.data, document.at)}, expected 'key: value' lines"
         problems.add(message, document.where(), hint="begin with game: and title:", code="wrong-value")
         return None
+    if newer := too_new(document.get("format"), KIT, document.where("format")):
+        problems.extend([newer])
+        return None
     game = read(part(GamePart), document)
+    warn_of_old_keys(document)
     _check_head(folder, document)
     places = _places(document)
     components = _components(folder, document, places)
@@ -325,7 +330,7 @@ def _check_head(folder: Folder, document: Document) -> None:
         hint = f"write players: {{min: {high}, max: {low}}}"
         document.note(message, "players", "min", within=("players",), hint=hint, code="players")
     given = document.get("credits")
-    if not isinstance(given, Block) or not any(given.get(key) for key in _DESIGNERS):
+    if not isinstance(given, Block) or not any(given.get(key) for key in DESIGNERS):
         hint = "write credits: {design: the designer's name}"
         document.note("the credits name no designer", "credits", hint=hint, level="warning", code="credits")
 
@@ -389,11 +394,6 @@ def _check_measures(component: Component, document: Document) -> None:
 def _check_made_of(component: Component, document: Document) -> None:
     """Note what cannot be made of a board and a back."""
     made, path = component.made, (component.kind, component.id)
-    if made.mounted and component.has_back and not component.made_of:
-        entry = f"made_of: {{board: {made.board:g}mm{f', paper: {made.paper}' if made.paper else ''}}}"
-        message = f"stock names a board, so fronts and backs come as {component.sides}, not on one sheet"
-        hint = f"write {entry} instead of stock: to say how thick the board is"
-        document.note(message, *path, "stock", hint=hint, level="warning", code="made-of")
     if made.sides == "duplex" and made.mounted and component.has_back:
         message = (
             f"sides is duplex, but the back of a sheet that is glued onto {made.board:g} mm board is inside"

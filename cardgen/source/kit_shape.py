@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from cardgen.base.formats import KIT
 from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
@@ -314,6 +315,11 @@ _COMPONENTS = map_of(part(ComponentPart))
 class GamePart(Part):
     """game.yaml: one game with everything that is printed."""
 
+    format: int = key(
+        whole(1),
+        "The format of the kit's files; a later cardgen that reads them otherwise has a higher one.",
+        default=KIT,
+    )
     game: str = key(_SLUG, "The name of the kit's folder.")
     title: str = key(FILLED, "The game's name for people.")
     subtitle: str = key(TEXT, "One line below the title.", default="")

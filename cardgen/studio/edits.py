@@ -16,16 +16,17 @@ from typing import Any
 
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.destination import write_whole
-from cardgen.base.files import FileError, read_bytes, real, shipped
-from cardgen.base.line_ends import TextFile, plain
+from cardgen.base.files import FileError, read_bytes, real
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
     CardRow,
     CardTable,
     NoCell,
+    as_text,
     checked,
     meant,
     tables_of,
+    why_read_only,
     with_card,
     with_cell,
     with_csv_cell,
@@ -49,7 +50,7 @@ class Edits:
 
     def __init__(self, folder: Path, read_only: str = "") -> None:
         self.folder = folder
-        self.read_only = read_only or _why_read_only(folder)
+        self.read_only = read_only or why_read_only(folder)
         self._lock = threading.Lock()
         self._kept = default_folder() / "edits" / name_for(real(folder))
         index = read_kept(self._kept / "index.json")
@@ -83,7 +84,7 @@ class Edits:
             data = self._bytes(row.file)
             if asked.get("version") != _version(data):
                 raise Changed(f"{row.file} has changed since the page read it; nothing was written")
-            before = _text(data)
+            before = as_text(data)
             new, says = self._changed(before.text, table, row, asked)
             return self._write(row.file, data, before.bytes_of(new), says)
 
@@ -203,24 +204,8 @@ class Edits:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
 
 
-def _why_read_only(folder: Path) -> str:
-    home = shipped()
-    if home.name == "_content" and real(folder).is_relative_to(real(home)):
-        return (
-            f"this game comes with cardgen; cardgen new my-game --from {folder.name} makes a copy of your own"
-        )
-    return ""
-
-
 def _version(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
-
-
-def _text(data: bytes) -> TextFile:
-    try:
-        return plain(data)
-    except UnicodeDecodeError:
-        raise NoCell("the file is not saved as UTF-8") from None
 
 
 def _diff(before: bytes, after: bytes) -> list[str]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, read_bytes
+from cardgen.base.formats import TABLE, too_new
 
-FORMAT = 1
 _OURS = 0o600  # it holds the seed, every move and the links of all seats
 _LONGEST = 100_000_000  # bytes; a game of a long evening has one million
 
@@ -36,7 +36,7 @@ class Journal:
         except OSError as error:
             raise _unwritten(path, error) from None
         try:
-            journal.note({"cardgen-table": FORMAT, **setting})
+            journal.note({"cardgen-table": TABLE, **setting})
             _keep_name(path.parent)
         except CardgenError:
             with suppress(OSError):
@@ -118,7 +118,9 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], bytes, bytes]:
     try:
         lines = [json.loads(line) for line in whole.splitlines()]
         is_one = bool(lines) and all(isinstance(line, dict) for line in lines)
-        is_one = is_one and lines[0].get("cardgen-table") == FORMAT
+        if is_one and (newer := too_new(lines[0].get("cardgen-table"), TABLE, Location(str(path), 1))):
+            raise CardgenError([newer])
+        is_one = is_one and lines[0].get("cardgen-table") == TABLE
     except (ValueError, RecursionError):
         is_one = False
     if not is_one:

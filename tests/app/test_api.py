@@ -9,6 +9,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import warnings
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -63,11 +64,28 @@ def test_the_public_names_are_those_of_the_list_and_the_page_is_made_of_them() -
 def test_a_name_that_moved_still_loads_and_says_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     old = ModuleType("old_room")
     monkeypatch.setitem(sys.modules, "old_room", old)
-    lazily("old_room", {}, moved={"Card": "cardgen.model.Card"})
+    lazily("old_room", {}, moved={"Card": ("cardgen.model.Card", "1.3.0")})
 
-    with pytest.warns(DeprecationWarning, match=r"old_room\.Card is cardgen\.model\.Card now") as told:
+    with pytest.warns(DeprecationWarning, match=r"old_room\.Card") as told:
         assert old.Card is cardgen.Card
+    assert str(told[0].message) == (
+        "old_room.Card is cardgen.model.Card since cardgen 1.3.0, and read until 2.0.0"
+    )
     assert told[0].filename == __file__
+
+
+def test_a_board_named_in_the_words_of_a_paper_warns_where_the_deck_is_made() -> None:
+    cards = [cardgen.Card("A")]
+    with pytest.warns(
+        DeprecationWarning, match=r"stock= with a board is made_of= since cardgen 1\.0\.0"
+    ) as told:
+        deck = cardgen.Deck("a", cards, stock="200 g/m², on 2 mm board")
+    assert told[0].filename == __file__
+    assert deck.made.board == 2.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cardgen.Deck("a", cards, stock="300 g/m²")
+        cardgen.Deck("a", cards, stock="thick board", made_of="board")
 
 
 def test_a_kits_proofs_are_tests_of_pytest(tmp_path: Path) -> None:

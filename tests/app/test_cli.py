@@ -62,7 +62,9 @@ def test_json_is_one_document_even_when_something_is_wrong(cardgen, tmp_path: Pa
     said = cardgen("check", "--json")
 
     assert said.code == 1
-    (problem,) = json.loads(said.out)["problems"]
+    document = json.loads(said.out)
+    assert document["format"] == 1
+    (problem,) = document["problems"]
     assert (problem["line"], problem["column"], problem["level"]) == (6, 10, "error")
 
 
@@ -75,7 +77,9 @@ def test_check_says_that_all_is_well(cardgen) -> None:  # type: ignore[no-untype
 
 def test_list_names_games_and_pieces(cardgen) -> None:  # type: ignore[no-untyped-def]
     assert "18 pieces" in cardgen("list").out
-    (game,) = json.loads(cardgen("list", "--json").out)
+    said = json.loads(cardgen("list", "--json").out)
+    (game,) = said["games"]
+    assert said["format"] == 1
     assert game["components"] == {"cargo": 18}
 
 

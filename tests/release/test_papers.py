@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 import yaml
 
+from benchmarks.pypi import absolute
+from cardgen.base.packages import VERSION
+
 ROOT = Path(__file__).parents[2]
 GITHUB = ROOT / ".github"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, HOOK = PYPROJECT["project"], PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]
 FORMS = sorted(p for p in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if p.name != "config.yml")
 
 
@@ -66,6 +70,30 @@ def test_the_citation_has_the_fields_of_its_format_and_says_what_pyproject_says(
     holder = re.search(r"\(c\) \d+ (.+)", (ROOT / "LICENSE").read_text("utf-8"))
     assert holder
     assert cff["authors"] == [{"name": holder[1]}]
+
+
+def test_pypi_gets_absolute_addresses_that_all_begin_with_the_one_in_pyproject() -> None:
+    readme, repository = (ROOT / "README.md").read_text("utf-8"), "https://example.org/cardgen"
+    text = absolute(readme, repository, "v9.9.9")
+
+    links = re.findall(r"(!?)\[[^\]]*\]\(([^)\s]+)\)", text)
+    assert all(link.startswith(("https://", "#")) for _, link in links)
+    ours = [(image, link.removeprefix(f"{repository}/")) for image, link in links if repository in link]
+    assert {("!", "raw/v9.9.9/docs/images/kits.png"), ("", "blob/v9.9.9/docs/tour.md")} <= set(ours)
+    for image, link in ours:
+        kind, tag, path = link.split("/", 2)
+        assert (kind, tag) == ("raw" if image else "blob", "v9.9.9")
+        assert (ROOT / path.partition("#")[0]).exists(), path
+    assert HOOK["repository"].startswith("https://")
+    assert (ROOT / HOOK["path"]).is_file()
+
+
+def test_every_place_says_the_version_of_the_newest_release() -> None:
+    newest = re.search(r"^## ([\d.]+) – ([\d-]+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    cff = yaml.safe_load((ROOT / "docs" / "CITATION.cff").read_text("utf-8"))
+    assert newest
+    assert newest[1] == PROJECT["version"] == VERSION == cff["version"]
+    assert newest[2] == str(cff["date-released"])
 
 
 def test_one_place_names_the_address_for_reports() -> None:

@@ -139,7 +139,14 @@ def test_a_grid_has_the_size_that_the_kit_says(tmp_path: Path) -> None:
     """The number in the rule sheet is that of the board."""
     rules = LOOK.replace("4 by 3", "regions.wide by 2").replace("WORD", "board").replace("SCORE", "0")
     made = game(tmp_path, rules, 3, "{wide: 3}")
-    assert [move[1] for move in made.moves(made.deal(1)) if move[0] == "look"] == ["a1", "b1", "c1", "a2", "b2", "c2"]
+    assert [move[1] for move in made.moves(made.deal(1)) if move[0] == "look"] == [
+        "a1",
+        "b1",
+        "c1",
+        "a2",
+        "b2",
+        "c2",
+    ]
     refused(tmp_path / "none", rules, "{wide: 300}", "grid is 'regions.wide by 2'", "7 by 6, or", 4)
 
 

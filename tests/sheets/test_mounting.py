@@ -247,8 +247,8 @@ tiles:
         (
             "stock: 200 g/m², on 2 mm board",
             "",
-            "fronts and backs come as wrap",
-            "made_of: {board: 2mm, paper: 200 g/m²}",
+            "'stock' with a board is 'made_of' since",
+            'made_of: {board: "2mm", paper: "200 g/m²"}',
         ),
     ],
 )

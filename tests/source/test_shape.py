@@ -168,6 +168,7 @@ COMPONENT: dict[str, Any] = {
 OPTION: dict[str, Any] = {"title": "T", "ruling": "AB-Q1", "default": 3, "values": {"3": "Three."}}
 OPTION["range"] = {"min": 1, "max": 50, "says": "At most {n}."}
 GAME: dict[str, Any] = {
+    "format": 1,
     "boxes": {
         "cards": {
             "kind": "tuck",
