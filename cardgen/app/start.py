@@ -148,12 +148,18 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
     CardgenError when the kit is there already, or nothing can be written; then nothing is.
     """
     names = wanted.names()
-    files = {
-        source["to"].format(slug=wanted.slug, module=wanted.module): _filled(
-            source["name"], names, wanted.starter
-        )
+    sources = {
+        source["name"]: source["to"]
         for source in table(__file__, "start.yaml")
         if "wanted_by" not in source or set(source["wanted_by"]) & set(wanted.parts)
+    }
+    if wanted.starter:
+        sources |= {
+            name: "data/{slug}/" + name for name in starters()[wanted.starter].get("also", "").split()
+        }
+    files = {
+        to.format(slug=wanted.slug, module=wanted.module): _filled(name, names, wanted.starter)
+        for name, to in sources.items()
     }
     return _laid_down(place, wanted, {name: text.encode() for name, text in files.items()})
 

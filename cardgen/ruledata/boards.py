@@ -12,6 +12,7 @@ from typing import Any, Final
 WIDEST: Final = 20  # columns, and rows
 _PLACE = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2}) by (\d{1,2})", re.ASCII)
+_NUMBER = re.compile(r"\b([A-Za-z]\w*)\.([A-Za-z]\w*)\b", re.ASCII)
 _RAYS: Final[Mapping[str, tuple[int, int]]] = {"above": (0, 1), "below": (0, -1), "left": (-1, 0), "right": (1, 0)}  # fmt: skip
 _LINES: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 _AROUND: Final = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
@@ -44,6 +45,17 @@ def size_of(said: str) -> tuple[int, int] | None:
     found = _SIZE.fullmatch(said)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     return size if all(1 <= one <= WIDEST for one in size) else None
+
+
+def numbered(said: str, tables: Mapping[str, Any]) -> str:
+    """Return `numbers.width by 6` with the numbers of the kit's tables; a name that is no number of theirs stays."""
+
+    def number(found: re.Match[str]) -> str:
+        table = tables.get(found[1])
+        value = table.get(found[2]) if isinstance(table, Mapping) else None
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else found[0]
+
+    return _NUMBER.sub(number, said)
 
 
 def keys_of(size: tuple[int, int]) -> Places:

@@ -56,6 +56,7 @@ _SAID: Final[Mapping[str, str]] = {
     "seat": "a player",
     "piece": "a card",
     "any": "something",
+    "mixed": "a number on some cards and a word on others",
 }
 _MANY: Final[Mapping[str, str]] = {"piece": "cards", "seat": "players", "num": "numbers", "word": "words"}
 
@@ -80,7 +81,7 @@ def alike(one: str, two: str) -> bool:
     """Return whether things of two kinds can be equal."""
     if one == two or "any" in (one.rstrip("*"), two.rstrip("*")):
         return True
-    return one in ("num", "bool") and two in ("num", "bool")
+    return {one, two} <= {"num", "bool"} or ({one, two} <= {"num", "word", "mixed"} and "mixed" in (one, two))
 
 
 def kind_of(value: Any) -> str:
@@ -128,7 +129,9 @@ def blank_code(kind: str) -> str:
 
 
 def counted(found: Ex) -> str:
-    """Return the hint for a list where a number is meant."""
+    """Return the hint for a list, or for a field of two kinds, where a number is meant."""
+    if found.kind == "mixed":
+        return "give all of them a number, or one kind of card another field"
     return "count(…) says how many" if found.is_list else ""
 
 

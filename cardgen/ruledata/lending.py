@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.model import Kit
-from cardgen.ruledata.boards import Board, grid, map_of, size_of
+from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
 from cardgen.ruledata.kinds import BLANK, NUMBERS, Ex, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
@@ -36,8 +36,15 @@ class Lending:
 
     def _board(self, zone: ZoneLines) -> Board | None:
         """Return the board that a zone is; the places of a map are the rows of its table."""
-        if said := zone.get("grid"):
-            return grid(zone.name, size_of(said) or (1, 1))
+        if "grid" in zone.said:
+            said, at = zone.said["grid"]
+            size = size_of(numbered(said, self.tables))
+            if not size:
+                self.file.slip(at, f"grid is '{said[:40]}', expected columns by rows, at most {WIDEST} each", "grid: 7 by 6, or numbers.columns by numbers.rows")  # fmt: skip
+            board = grid(zone.name, size or (1, 1))
+            zone.keys = board.keys
+            zone.said["grid"] = (f"{board.size[0]} by {board.size[1]}", at)
+            return board
         name = zone.get("map")
         if not name or name not in self.tables:  # Module says so
             return None
@@ -62,9 +69,8 @@ class Lending:
                 for name, value in card.fields.items():
                     kind = kind_of(value)
                     there = self.fields.get(name, kind)
-                    self.fields[name] = (
-                        kind if there in (kind, "any*") else there if kind == "any*" else "any"
-                    )
+                    both = "mixed" if {kind, there} <= {"num", "word", "mixed"} else "any"
+                    self.fields[name] = kind if there in (kind, "any*") else there if kind == "any*" else both
                     self._word(value)
         for option in self.kit.options.values():
             for value in option.choices:

@@ -339,7 +339,13 @@ class Module(Acting):
         bound: set[str] = set()
         parts = []
         for one in chosen:
-            parts.append(f"for {one.var} in {one.items.code}")
+            alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
+            items = one.items.code
+            if alone and bound and not own & set(n.names_in(one.choice.items)):  # asked once, not once for each before
+                self.emit(depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at)
+                items = f"of_{one.var}"
+                waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
+            parts.append(f"for {one.var} in {items}")
             bound.add(one.choice.name)
             parts += [f"if {found.code}" for names, found in waiting if names <= bound]
             waiting = [(names, found) for names, found in waiting if not names <= bound]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import yaml
 
 from cardgen.ruledata import nodes as n
-from cardgen.ruledata.boards import WIDEST, keys_of, size_of
 from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
@@ -336,12 +335,6 @@ class Outline:
         z.of, z.keys, z.said[key] = "keys", ("x",), (said, start(node))
         if key == "map" and not said:
             self.file.slip(start(node), "map names no table", "map: regions")
-        elif key == "grid":
-            if size := size_of(said):
-                z.keys = keys_of(size)
-            else:
-                self.file.slip(start(node), f"grid is '{said[:40]}', expected columns by rows, at most {WIDEST} each", "grid: 7 by 6")  # fmt: skip
-                del z.said[key]
 
     def _each(self, z: ZoneLines, node: yaml.Node) -> None:
         said = self.said(node)

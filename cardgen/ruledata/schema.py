@@ -38,7 +38,10 @@ def rules_schema() -> Schema:
     }
     zone: dict[str, Schema] = {
         "each": _ref("family"),
-        "grid": {"type": "string", "pattern": "^[0-9]{1,2} by [0-9]{1,2}$"},
+        "grid": {
+            "type": "string",
+            "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
+        },
         "map": _TEXT,
         "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
         "dice": {"type": "integer", "minimum": 1, "maximum": 20},

@@ -9,6 +9,7 @@ from cardgen.engine import OVER, Move, Moves
 from cardgen.engine.playing import rollout
 
 _SHORT = 60  # decisions of a game that is played to its end in mind
+_PLAYOUTS = 60  # tries of all moves for one decision
 
 
 def lead(game: Any, s: Any, me: int) -> float:
@@ -67,7 +68,7 @@ class Thinker(Looker):
         game, me = view.game, view.turn
         to_end, number = _is_short(game), rng.random
         worth = [0.0] * len(moves)
-        for _ in range(self.worlds):
+        for _ in range(max(2, min(self.worlds, _PLAYOUTS // len(moves)))):
             world, luck = game.sample_world(view, rng), rng.getrandbits(60)
             for n, move in enumerate(moves):
                 w = world.copy()

@@ -28,7 +28,7 @@ TOP: Final[Mapping[str, str]] = {
 }
 ZONE: Final[Mapping[str, str]] = {
     "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
-    "grid": "columns by rows, such as `7 by 6`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
+    "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
     "begins": "the component of the kit that lies here before the game",

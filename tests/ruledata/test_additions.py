@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cardgen import contract
+from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
-from cardgen.model import Kit
 from cardgen.source import load_kit
 
 GAME = """
@@ -40,16 +40,15 @@ tokens:
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="69mm" viewBox="0 0 50 69"/>'
 
 
-def game(place: Path, rules: str, players: int = 3, regions: str = "") -> Any:
+def game(place: Path, rules: str, players: int = 3, regions: str = "", kit: str = GAME) -> Any:
     """Return a game of these rules with the bits of a small kit, and perhaps the table `regions`."""
     folder = place / "data" / "bits"
     folder.mkdir(parents=True)
-    (folder / "game.yaml").write_text(GAME + "tables: {regions: regions.yaml}\n" * bool(regions), "utf-8")
+    (folder / "game.yaml").write_text(kit + "tables: {regions: regions.yaml}\n" * bool(regions), "utf-8")
     (folder / "regions.yaml").write_text(regions, "utf-8")
     (folder / "f.svg").write_text(FACE, "utf-8")
     (folder / "rules.yaml").write_text(rules, "utf-8")
-    kit: Kit = load_kit(folder)
-    return make_game(kit, players)
+    return make_game(load_kit(folder), players)
 
 
 def kept(made: Any) -> None:
@@ -57,6 +56,28 @@ def kept(made: Any) -> None:
     for seed in range(20):
         rollout(made.deal(seed), random.Random(seed), 3000)
     contract.keeps(made, seeds=range(2))
+
+
+def test_a_field_that_is_a_number_here_and_a_word_there_is_no_number(tmp_path: Path) -> None:
+    """It can be equal to something; sums and sizes would fail while somebody plays."""
+    rules = """
+zones: {deck: {begins: cards, seen_by: nobody}, hand: {each: player}, coins: {begins: coins}}
+set up: [deal 1 from deck to each hand]
+turn:
+  look: {rule: BT-001, moves: {look: {says: "looks at {card}", card: my hand where rank == 3 or rank == fox, do: [end]}}}
+score: sum(c.rank for c in my hand)
+"""
+    text = GAME.replace(
+        "cards: [{id: coin, count: 30}]",
+        "fields: {rank: {type: text}}, cards: [{id: coin, rank: fox, count: 30}]",
+    )
+    with pytest.raises(CardgenError) as wrong:
+        game(tmp_path, rules, kit=text)
+    (problem,) = wrong.value.problems
+    assert problem.message == "sum(…) is of numbers, not of a number on some cards and a word on others"
+    assert "another field" in problem.hint
+    assert problem.where
+    assert (problem.where.line, problem.where.column) == (6, 8)
 
 
 def test_pieces_belong_to_players_and_are_counted_where_they_are(tmp_path: Path) -> None:

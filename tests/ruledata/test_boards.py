@@ -135,6 +135,14 @@ def test_a_place_beside_nothing_and_words_that_are_names_elsewhere(tmp_path: Pat
     assert game(tmp_path, rules).deal(1).piles["row P0"] == []
 
 
+def test_a_grid_has_the_size_that_the_kit_says(tmp_path: Path) -> None:
+    """The number in the rule sheet is that of the board."""
+    rules = LOOK.replace("4 by 3", "regions.wide by 2").replace("WORD", "board").replace("SCORE", "0")
+    made = game(tmp_path, rules, 3, "{wide: 3}")
+    assert [move[1] for move in made.moves(made.deal(1)) if move[0] == "look"] == ["a1", "b1", "c1", "a2", "b2", "c2"]
+    refused(tmp_path / "none", rules, "{wide: 300}", "grid is 'regions.wide by 2'", "7 by 6, or", 4)
+
+
 def refused(folder: Path, text: str, table: str, says: str, hint: str, line: int) -> None:
     """See that rules are refused with these words and this hint, at a column of this line of rules.yaml."""
     with pytest.raises(CardgenError) as wrong:
