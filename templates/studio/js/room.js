@@ -88,7 +88,7 @@ function seatRow(seat, n) {
   const mine = told.you.seat === n;
   const playing = told.deals && !told.over;
   const may = seat.takes && !mine && !(playing && told.you.seat !== null);
-  return h("li", {}, seatMark(n, seat.name || String(n + 1)), h("b", { class: seat.name ? "" : "soft" }, seat.name || "Free"), h("span", { class: "grow" }), seat.is === "free" ? null : h("span", { class: `is ${seat.is === "away" ? "" : "ok"}` }, icon(seat.is === "away" ? "clock" : "check"), STATES[seat.is]), may ? h("button", { type: "button", class: "btn", onclick: () => doing("sit", { seat: n }), "aria-label": `Sit on seat ${n + 1}` }, "Sit here") : null, mine && !playing ? h("button", { type: "button", class: "btn", onclick: () => doing("sit", { seat: null }) }, "Get up") : null);
+  return h("li", {}, seatMark(n, seat.name || String(n + 1)), h("b", { class: seat.name ? "" : "soft" }, seat.name || (playing && !told.free ? "Free; a bot plays" : "Free")), h("span", { class: "grow" }), seat.is === "free" ? null : h("span", { class: `is ${seat.is === "away" ? "" : "ok"}` }, icon(seat.is === "away" ? "clock" : "check"), STATES[seat.is]), may ? h("button", { type: "button", class: "btn", onclick: () => doing("sit", { seat: n }), "aria-label": `Sit on seat ${n + 1}` }, "Sit here") : null, mine && !playing ? h("button", { type: "button", class: "btn", onclick: () => doing("sit", { seat: null }) }, "Get up") : null);
 }
 
 function inside() {
