@@ -196,3 +196,16 @@ def test_what_github_does_with_a_new_game_works(parts: str, tmp_path: Path) -> N
     assert 'href="my-game-kit-a4.pdf"' in shared
     assert 'id="reel-packed"' in shared
     assert "output/" in (tmp_path / "my-game/.gitignore").read_text("utf-8")
+
+
+def test_hosted_tests_run_on_each_system_with_each_python_that_is_promised() -> None:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = [c.rpartition(" ")[2] for c in about["classifiers"] if re.search(r":: 3\.\d+$", c)]
+    matrix = yaml.safe_load((GITHUB / "workflows" / "test.yml").read_text("utf-8"))["jobs"]["everywhere"]
+    assert matrix["strategy"]["matrix"]["python"] == promised == ["3.11", "3.12", "3.13", "3.14"]
+    assert matrix["strategy"]["matrix"]["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    assert about["requires-python"] == f">={promised[0]}"
+
+
+def test_git_changes_no_line_end_on_windows() -> None:
+    assert (ROOT / ".gitattributes").read_text("utf-8").split("\n")[-2] == "* -text"
