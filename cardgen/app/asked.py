@@ -83,6 +83,14 @@ class BuildKeywords(TypedDict, total=False):
         int,
         Setting("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None)),
     ]
+    cache: Annotated[
+        str,
+        Setting(
+            "A folder or address (s3://…) that machines share: what one has built, the others take.",
+            "",
+            "URL",
+        ),
+    ]
     force: Annotated[bool, Setting("Build even if nothing has changed.", False)]
     clean: Annotated[bool, Setting("Remove files of editions that show an earlier state of the kit.", False)]
     numbers: Annotated[bool, Setting("Show the numbers of the rules in the rule sheet, for referees.", False)]

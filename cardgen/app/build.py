@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import build_key, content_hash, drawn_hash, tool_hash
-from cardgen.app.manifest import keep_true, outdated_editions, publish, staging, up_to_date, write_manifest
+from cardgen.app.manifest import (
+    keep_true,
+    manifest_of,
+    outdated_editions,
+    publish,
+    staging,
+    up_to_date,
+    write_manifest,
+)
 from cardgen.app.settings import BuildSettings
+from cardgen.app.shared import SharedCache, name_of, shared_cache
 from cardgen.app.wanted import wanted_of
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
@@ -58,6 +68,8 @@ class BuildResult:
     """How many sheets the whole kit takes, and how many by the area of its pieces."""
     outdated: tuple[str, ...] = ()
     """Other editions in the folder that show an earlier state of the kit."""
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+    """What kit.json says of this build alone."""
 
     def summary(self) -> str:
         """Return a line for a person; one for each thing to know of a part that was printed."""
@@ -94,10 +106,58 @@ def fresh_kit(folder: Path, settings: BuildSettings) -> BuildResult | None:
         return None
     slug = real(folder).name
     target = settings.out / slug
-    place = target_of(folder, settings, Problems())
-    key = build_key(content_hash(folder, target), _asked(place, settings, slug))
-    names = up_to_date(target, key)
+    names = up_to_date(target, _key(folder, settings))
     return None if names is None else BuildResult(slug, target, names, fresh=True)
+
+
+def kit_as_asked(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildResult:
+    """Return a kit as it was built, here or by another machine that shares a cache, or build it: see `build_kit`."""
+    if not isinstance(source, Path):
+        return build_kit(source, settings, say)
+    if fresh := fresh_kit(source, settings):
+        return fresh
+    if not settings.cache or settings.draft or settings.part or is_pseudo(settings.language):
+        return build_kit(source, settings, say)
+    cache = shared_cache(settings.cache)
+    key = _key(source, settings)
+    result = None if settings.force else _taken(cache, key, source, settings)
+    if result is None:
+        result = build_kit(source, settings, say)
+        # what warns has to be heard on every machine, and what was saved meanwhile may be in it or not
+        if not result.warnings and key == _key(source, settings):
+            record = {**result.manifest, "notes": list(result.notes)}
+            cache.offer(name_of(key, result.game), record, result.folder)
+    return replace(result, warnings=(*result.warnings, *cache.complaints))
+
+
+def _taken(cache: SharedCache, key: str, folder: Path, settings: BuildSettings) -> BuildResult | None:
+    """Return a kit with the files that another machine has made of it, None when they are not in the cache."""
+    slug = real(folder).name
+    target = settings.out / slug
+    record = dict(cache.record(name_of(key, slug)) or {})
+    notes = record.pop("notes", None)
+    if (
+        record.get("game") != slug
+        or not isinstance(notes, list)
+        or not all(isinstance(n, str) for n in notes)
+    ):
+        return None
+    (build,) = record["builds"].values()
+    with suppress(CardgenError), staging(target) as stage:
+        if build["key"] != key or not cache.fetch(record, stage):
+            return None
+        publish(stage, target, write_manifest(record, stage, target, settings.clean))
+        return BuildResult(
+            slug,
+            target,
+            tuple(file["name"] for file in build["files"]),
+            fresh=False,
+            notes=(*notes, f"taken from {cache}"),
+            told={what: build[what] for what in ("adapted", "left_out") if what in build},
+            paper=_paper(build["files"]),
+            outdated=outdated_editions(target),
+        )
+    return None  # a build says what is wrong here
 
 
 def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildResult:
@@ -114,6 +174,7 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
         raise CardgenError([Problem(message, Location(str(folder)), hint=hint, code="out-is-the-kit")])
     content = content_hash(folder, target) if folder else ""
     problems = Problems()
+    said: Mapping[str, Any] = {}
     place = target_of(folder, settings, problems)
     key = build_key(content, _asked(place, settings, slug)) if folder else ""
 
@@ -137,8 +198,8 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
 
             composed = faces.composed()
             drawn = {"faces": addresses(composed), "alike": alike(composed, faces.kit.version)}
-            outdated = write_manifest(kit, stage, target, files, content, key, settings, drawn, told)
-            publish(stage, target, outdated)
+            said = manifest_of(kit, stage, files, content, key, settings, drawn, told)
+            publish(stage, target, write_manifest(said, stage, target, settings.clean))
         faces.save()
     names = tuple(file.name for file in files)
     old = () if settings.part else outdated_editions(target)
@@ -153,8 +214,9 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
         changes=wanted.changes,
         part=settings.part,
         told=told,
-        paper=_paper(files),
+        paper=_paper([file.about for file in files]),
         outdated=old,
+        manifest=said,
     )
 
 
@@ -166,10 +228,10 @@ def other_editions(folder: Path, settings: BuildSettings) -> list[BuildSettings]
     return [one for one in found if one]
 
 
-def _paper(files: Sequence[Output]) -> str:
+def _paper(files: Iterable[Mapping[str, Any]]) -> str:
     """Return the end of the line that tells of a build: ", 17 sheets, 15 by area"; nothing without a whole kit."""
-    for file in files:
-        match file.about:
+    for about in files:
+        match about:
             case {"sheets": int(sheets), "sheets_by_area": int(least)}:
                 return f", {sheets} sheet{'s' if sheets != 1 else ''}, {least} by area"
     return ""
@@ -182,6 +244,13 @@ def target_of(folder: Path | None, settings: BuildSettings, problems: Problems) 
     from cardgen.app.for_target import target_for
 
     return target_for(settings.target, folder, settings, problems)
+
+
+def _key(folder: Path, settings: BuildSettings) -> str:
+    """Return the hash of everything that a build of a folder is made from."""
+    slug = real(folder).name
+    place = target_of(folder, settings, Problems())
+    return build_key(content_hash(folder, settings.out / slug), _asked(place, settings, slug))
 
 
 def _asked(place: Target | None, settings: BuildSettings, slug: str) -> list[tuple[str, object]]:

@@ -1169,7 +1169,7 @@ def _problem_dict(p: Problem) -> dict[str, Any]:
 def _finish(problems: list[Problem], as_json: bool, result: dict[str, Any]) -> None:
     errors = sum(p.level == "error" for p in problems)
     if as_json:
-        _print_json({**result, "problems": [_problem_dict(p) for p in problems]})
+        _print_json({**result, "problems": [_problem_dict(p) for p in dict.fromkeys(problems)]})
     elif problems:
         _show(problems)
     if errors:

@@ -47,7 +47,7 @@ def build(
     as they were. ValueError for a value that does not go, TypeError for a keyword that is none.
     """
     from cardgen.app.asked import as_keywords, in_words
-    from cardgen.app.build import build_kit, fresh_kit
+    from cardgen.app.build import kit_as_asked
     from cardgen.app.for_target import does_not_go_with
     from cardgen.app.progress import silence
     from cardgen.app.settings import BuildSettings
@@ -63,8 +63,7 @@ def build(
     with silence() as silent:
         source = _source(kit)
         try:
-            found = fresh_kit(source, settings) if isinstance(source, Path) else None
-            return found or build_kit(source, settings, say or silent)
+            return kit_as_asked(source, settings, say or silent)
         except CardgenError as error:
             raise CardgenError(
                 replace(p, message=as_keywords(p.message), hint=as_keywords(p.hint)) for p in error.problems

@@ -190,29 +190,19 @@ def up_to_date(target: Path, key: str) -> tuple[str, ...] | None:
     return None
 
 
-def write_manifest(
+def manifest_of(
     kit: Kit,
     stage: Path,
-    target: Path,
     jobs: Sequence[Output],
     content: str,
     key: str,
     settings: BuildSettings,
     drawn: Mapping[str, Mapping[str, Mapping[str, str]]],
     told: Mapping[str, list[str]] | None = None,
-) -> tuple[str, ...]:
-    """Write kit.json into the stage: what is in the box, every file with its hash, what is `drawn` (addresses), what is `told`.
-
-    Builds on other papers, in other looks or languages stay listed; those of another content are marked as outdated.
-    With `settings.clean` they go. Returns the files of outdated builds that no build makes now, but none that somebody has
-    changed.
-    """
+) -> dict[str, Any]:
+    """Return what kit.json says of this build: what is in the box, every file with its hash, what is `drawn` (addresses), what is `told`."""
     what = f"for {settings.target}" if settings.target else settings.format
     name = f"{what} {settings.paper_name}{settings.look_suffix}"
-    known = _builds(target)
-    others = {other: b for other, b in known.items() if other != name}
-    earlier = {other: b for other, b in others.items() if b.content == content}
-    stale = {} if settings.clean else {other: b for other, b in others.items() if b.content != content}
     build = {
         "key": key,
         "content": content,
@@ -233,7 +223,7 @@ def write_manifest(
     kit = (
         replace(kit.original, version=kit.version) if kit.original else kit
     )  # a box has one name in kit.json
-    manifest = {
+    return {
         "format": DOCUMENT,
         "game": kit.slug,
         "title": kit.title,
@@ -256,10 +246,27 @@ def write_manifest(
             }
             for c in kit.components
         ],
-        "builds": dict(sorted({**_listed(earlier, stale, {job.name for job in jobs}), name: build}.items())),
+        "builds": {name: build},
     }
+
+
+def write_manifest(said: Mapping[str, Any], stage: Path, target: Path, clean: bool) -> tuple[str, ...]:
+    """Write kit.json into the stage: what is said of a build (`manifest_of`), and of those before it.
+
+    Builds on other papers, in other looks or languages stay listed; those of another content are marked as outdated.
+    With `clean` they go. Returns the files of outdated builds that no build makes now, but none that somebody has
+    changed.
+    """
+    ((name, build),) = said["builds"].items()
+    content, jobs = build["content"], {file["name"] for file in build["files"]}
+    known = _builds(target)
+    others = {other: b for other, b in known.items() if other != name}
+    earlier = {other: b for other, b in others.items() if b.content == content}
+    stale = {} if clean else {other: b for other, b in others.items() if b.content != content}
+    builds = {**_listed(earlier, stale, jobs), name: build}
+    manifest = {**said, "builds": dict(sorted(builds.items()))}
     _write(stage, manifest)
-    made = {*(job.name for job in jobs), *(file for build in earlier.values() for file in build.files)}
+    made = {*jobs, *(file for build in earlier.values() for file in build.files)}
     kept = {file for build in stale.values() for file in build.files}
     return tuple(
         file
@@ -268,6 +275,13 @@ def write_manifest(
         for file in build.files
         if file not in made | kept and build.untouched(target, file)
     )
+
+
+def files_of_record(said: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the hash of each file of the one build that a kit.json is about; none when it is about anything else."""
+    builds = said.get("builds")
+    known = [_build(one) for one in builds.values()] if isinstance(builds, dict) else []
+    return known[0].files if len(known) == 1 and known[0] else {}
 
 
 def _listed(fresh: Mapping[str, _Build], stale: Mapping[str, _Build], made: set[str]) -> dict[str, Any]:

@@ -7,9 +7,10 @@ import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cardgen.app.build import BuildResult, build_kit, fresh_kit
+from cardgen.app.build import BuildResult, fresh_kit, kit_as_asked
 from cardgen.app.progress import Say
 from cardgen.app.settings import BuildSettings
+from cardgen.app.shared import shared_cache
 from cardgen.base.children import end_pool, pool
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.faces.art.worker import keep_workers
@@ -26,6 +27,9 @@ def build_many(
     Kits that are up to date are told at once; of the others `jobs` are built at a time (0: one for each core), a single
     one in this process. The builds of one kit follow each other, because they share a folder.
     """
+    for url in {one.cache for settings in asked.values() for one in settings if one.cache}:
+        shared_cache.cache_clear()
+        shared_cache(url)  # an address of no kind is one mistake, not one of each kit
     fresh = {folder: [fresh_kit(folder, one) for one in settings] for folder, settings in asked.items()}
     stale = [folder for folder, found in fresh.items() if None in found]
     at_once = min(jobs or os.cpu_count() or 1, len(stale))
@@ -65,6 +69,6 @@ def _build_all(folder: Path, settings: Sequence[BuildSettings]) -> list[Built]:
 def _built(folder: Path, settings: BuildSettings, say: Say) -> Built:
     try:
         # a build of the same kit before this one may be what is asked for
-        return fresh_kit(folder, settings) or build_kit(folder, settings, say)
+        return kit_as_asked(folder, settings, say)
     except CardgenError as error:
         return error

@@ -37,6 +37,8 @@ class BuildSettings:
     options: Mapping[str, str] = field(default_factory=dict)
     art_engine: Engine = field(default_factory=engine_here)
     jobs: int = 0
+    cache: str = ""
+    """A folder, or an address of fsspec, where machines share what they have built."""
     force: bool = False
     clean: bool = False
     """Whether files of outdated editions are removed."""

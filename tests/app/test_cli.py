@@ -119,7 +119,7 @@ def test_our_own_bug_ends_with_3_and_says_so(cardgen, monkeypatch: pytest.Monkey
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("cardgen.app.many.build_kit", broken)
+    monkeypatch.setattr("cardgen.app.build.build_kit", broken)
 
     said = cardgen("build")
 
