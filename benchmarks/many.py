@@ -1,7 +1,7 @@
 """Builds many kits, with one process and with two:  python benchmarks/many.py [KITS]
 
 Kits are copies of the one that `cardgen new` makes, with an empty cache each time. Prints wall time, processor time and
-the memory of the largest process, for a tenth of the kits and for all: memory must not grow with them.
+the memory of the largest process, for a tenth of the kits and for all: memory must not grow with them. Then the same with a shared cache, to fill and to take from.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ def main() -> None:
         for number, jobs in ((kits // 10, 1), (kits, 1), (kits, 2)):
             walls[jobs] = built(place, made[:number], jobs)
         print(f"two processes: {walls[1] / walls[2]:.2f} × faster")
+        print("with a shared cache, empty and then full:")
+        for _ in range(2):
+            built(place, made, 2, "--cache", str(place / "shared"))
 
 
 def kits_in(place: Path, number: int) -> list[Path]:
@@ -44,12 +47,12 @@ def kits_in(place: Path, number: int) -> list[Path]:
     return made
 
 
-def built(place: Path, kits: list[Path], jobs: int) -> float:
+def built(place: Path, kits: list[Path], jobs: int, *more: str) -> float:
     """Build them from nothing; print what it took, and return the wall time in seconds."""
     for old in ("cache", "out"):
         shutil.rmtree(place / old, ignore_errors=True)
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    words = [CARDGEN, "build", *kits, "--out", place / "out", "--jobs", str(jobs), "--quiet"]
+    words = [CARDGEN, "build", *kits, "--out", place / "out", "--jobs", str(jobs), "--quiet", *more]
     subprocess.run(words, check=True, env={**os.environ, "XDG_CACHE_HOME": str(place / "cache")})
     wall, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

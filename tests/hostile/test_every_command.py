@@ -60,9 +60,11 @@ ODD: dict[str, bytes] = {
 
 COMMANDS = {
     "build": "build {} --out out",
+    "cache": "build court --force --out out --cache {}",
     "check": "check {}",
     "compare": "compare court --a {} --games 2",
     "diff": "diff {} court",
+    "list": "list --data {}",
     "new": "new other --from {}",
     "play": "play court --resume {}",
     "playtests": "playtests court --games {}",
@@ -76,6 +78,7 @@ COMMANDS = {
     "schema": "schema --out {}",
     "simulate": "simulate {} --games 2",
     "table": "table court --to {} --component cards --force",
+    "targets": "targets {}",
     "translate": "translate {} de",
     "trust": "trust {}",
 }
