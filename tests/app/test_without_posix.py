@@ -29,6 +29,7 @@ from tests.hostile.trial import ROOT, lay_out
 from tests.many import mostly_thorough
 from tests.posixless import MODULES, OS, SIGNALS
 from tests.test_layers import PACKAGE
+from tests.test_nothing_runs import BY_METHOD
 
 COMMANDS = (
     "check kit",
@@ -264,3 +265,20 @@ def test_what_is_kept_lies_where_the_system_wants_it(
     monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: f"{tmp_path}/AppData/Local")
     monkeypatch.setattr(platformdirs, "PlatformDirs", system)
     assert default_folder() == tmp_path / ends
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+@pytest.mark.parametrize("words", mostly_thorough([COMMANDS[2], "build cheers kit --out out --jobs 2"], 2))
+def test_a_whole_command_works_with_every_way_to_start_a_process(
+    words: str, method: str, tmp_path: Path
+) -> None:
+    lay_out(tmp_path)
+    script = tmp_path / "begin.py"
+    script.write_text(BY_METHOD.format(path=[str(ROOT), *filter(None, sys.path)]))
+    done = subprocess.run(
+        [sys.executable, script, method, *words.split()],
+        cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
