@@ -28,8 +28,8 @@ decks:
 """
 FILES = {
     "game.yaml": GAME,
-    "cards.yaml": "- {id: Ä1, name: Größe}\n- {id: 龙, name: 龙王, count: 2}\n",
-    "face.svg": f'{HEAD}<text x="5" y="20" style="font-family:\'Zilla Slab\',\'Noto Sans CJK JP\';font-size:4px">'
+    "cards.yaml": "- {id: Ä1, name: Größe}\n- {id: 龙, name: Ωμέγα Жар, count: 2}\n",
+    "face.svg": f'{HEAD}<text x="5" y="20" style="font-family:\'Roboto\';font-size:4px">'
     "{{ card.name if side == 'front' else 'Rück' }}</text></svg>",
     "rules.md.j2": "# Größe\n\n## Ziel\n\nMaß.\n",
 }
