@@ -41,7 +41,6 @@ class Changes:
         return {swap.card: swap.put for swap in self.swaps if swap.put}
 
     def lines(self, slug: str) -> Iterator[str]:
-        """Yield it as text."""
         if not self.swaps:
             yield f"{slug}: nothing is different from {self.since}, so nothing is printed"
             return
@@ -67,7 +66,6 @@ class Changes:
         return [(swap.card, swap.put) for swap in self.swaps if swap.put]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain data for `--json`."""
         why = {swap.card: list(swap.why) for swap in self.swaps}
         return {"since": self.since, "take_out": dict(self.out), "put_in": dict(self.put), "why": why}
 

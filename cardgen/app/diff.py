@@ -76,7 +76,6 @@ class KitDifference:
         return {kind: kinds.count(kind) for kind in ("changed", "redrawn", "new", "gone") if kind in kinds}
 
     def lines(self) -> Iterator[str]:
-        """Yield it as text."""
         if not self:
             yield f"{self.new.slug}: nothing is different"
             return
@@ -97,8 +96,6 @@ class KitDifference:
             yield f"rule sheet: {more} lines new, {less} gone"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain data for `--json`."""
-
         def plain(one: Difference) -> dict[str, Any]:
             return {"name": one.name, "before": as_json(one.before), "now": as_json(one.now)}
 

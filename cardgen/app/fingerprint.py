@@ -40,7 +40,6 @@ _TO_BE_READ = (
 
 
 def sha256_of(path: Path) -> str:
-    """Return the sha256 of a file's bytes."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -46,7 +46,6 @@ class Migrated:
         self.files = {name: pair for name, pair in files.items() if pair[0] != pair[1]}
 
     def diff(self) -> Iterator[str]:
-        """Yield the lines of a diff."""
         for name, pair in self.files.items():
             label = f"{shown(self.folder)}/{name}"
             before, after = (data.decode("utf-8", "replace").splitlines() for data in pair)

@@ -55,7 +55,6 @@ class SheetPdf(Pdf):
         return self.ink is not None and self.ink.tells(self.pages)
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of its pages, and of what is measured besides."""
         for page in self.pages:
             yield from page.drawing.arts()
         if self.ink:
@@ -67,7 +66,6 @@ class SheetPdf(Pdf):
             self.ink.start(forms)
 
     def write(self, path: Path, press: Press) -> None:
-        """Write its pages."""
         pages = self.ink.told(self.pages) if self.ink else self.pages
         Pdf(self.name, self.title, pages, self.language, self.duplex).write(path, press)
 

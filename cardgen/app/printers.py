@@ -48,7 +48,6 @@ class Printer:
     paper: str = ""
 
     def lines(self) -> Iterator[str]:
-        """Yield what is known of it."""
         if self.offset:
             x, y = offset_of(self.offset)
             yield f"backs are moved by {x:g}, {y:g} mm"

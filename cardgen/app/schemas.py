@@ -22,7 +22,6 @@ _FILES = {
 
 
 def every_schema() -> dict[str, Mapping[str, Any]]:
-    """Return each JSON Schema by the name of its file."""
     from cardgen.engine.scenario import scenario_schema
     from cardgen.ruledata.schema import rules_schema
     from cardgen.rulesheet.theme import theme_schema

@@ -50,7 +50,6 @@ class Renewal:
         return self.current and not (self.missing or self.stale)
 
     def lines(self) -> Iterator[str]:
-        """Yield what a person wants to read."""
         done = self.total - len(self.missing) - len(self.stale)
         yield f"{self.file}: {self.total} texts, {done} translated, {len(self.missing)} missing, {len(self.stale)} stale"
         for entry, said in self.stale[:MOST_SHOWN]:
@@ -68,7 +67,6 @@ class Renewal:
             yield "  the file is not as cardgen translate would write it; run it without --check"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain data for `--json`."""
         return {
             "file": self.file,
             "texts": self.total,

@@ -79,7 +79,6 @@ class Document:
             setattr(self._pdf.Catalog, name, known)
 
     def to_bytes(self) -> bytes:
-        """Return the whole file."""
         data: bytes = self._pdf.format()
         return data
 

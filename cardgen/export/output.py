@@ -68,12 +68,10 @@ class Pdf(Output):
         return {"pages": len(self.pages), **paper}
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of its pages."""
         for page in self.pages:
             yield from page.drawing.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        """Write its pages."""
         from cardgen.export.pdf import write_pdf
 
         write_pdf(self.pages, path, title=self.title, press=press, language=self.language, duplex=self.duplex)
@@ -90,15 +88,12 @@ class Png(Output):
 
     @property
     def about(self) -> dict[str, Any]:
-        """Its resolution."""
         return {"dpi": self.dpi}
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of the face."""
         return self.face.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        """Write the picture."""
         from cardgen.export.png import drawn_picture
 
         picture = drawn_picture(self.face, self.dpi, press=press, pixels=self.pixels, box=self.box)
@@ -112,7 +107,6 @@ class Words(Output):
     text: str
 
     def write(self, path: Path, press: Press) -> None:
-        """Write the text as UTF-8."""
         path.write_bytes(self.text.encode())
 
 
@@ -123,7 +117,6 @@ class Data(Output):
     data: bytes
 
     def write(self, path: Path, press: Press) -> None:
-        """Write the bytes."""
         path.write_bytes(self.data)
 
 
@@ -142,16 +135,13 @@ class Sheet(Output):
 
     @property
     def about(self) -> dict[str, Any]:
-        """How many cells it has."""
         return {"cells": [self.columns, self.rows]}
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of its faces."""
         for face in dict.fromkeys(self.faces):
             yield from face.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        """Write the picture."""
         from cardgen.export.png import write_sheet
 
         write_sheet(self.faces, path, self.columns, self.rows, self.cell, press, self.corner)
@@ -164,7 +154,6 @@ class Archive(Output):
     members: tuple[Output, ...]
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of the files in it."""
         for member in self.members:
             yield from member.arts()
 

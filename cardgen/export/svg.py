@@ -115,7 +115,6 @@ class _Sprites:
         return self._shared("d", drawing, markup)
 
     def items(self, drawing: Drawing) -> Iterator[str]:
-        """Yield the markup of a drawing's items."""
         for item in drawing.items:
             match item:
                 case Text():

@@ -108,7 +108,6 @@ class TypeCase:
         self._founts: dict[Font, Fount] = {}
 
     def fount(self, key: FontKey) -> Fount:
-        """Return the fount for a key."""
         font = installed(key)
         if font not in self._founts:
             self._founts[font] = Fount(font, f"F{len(self._founts) + 1}")

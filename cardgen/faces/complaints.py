@@ -64,7 +64,6 @@ class Teller:
     """Whether there was anything to tell, said before or not."""
 
     def where(self, element: Element | None) -> Location:
-        """Return the place of an element in its template."""
         line = getattr(element, "sourceline", None)
         return self.locate(line) if line else Location(self.template)
 

@@ -117,7 +117,6 @@ class _Shelf:
         }
 
     def item(self, row: Row) -> Item:
-        """Return the item of a row."""
         match row[0]:
             case "text":
                 _, font, size, x, y, numbers, fill, matrix, opacity = row

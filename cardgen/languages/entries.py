@@ -47,7 +47,6 @@ class Entry:
 
     @property
     def called(self) -> str:
-        """What messages call it."""
         return f"{self.section} › {self.key}"
 
 

@@ -106,15 +106,12 @@ class _Laid(NamedTuple):
 
 
 class _Maker:
-    """Makes the sheets of one box."""
-
     def __init__(self, kit: Kit, faces: Faces, paper: Size, box: Box, lettering: Lettering) -> None:
         self.kit, self.faces, self.paper, self.box, self.lettering = kit, faces, paper, box, lettering
         holds = held_by(kit, box)
         self.artist = Artist(faces, box, told(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
-        """Yield the sheets of the box."""
         match self.box.kind:
             case "tuck":
                 yield from self._tuck()

@@ -188,7 +188,6 @@ class Tuck:
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """Each letter with its length."""
         return {
             **{letter: getattr(self, letter) for letter in ("W", "D", "H", "T", "F", "G", "N")},
             "b": self.card,

@@ -177,7 +177,6 @@ class Figure(NamedTuple):
 
 
 def figures_of(tuck: Tuck, deck: Deck) -> list[Figure]:
-    """Return what a box was measured by."""
     size = f"{figure(deck.size.width, 'g')} × {figure(deck.size.height, 'g')} mm"
     inside = " × ".join(figure(round(side, 2), "g") for side in tuck.inside)
     cards = tr("sleeved cards") if deck.sleeved else tr("cards")

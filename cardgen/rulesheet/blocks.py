@@ -65,8 +65,6 @@ Inlines: TypeAlias = tuple[Inline, ...]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Running text."""
-
     inlines: Inlines
     where: Location
 

@@ -151,7 +151,6 @@ class _Book:
         return composed(strips, ROOM, _closing)
 
     def pages(self) -> list[Page]:
-        """Return all pages drawn."""
         made, numbers = self._settled
         # headings have bookmarks anyway, but not the titles of small boxes
         boxed = {numbers.chapters[n]: c.name for n, c in enumerate(self.said.chapters) if c.boxed}
@@ -183,7 +182,6 @@ class _Book:
         }
 
     def _chapter(self, n: int, chapter: Chapter, numbers: Numbers) -> list[Strip]:
-        """Return a chapter with its title."""
         found = list(self._set.get(n, ()))
         match chapter.kind:
             case "contents":
@@ -251,7 +249,6 @@ class _Book:
         return Around(width, box, self.theme.page.space)
 
     def _is_wide(self, block: Block) -> bool:
-        """Say whether a block needs both columns."""
         settings = getattr(block, "settings", {})
         if settings.get("wide"):
             return bool(settings["wide"] == "yes")

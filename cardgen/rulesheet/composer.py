@@ -67,7 +67,6 @@ class Composer:
         return self.sheet.theme_in(self.pictures.faces.look)
 
     def layout(self, theme: Theme, readable: float = 0.0) -> Layout:
-        """Return what lays blocks out in a theme."""
         return Layout(theme, self.pictures, Setter(theme, self.pictures), MAKERS, readable=readable)
 
     def live(self, theme: Theme) -> Size:
@@ -103,7 +102,6 @@ class Composer:
         return self.drawing(number, [*items, *foot])
 
     def drawing(self, number: int, items: Iterable[Item]) -> Drawing:
-        """Return a page with these items."""
         name = f"{self.sheet.kit.slug} {self.form} {number}"
         return Drawing(name, 0, 0, self.size.width, self.size.height, tuple(items))
 

@@ -75,7 +75,6 @@ class Strip:
 
     @property
     def before(self) -> float:
-        """The space above it."""
         return self.sizes[0].before
 
 
@@ -109,7 +108,6 @@ class Leaf(Stack):
 
     @property
     def laid(self) -> Iterator[tuple[Piece, Strip]]:
-        """The pieces, each with its strip."""
         return zip(self.pieces, self.strips, strict=True)
 
 

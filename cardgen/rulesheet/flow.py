@@ -48,7 +48,6 @@ class Piece:
 
     @property
     def height(self) -> float:
-        """How tall it is."""
         return 0.0
 
     def split(self, room: float, force: bool = False) -> Cut:
@@ -91,11 +90,9 @@ class Fixed(Piece):
 
     @property
     def height(self) -> float:
-        """As tall as was said."""
         return self.tall
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the items, moved."""
         return (moved(item, x, y) for item in self.items)
 
 
@@ -107,7 +104,6 @@ class Lines(Piece):
 
     @cached_property
     def height(self) -> float:
-        """The sum of the lines."""
         return sum(line.tall for line in self.lines)
 
     def _cut(self, room: float, force: bool) -> Cut:
@@ -122,7 +118,6 @@ class Lines(Piece):
         return replace(self, lines=self.lines[:count]), Lines(self.lines[count:], keep=self.keep)
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the lines from top to bottom."""
         for line in self.lines:
             yield from line.draw(x, y, line.tall)
             y += line.tall
@@ -136,7 +131,6 @@ class Stack(Piece):
 
     @cached_property
     def height(self) -> float:
-        """The pieces and the spaces between them."""
         return sum(p.height + (p.before if i else 0.0) for i, p in enumerate(self.pieces))
 
     def _cut(self, room: float, force: bool) -> Cut:
@@ -184,7 +178,6 @@ class Row(Piece):
 
     @cached_property
     def height(self) -> float:
-        """The tallest cell."""
         return max((piece.height for _, piece in self.cells), default=0.0)
 
     def _cut(self, room: float, force: bool) -> Cut:
@@ -202,7 +195,6 @@ class Row(Piece):
         return replace(self, cells=tuple(heads)), replace(self, cells=tuple(tails))
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the cells."""
         tall = max(height, self.height)
         for dx, piece in self.cells:
             dy = (tall - piece.height) / 2 if self.middle else 0.0
@@ -220,7 +212,6 @@ class Framed(Piece):
 
     @cached_property
     def height(self) -> float:
-        """The piece with its padding."""
         return self.body.height + self.padding[0] + self.padding[2]
 
     def _cut(self, room: float, force: bool) -> Cut:
@@ -238,7 +229,6 @@ class Framed(Piece):
             yield replace(self, body=head), replace(self, body=tail)
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the frame, then the piece."""
         tall = max(height, self.height)
         for item in self.frame(self.width, tall):
             yield moved(item, x, y)
@@ -300,12 +290,10 @@ class Columns(Piece):
         return Row(tuple((i * step, piece) for i, piece in enumerate(columns)), before=self.before)
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
-        """Yield the columns from left to right."""
         yield from self._row(self._fill(self.height)[0]).draw(x, y, height)
 
 
 def moved(item: Item, dx: float, dy: float) -> Item:
-    """Return the item moved by dx, dy."""
     match item:
         case Mark():
             return item

@@ -57,7 +57,6 @@ class Layout:
 
     @property
     def problems(self) -> Problems:
-        """Those of the sheet."""
         return self.pictures.sheet.problems
 
     def page(self, blocks: Sequence[Block], width: float) -> list[Piece]:
@@ -90,11 +89,9 @@ class Layout:
         return found
 
     def pieces(self, blocks: Iterable[Block], around: Around) -> list[Piece]:
-        """Return the pieces of blocks one below the other."""
         return [piece for block in blocks for piece in self.makers[type(block)](self, block, around)]
 
     def stack(self, blocks: Iterable[Block], around: Around) -> Stack:
-        """Return blocks one below the other as one piece."""
         return Stack(tuple(self.pieces(blocks, around)))
 
     def caption(self, words: Inlines, around: Around, before: float) -> Lines:

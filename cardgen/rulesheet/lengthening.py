@@ -19,7 +19,6 @@ class Lenient(Problems):
     """Problems of which those that longer words bring about are warnings."""
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Note several problems."""
         super().extend(replace(p, level="warning") if p.code in OVERFLOWS else p for p in problems)
 
 

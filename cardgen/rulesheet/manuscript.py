@@ -56,7 +56,6 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        """Its title in plain words."""
         return words(self.title)
 
     @property
@@ -151,7 +150,6 @@ class _Sorted:
         self._titled = _TITLED if headed else _ALL_TITLED
 
     def take(self, block: Block) -> None:
-        """Put a block where it belongs."""
         match block:
             case Box(kind="masthead" | "cover" | "quick-reference" as part):
                 self._parts[part] += block.blocks

@@ -38,12 +38,10 @@ _Wishes: TypeAlias = list[tuple[float, float]]
 
 
 def page_break(layout: Layout, block: PageBreak, around: Around) -> list[Piece]:
-    """Return the end of the page."""
     return [Turn()]
 
 
 def paragraph(layout: Layout, block: Paragraph, around: Around) -> list[Piece]:
-    """Return the lines of a paragraph."""
     style = layout.theme.words("text", around.box)
     lines = layout.setter.lines(block.inlines, style, around.width, around.align)
     return [Lines(lines, before=around.space)]

@@ -38,7 +38,6 @@ class Pictures:
 
     @property
     def fonts(self) -> Path | None:
-        """The kit's own fonts folder, if it has one."""
         return self.sheet.kit.fonts
 
     def drawing(self, picture: Picture, where: Location | None = None) -> Drawing | None:

@@ -52,7 +52,6 @@ class Choice:
 
     @classmethod
     def of(cls, option: Option, found: OptionValue) -> Choice:
-        """Return an option with one of its values."""
         others = tuple((v.value, v.says) for v in option.values if v is not found)
         return cls(option.name, option.title, found.value, option.default, found.says, option.ruling, others)
 
@@ -120,7 +119,6 @@ class RuleSheet:
         return self.themes["full"]
 
     def theme_in(self, look: str) -> Theme:
-        """Return the theme in the colours of a look."""
         return self.themes.get(look, self.theme)
 
 

@@ -78,8 +78,6 @@ _COLOUR_OR_NAME = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:'
 
 
 class TypeStyle(Part, example="{size: 3.2mm}"):
-    """One kind of words."""
-
     font: str = key(TEXT, "The font family.", default="Zilla Slab")
     size: float = key(_SIZE, "The size of the letters.", default=3.2)
     bold: bool = key(YES_NO, "Whether the letters are bold.", default=False)
@@ -91,8 +89,6 @@ class TypeStyle(Part, example="{size: 3.2mm}"):
 
 
 class BoxStyle(Part, example="{fill: panel, padding: 3mm}"):
-    """How a container looks."""
-
     fill: str | None = key(_COLOUR_OR_NAME, "Its colour.", default=None)
     border: str | None = key(_COLOUR_OR_NAME, "The colour of its border.", default=None)
     border_width: float = key(_LENGTH, "How wide the border is.", default=0.4)
@@ -284,7 +280,6 @@ def _scaled(style: P, factor: float, *lengths: str) -> P:
 
 
 def theme_schema() -> Schema:
-    """Return the JSON Schema of a theme, for editors."""
     schema = json_schema(part(Theme), "A cardgen rule-sheet theme")
     for block in (schema, *schema["$defs"].values()):
         for setting in block["properties"].values():

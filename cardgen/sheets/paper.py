@@ -34,12 +34,10 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The lower edge."""
         return self.y + self.height
 
     @property
@@ -48,7 +46,6 @@ class Box(NamedTuple):
         return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
-        """Say whether this box lies wholly in the other."""
         return (
             self.x >= other.x - slack
             and self.y >= other.y - slack
@@ -70,7 +67,6 @@ class Box(NamedTuple):
         return self.grown(Edges(*(-edge for edge in edges)))
 
     def moved(self, dx: float, dy: float) -> Box:
-        """Return the box shifted by (dx, dy)."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
 

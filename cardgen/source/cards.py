@@ -47,7 +47,6 @@ class Field:
 
     @property
     def takes(self) -> Takes:
-        """What a column of a table takes for this field."""
         kind = "made_from" if self.made else "line" if self.kind == "picture" else self.kind
         return Takes(kind, self.choices, self.low, self.high)
 

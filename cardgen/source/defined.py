@@ -34,7 +34,6 @@ class Defined:
 
     @property
     def takes(self) -> dict[str, Takes]:
-        """What the columns of a table of them take."""
         return {name: field.takes for name, field in self.fields.items()}
 
     @property

@@ -23,7 +23,6 @@ class Place(NamedTuple):
     cell: str = ""
 
     def within(self, file: str) -> Location:
-        """Return the location of this place of a file."""
         return Location(file, self.line, self.column, self.cell)
 
 
@@ -89,11 +88,9 @@ class Document:
         return data
 
     def where(self, *path: Step) -> Location:
-        """Return the location of the value at this path."""
         return self.place(*path).within(self.file)
 
     def where_key(self, *path: Step) -> Location:
-        """Return the location of the key at this path."""
         parent, last = self.get(*path[:-1]), path[-1]
         if isinstance(parent, Block) and last in parent.keys_at:
             return parent.keys_at[str(last)].within(self.file)

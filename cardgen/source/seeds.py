@@ -32,7 +32,6 @@ class Rule:
 
     @property
     def sentence(self) -> str:
-        """What it says to players."""
         return self.says
 
 
@@ -48,7 +47,6 @@ class Ruling:
 
     @property
     def sentence(self) -> str:
-        """What it says to players."""
         return self.ruling
 
 
@@ -71,7 +69,6 @@ class Slip:
 
     @property
     def message(self) -> str:
-        """What is wrong, for players."""
         return f"it says '{self.word}' where the glossary has '{self.term.term}'"
 
     @property
@@ -92,7 +89,6 @@ class Seeds:
 
     @cached_property
     def by_id(self) -> dict[str, Rule | Ruling]:
-        """Every rule and ruling by its number."""
         return {**{rule.id: rule for rule in self.rules}, **{ruling.id: ruling for ruling in self.rulings}}
 
     def slips(self, text: str) -> Iterator[Slip]:

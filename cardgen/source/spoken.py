@@ -133,7 +133,6 @@ def _tables(kit: Kit, say: Say) -> dict[str, Any]:
 
 
 def names_in(value: Any) -> frozenset[str]:
-    """Return every name in nested data."""
     if isinstance(value, Mapping):
         return frozenset(map(str, value)).union(*map(names_in, value.values()))
     if isinstance(value, tuple):

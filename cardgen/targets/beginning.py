@@ -47,9 +47,7 @@ class Beginning:
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.names)
 
     def at(self, seat: int) -> Iterator[Laid]:
-        """Yield what lies at a seat, or on the table."""
         return (one for one in self.laid if one.seat == seat)

@@ -85,7 +85,6 @@ class Inks:
         return tuple(round(ink / 255, 4) for ink in self.picture(spot).getpixel((0, 0)))
 
     def picture(self, picture: Any) -> Any:
-        """Return a picture in inks."""
         from PIL import ImageCms
 
         return ImageCms.applyTransform(picture, self._transform)
@@ -142,7 +141,6 @@ def _intend(document: Any, profile: bytes | None) -> None:
 
 
 def pikepdf_text(words: str) -> Any:
-    """Return words as a PDF's text."""
     from pikepdf import String
 
     return String(words)

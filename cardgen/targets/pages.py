@@ -189,7 +189,6 @@ class _Sheet(NamedTuple):
 
 
 def make(order: Order) -> Iterator[Output]:
-    """Yield the files, and the list if there is one."""
     says: Says = order.target.asks
     bind = binder(order)
     looker = Looker(order.kit, order.faces.look, order.faces.options)

@@ -61,7 +61,6 @@ def _lies_flat(component: Component) -> bool:
 
 
 def make(order: Order) -> Iterator[Output]:
-    """Yield the room."""
     components = _that_fit(order)
     if components:
         room = _Room(order, components)

@@ -127,15 +127,12 @@ class Picture(Output):
 
     @property
     def about(self) -> dict[str, Any]:
-        """Its size, and what it shows."""
         return {"pixels": list(self.pixels), "dpi": self.dpi, **self.says}
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of the face."""
         return self.face.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        """Write the picture."""
         from cardgen.export.png import drawn_picture
 
         picture = drawn_picture(self.face, self.dpi, press=press, pixels=self.pixels)
@@ -169,7 +166,6 @@ class Same(Output):
 
     @property
     def about(self) -> dict[str, Any]:
-        """What it shows."""
         return self.says
 
     def write(self, path: Path, press: Press) -> None:

@@ -30,7 +30,6 @@ def tried(target: Target) -> str:
 
 
 def name_of(order: Order) -> str:
-    """Return the name of the note file."""
     on_paper = "paper" in MAKERS[order.target.maker].uses and order.paper_name != "a4"
     return f"{_README}{f'-{order.paper_name}' if on_paper else ''}.txt"
 

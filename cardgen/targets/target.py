@@ -155,7 +155,6 @@ def reads(target: Target, profile: Path | None) -> list[Path]:
 
 
 def target_schema() -> Schema:
-    """Return the JSON Schema of targets' files."""
     schema = json_schema(shape(), "A target")
     return {
         **schema,
@@ -182,7 +181,6 @@ def _block(maker: str) -> Record[Any]:
 
 @lru_cache(maxsize=1)
 def shape() -> Record[dict[str, Any]]:
-    """Return the shape of a target's file."""
     keys = {
         "title": Key(FILLED, "The target's name for people."),
         "says": Key(TEXT, "One sentence: what one gets, and what to do with it.", ""),

@@ -45,7 +45,6 @@ class Says(Part, example="{dpi: 254}"):
 
 
 def make(order: Order) -> Iterator[Output]:
-    """Yield the pictures and their list."""
     made = _Folder(order)
     for component in order.kit.components:
         made.take(component)
@@ -67,7 +66,6 @@ class _Folder:
         self.register = Register(self.order.problems)
 
     def take(self, component: Component) -> None:
-        """Make the pictures of a component."""
         says: Says = self.order.target.asks
         faces = self.order.faces
         drawn = addresses(faces.composed())

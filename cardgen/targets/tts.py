@@ -85,7 +85,6 @@ class _Box:
         return Png(f"{name}.png", self.order.faces.front(design.card), 100, (256, 256), "trim")
 
     def take(self, component: Component) -> None:
-        """Make the designs of a component."""
         if component.kind in CARDS:
             most = self.says.columns * self.says.rows - 1
             for start in range(0, len(component.cards), most):

@@ -63,7 +63,6 @@ class _SetUp:
         self.left = {card.id: card.count for component in kit.components for card in component.cards}
 
     def saved(self, title: str) -> Object:
-        """Return the saved game."""
         objects = list(self._objects())
         players = list(COLOURS)[: self.beginning.players]
         return saved(

@@ -71,7 +71,6 @@ class ArtWorker:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End it at once."""
         self._process.kill()
         for pipe in (self._in, self._out):
             with contextlib.suppress(OSError):  # what was still to be written has no reader any more

@@ -220,7 +220,6 @@ def _size(width: str, height: str, box: Box) -> str:
 
 
 def art(svg: bytes, x: float, y: float, width: float, height: float) -> Art:
-    """Return a piece of art for a standalone SVG."""
     return Art(svg, sha256(svg).hexdigest(), x, y, width, height)
 
 

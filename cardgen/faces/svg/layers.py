@@ -417,7 +417,6 @@ class Painter:
             self._native[element] = place, around
 
     def _picture(self, element: Element) -> list[Item]:
-        """Return a picture where its `<image>` puts it."""
         meant = self.pictures[element]
         place, around = self._native[element]
         matrix = multiply(self.wording.matrix(element), place.matrix)

@@ -92,7 +92,6 @@ class Layout(NamedTuple):
 
     @property
     def overflow(self) -> bool:
-        """Tell whether the text leaves its box."""
         return self.too_high > 0 or self.too_wide > 0
 
 

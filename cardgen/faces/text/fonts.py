@@ -128,7 +128,6 @@ class Font:
         return float(self.shaper.get_glyph_h_advance(glyph)) / self.upem
 
     def has(self, character: str) -> bool:
-        """Tell whether the font draws this character itself."""
         return self.shaper.get_nominal_glyph(ord(character)) not in (None, 0)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:

@@ -76,8 +76,6 @@ class Glyphs:
 
 
 class InlineIcon:
-    """A picture in the text."""
-
     __slots__ = ("icon", "level", "style", "width")
 
     def __init__(self, icon: Art, style: TextStyle, level: int) -> None:
@@ -115,7 +113,6 @@ class Word:
         self.width += part.width
 
     def add_space(self, space: Glyphs) -> None:
-        """Let the word be followed by one more space."""
         self.spaces.append(space)
         self.space += space.width
 
@@ -272,7 +269,6 @@ def _among(character: str, letters: Sequence[tuple[str, str]]) -> bool:
 
 
 def break_into_lines(words: Sequence[Word], width: float) -> list[Line]:
-    """Return words broken to a width in mm."""
     return [Line(tuple(words[start:stop]), wide) for start, stop, wide in break_words(words, width)]
 
 
@@ -392,7 +388,6 @@ class _Stick:
             self.x += width * style.size * self.scale
 
     def add_icon(self, part: InlineIcon) -> None:
-        """Place a picture."""
         self.flush()
         icon = in_colour(part.icon, part.style.fill)
         size = part.style.size * self.scale

@@ -53,7 +53,6 @@ class TextStyle:
 
     @property
     def lead(self) -> float:
-        """The distance from one line to the next."""
         return self.size * self.line_height
 
     def emphasised(self, bold: bool, italic: bool) -> TextStyle:

@@ -25,12 +25,10 @@ class Shown(NamedTuple):
 
     @property
     def width(self) -> float:
-        """The trimmed width."""
         return self.component.size.width
 
     @property
     def height(self) -> float:
-        """The trimmed height."""
         return self.component.size.height
 
     @property

@@ -152,7 +152,6 @@ class Assembly(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
         return (len(self.columns) - 1) * (len(self.rows) - 1)
 
 

@@ -183,7 +183,6 @@ class Pen:
         colour: str = BLACK,
         dash: Iterable[float] = (),
     ) -> None:
-        """Draw a straight line."""
         self.items.append(shapes.line(x1, y1, x2, y2, colour, weight, dash))
 
     def lines(
@@ -199,11 +198,9 @@ class Pen:
     def rect(
         self, x: float, y: float, width: float, height: float, radius: float = 0.0, **ink: Unpack[Ink]
     ) -> None:
-        """Draw a rectangle."""
         self.items.append(shapes.rect(x, y, width, height, radius=radius, **_hairline(ink)))
 
     def circle(self, cx: float, cy: float, r: float, **ink: Unpack[Ink]) -> None:
-        """Draw a circle."""
         self.items.append(shapes.circle(cx, cy, r, **_hairline(ink)))
 
     def polygon(self, points: Sequence[Point], **ink: Unpack[Ink]) -> None:
@@ -320,7 +317,6 @@ def _symbols() -> dict[str, str]:
 
 
 def pictogram_names() -> tuple[str, ...]:
-    """Return every pictogram by name."""
     return tuple(_symbols())
 
 

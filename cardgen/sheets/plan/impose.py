@@ -155,7 +155,6 @@ class Batch(NamedTuple):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every physical piece, in the order of the files."""
         return pieces_of(self.components)
 
 

@@ -50,7 +50,6 @@ class Piece(NamedTuple):
 
 
 def pieces_of(components: Iterable[Component]) -> tuple[Piece, ...]:
-    """Return every physical piece of components, in the order of the files."""
     return tuple(
         Piece(component, card, n)
         for component in components
@@ -97,7 +96,6 @@ class Slot(NamedTuple):
 
     @property
     def trim(self) -> Box:
-        """The trim on the page."""
         return Box(self.x, self.y, self.width, self.height)
 
     @property
@@ -124,7 +122,6 @@ class Slot(NamedTuple):
 
 
 def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
-    """Return the drawing that a slot shows."""
     return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
 
 
@@ -247,7 +244,6 @@ class KitPlan:
 
     @property
     def sheets(self) -> int:
-        """How many sheets of paper it takes."""
         return max((p.sheet_no for p in self.pages), default=0)
 
     @property
@@ -268,5 +264,4 @@ class KitPlan:
         )
 
     def pages_of(self, component_id: str) -> tuple[PagePlan, ...]:
-        """Return the pages on which a component appears."""
         return tuple(p for p in self.pages if component_id in p.component_ids)

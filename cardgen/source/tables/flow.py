@@ -15,7 +15,6 @@ _WIDE = 116
 
 
 def flow(value: Any) -> str:
-    """Return a value as YAML in one line."""
     match value:
         case None:
             return "null"

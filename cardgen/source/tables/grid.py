@@ -97,7 +97,6 @@ class Grid:
                 raise FileError(message, code="too-large", where=Location(self.file))
 
     def merge(self, top: int, left: int, bottom: int, right: int) -> None:
-        """Note cells that are one."""
         if len(self.merged) < MAX_CELLS:
             self.merged.append(Merged(top, left, bottom, right))
 

@@ -53,7 +53,6 @@ class Workbook:
                 forget(element)
 
     def read(self, name: str, signs: Signs) -> Grid:
-        """Return the grid of a sheet."""
         grid = Grid(self.archive.label, name)
         number = 1
         for element in self.archive.elements("content.xml", "table", "table-row"):

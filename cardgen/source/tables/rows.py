@@ -66,7 +66,6 @@ class Column(NamedTuple):
 
     @property
     def header(self) -> str:
-        """Its header, as it is written."""
         return ".".join(self.path)
 
 

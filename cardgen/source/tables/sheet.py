@@ -103,7 +103,6 @@ def _row(card: Mapping[str, Any], fields: Mapping[str, Takes]) -> dict[str, Valu
 
 
 def cell_of(value: Any, takes: Takes) -> Value:
-    """Return a value as it stands in a cell."""
     kind = takes.kind
     if kind == "text" and isinstance(value, str):
         if re.fullmatch(r"\s*", value) or re.fullmatch(r'\\*"\s*"', value):

@@ -65,7 +65,6 @@ class Workbook:
                 self.sheets[element.get("name", "")] = (part, element.get("state", "visible") != "visible")
 
     def read(self, name: str, signs: Signs) -> Grid:
-        """Return the grid of a sheet."""
         return _read_sheet(self, name, signs)
 
 
@@ -114,7 +113,6 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
 def _cell(
     element: Any, strings: list[tuple[str, str]], formats: Callable[[str], Format | None]
 ) -> Cell | None:
-    """Return a cell, None when it is empty."""
     kind = element.get("t", "n")
     value, formula, inline = None, False, None
     for child in element:

@@ -92,7 +92,6 @@ def contours_of(sheet: CutSheet, field: Field, over: float) -> tuple[Layer, ...]
 
 
 def extent(curve: Curve) -> Box:
-    """Return the smallest box around a curve."""
     match curve:
         case Line(x1, y1, x2, y2):
             return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
@@ -106,7 +105,6 @@ def extent(curve: Curve) -> Box:
 
 
 def ends(arc: Arc) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return where an arc begins and ends."""
     way = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
     (ax, ay), (bx, by) = way[arc.start], way[(arc.start + 90) % 360]
     r = arc.radius

@@ -32,11 +32,9 @@ class Cutout(Output):
 
     @property
     def about(self) -> dict[str, Any]:
-        """Its resolution."""
         return {"dpi": self.dpi}
 
     def arts(self) -> Iterator[Art]:
-        """Yield the art of the page."""
         return self.page.arts()
 
     def write(self, path: Path, press: Press) -> None:

@@ -38,7 +38,6 @@ class Group(NamedTuple):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every physical piece, in the order of the files."""
         return pieces_of(self.components)
 
 

@@ -51,7 +51,6 @@ def note(
     stacks: Sequence[Stack],
     settings: SheetSettings,
 ) -> str:
-    """Return the note as plain text."""
     sheet = field.sheet
     lines = [f"{title} for {target}, on {paper} ({Size(sheet.width, sheet.height)})", ""]
     lines += [f"{n}. {step}" for n, step in enumerate(asks.steps, 1)]
