@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, 
 from cardgen.base.units import PAPERS
 
 
-class Setting(NamedTuple):
+class Keyword(NamedTuple):
     """What the help says of a setting, its default on the command line, and how it is written there: names, metavar.
 
     `shown` is a default that the help names although the option is absent without it; `bounds` hold whole numbers.
@@ -26,86 +26,86 @@ class Setting(NamedTuple):
 class BuildKeywords(TypedDict, total=False):
     """Keywords of `cardgen.build`; lengths in mm."""
 
-    paper: Annotated[str, Setting(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4")]
-    backs: Annotated[str, Setting("long-edge, short-edge, fold, separate or none.", shown="long-edge")]
+    paper: Annotated[str, Keyword(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4")]
+    backs: Annotated[str, Keyword("long-edge, short-edge, fold, separate or none.", shown="long-edge")]
     offset: Annotated[
         tuple[float, float],
-        Setting("Move the backs by X,Y mm; read it off the duplex test page.", None, "X,Y"),
+        Keyword("Move the backs by X,Y mm; read it off the duplex test page.", None, "X,Y"),
     ]
-    margin: Annotated[float, Setting("What your printer leaves free on each edge.", None, "LENGTH")]
+    margin: Annotated[float, Keyword("What your printer leaves free on each edge.", None, "LENGTH")]
     gutter: Annotated[
-        float, Setting("Space between neighbours, such as 6mm; 0 shares the cuts.", "0mm", "LENGTH")
+        float, Keyword("Space between neighbours, such as 6mm; 0 shares the cuts.", "0mm", "LENGTH")
     ]
-    look: Annotated[str | None, Setting("full, low-ink or another look of the kit.")]
+    look: Annotated[str | None, Keyword("full, low-ink or another look of the kit.")]
     only: Annotated[
         Sequence[str],
-        Setting(
+        Keyword(
             "Only this component, kind (tiles, decks …), these cards (drinks:S1,S4-S6), 'kit' or 'rules'; may be repeated."
         ),
     ]
     changed_since: Annotated[
         Path | str | None,
-        Setting("Only pieces that are not as an earlier build has them.", None, "KIT.JSON|DIR"),
+        Keyword("Only pieces that are not as an earlier build has them.", None, "KIT.JSON|DIR"),
     ]
-    copies: Annotated[int, Setting("Print everything that many times.", 1, bounds=(1, 100))]
-    fronts_only: Annotated[bool, Setting("Print fronts without backs.", False, "--fronts-only --no-backs")]
-    guide: Annotated[bool, Setting("Leave out the print guide and the duplex test.", False, "--no-guide")]
+    copies: Annotated[int, Keyword("Print everything that many times.", 1, bounds=(1, 100))]
+    fronts_only: Annotated[bool, Keyword("Print fronts without backs.", False, "--fronts-only --no-backs")]
+    guide: Annotated[bool, Keyword("Leave out the print guide and the duplex test.", False, "--no-guide")]
     test: Annotated[
         bool,
-        Setting(
+        Keyword(
             "With the duplex test or without; without for a printer whose offset is known.",
             written="--test/--no-test",
         ),
     ]
     target: Annotated[
         str,
-        Setting(
+        Keyword(
             "Where the kit goes instead of your printer; see cardgen targets.", None, "--for TARGET[,TARGET]"
         ),
     ]
-    base_url: Annotated[str, Setting("With --for: where you will put the files on the web.", "", "URL")]
-    sleeved: Annotated[bool, Setting("With --for: the cards have sleeves.", False)]
+    base_url: Annotated[str, Keyword("With --for: where you will put the files on the web.", "", "URL")]
+    sleeved: Annotated[bool, Keyword("With --for: the cards have sleeves.", False)]
     profile: Annotated[
         Path | str | None,
-        Setting("With --for print-shop: the printer's ICC profile, for CMYK.", None, "FILE"),
+        Keyword("With --for print-shop: the printer's ICC profile, for CMYK.", None, "FILE"),
     ]
-    format: Annotated[str, Setting("pdf, or png: one picture for each face.", "pdf")]
-    dpi: Annotated[int, Setting("Resolution of the pictures.", 300, bounds=(30, 2400))]
+    format: Annotated[str, Keyword("pdf, or png: one picture for each face.", "pdf")]
+    dpi: Annotated[int, Keyword("Resolution of the pictures.", 300, bounds=(30, 2400))]
     options: Annotated[
         Mapping[str, str | int | bool],
-        Setting("Choose a house rule; may be repeated.", None, "--option NAME=VALUE"),
+        Keyword("Choose a house rule; may be repeated.", None, "--option NAME=VALUE"),
     ]
     art_engine: Annotated[
         str,
-        Setting("What draws the art: svg2pdf, typst or cairosvg. Default: the first that is installed.", ""),
+        Keyword("What draws the art: svg2pdf, typst or cairosvg. Default: the first that is installed.", ""),
     ]
     jobs: Annotated[
         int,
-        Setting("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None)),
+        Keyword("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None)),
     ]
     cache: Annotated[
         str,
-        Setting(
+        Keyword(
             "A folder or address (s3://…) that machines share: what one has built, the others take.",
             "",
             "URL",
         ),
     ]
-    force: Annotated[bool, Setting("Build even if nothing has changed.", False)]
-    clean: Annotated[bool, Setting("Remove files of editions that show an earlier state of the kit.", False)]
-    numbers: Annotated[bool, Setting("Show the numbers of the rules in the rule sheet, for referees.", False)]
+    force: Annotated[bool, Keyword("Build even if nothing has changed.", False)]
+    clean: Annotated[bool, Keyword("Remove files of editions that show an earlier state of the kit.", False)]
+    numbers: Annotated[bool, Keyword("Show the numbers of the rules in the rule sheet, for referees.", False)]
     language: Annotated[
         str,
-        Setting(
+        Keyword(
             "de, or several as de,en; pseudo shows what cannot be translated. Default: the kit's own.",
             written="LANGUAGE",
         ),
     ]
-    draft: Annotated[bool, Setting("Build although the kit's own checks fail; the sheets say so.", False)]
+    draft: Annotated[bool, Keyword("Build although the kit's own checks fail; the sheets say so.", False)]
 
 
 _HINTS = get_type_hints(BuildKeywords, include_extras=True)
-SETTINGS: dict[str, Setting] = {name: hint.__metadata__[0] for name, hint in _HINTS.items()}
+SETTINGS: dict[str, Keyword] = {name: hint.__metadata__[0] for name, hint in _HINTS.items()}
 
 
 def type_of(name: str) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.packages import brought, files_of
-from cardgen.targets.beginning import Beginning, Laid
+from cardgen.targets.beginning import Beginning, ZoneStart
 
 if TYPE_CHECKING:
     from cardgen.engine import Game
@@ -66,7 +66,7 @@ def _beginning(game: Game[Any]) -> Beginning:
     for name, place in places.items():
         zone = place.zone
         laid.append(
-            Laid(
+            ZoneStart(
                 zone.name,
                 place.owner,
                 zone.seen_by,

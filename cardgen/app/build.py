@@ -305,9 +305,9 @@ def _print(
     say(f"{kit.slug}: laying out pages")
     told: dict[str, list[str]] = {}
     if place:
-        from cardgen.app.for_target import Told, files_for
+        from cardgen.app.for_target import TargetSummary, files_for
 
-        made = Told()
+        made = TargetSummary()
         files = files_for(place, kit, wanted, faces, settings, problems, made)
         told = made.as_dict()
     elif settings.format == "png":

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from cardgen.model import Card
 
 
-class Difference(NamedTuple):
+class ValueChange(NamedTuple):
     """One value that is not what it was, such as `umbrellas.G` of a card; None where there was, or is, nothing."""
 
     name: str
@@ -24,7 +24,7 @@ class CardChange(NamedTuple):
     """What is different about a card: its data, and the addresses of each side that is another one, before and now."""
 
     kind: str  # new, gone, changed (its data), redrawn (its template, art or font)
-    data: tuple[Difference, ...]
+    data: tuple[ValueChange, ...]
     sides: Mapping[str, Sequence[str | None]]
 
 
@@ -61,7 +61,7 @@ def changed_sides(
     return {side: [were.get(side), are.get(side)] for side in sides if were.get(side) != are.get(side)}
 
 
-def differences(name: str, old: Any, new: Any) -> Iterator[Difference]:
+def differences(name: str, old: Any, new: Any) -> Iterator[ValueChange]:
     """Yield the single values in which two values of a kit differ."""
     if old == new and type(old) is type(new):
         return
@@ -69,7 +69,7 @@ def differences(name: str, old: Any, new: Any) -> Iterator[Difference]:
         for key in dict.fromkeys([*old, *new]):
             yield from differences(f"{name}.{key}".lstrip("."), old.get(key), new.get(key))
     elif old != new:
-        yield Difference(name, old, new)
+        yield ValueChange(name, old, new)
 
 
 def in_words(value: Any) -> str:

@@ -9,7 +9,7 @@ from concurrent.futures import InvalidStateError
 from contextlib import contextmanager
 from typing import Any
 
-from cardgen.app.play import Spread
+from cardgen.app.play import Executing
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.packages import __version__
 
@@ -19,19 +19,19 @@ _IN_HAND = 2  # tasks for each worker: one is played, one lies ready
 
 
 @contextmanager
-def workers_of(address: str | None) -> Iterator[Spread]:
+def workers_of(address: str | None) -> Iterator[Executing]:
     """Give those who play: the workers of a cluster, or without an address the processes of this machine.
 
     CardgenError where nobody answers at the address, no worker is there, or one has another cardgen than this.
     """
     if address is None:
-        yield Spread()
+        yield Executing()
         return
     client = _client(address)
     logging.getLogger("tornado.application").addFilter(_tells)
     try:
         _same_everywhere(client, address)
-        yield Spread(client.get_executor(pure=False, retries=3), _Workers(client))
+        yield Executing(client.get_executor(pure=False, retries=3), _Workers(client))
     finally:
         client.close()
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.build import chosen_options, faces_of, load_checked
-from cardgen.app.change import Difference, card_data, change_of, differences, in_words
+from cardgen.app.change import ValueChange, card_data, change_of, differences, in_words
 from cardgen.base.children import run_program
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import contents, find_kits, read_beside, read_named, real, shown
@@ -40,7 +40,7 @@ class ChangedCard:
     component: str
     name: str
     kind: str  # new, gone, changed (its data), redrawn (its template, art or font)
-    data: tuple[Difference, ...]
+    data: tuple[ValueChange, ...]
     sides: Mapping[str, tuple[Drawing | None, Drawing | None]]
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class KitDifference:
     before: str
     now: str
     cards: tuple[ChangedCard, ...]
-    head: tuple[Difference, ...]
+    head: tuple[ValueChange, ...]
     rules: tuple[str, ...]
     """Lines of the rule sheet's text as `diff -u` writes them."""
 
@@ -96,7 +96,7 @@ class KitDifference:
             yield f"rule sheet: {more} lines new, {less} gone"
 
     def as_dict(self) -> dict[str, Any]:
-        def plain(one: Difference) -> dict[str, Any]:
+        def plain(one: ValueChange) -> dict[str, Any]:
             return {"name": one.name, "before": as_json(one.before), "now": as_json(one.now)}
 
         return {

@@ -38,7 +38,7 @@ _NEVER = {"format": "a target says itself what is made", "numbers": "it is about
 
 
 @dataclass(slots=True)
-class Told:
+class TargetSummary:
     """What people are told of a kit for a target, on the screen and in kit.json."""
 
     adapted: list[str] = field(default_factory=list)
@@ -96,7 +96,7 @@ def files_for(
     faces: Faces,
     settings: BuildSettings,
     problems: Problems,
-    told: Told,
+    told: TargetSummary,
 ) -> list[Output]:
     """Return the files of a kit for a target; CardgenError when it takes nothing of the kit.
 

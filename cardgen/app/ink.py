@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.fingerprint import tool_hash
 from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
 from cardgen.base.drawing import Page
-from cardgen.sheets.ink import Ink, ink_words, page_ink, rated_pages, saving_words, with_ink, words_ink
+from cardgen.sheets.ink import Coverage, ink_words, page_ink, rated_pages, saving_words, with_ink, words_ink
 from cardgen.sheets.marks.pen import Lettering
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ class SheetInk:
         self._pages = pages
         self._faces = faces
         self._lettering = Lettering(fallback, plan.kit.fonts, plan.kit.language)
-        self._by_label: dict[str, Ink] = {}
+        self._by_label: dict[str, Coverage] = {}
         self._names: dict[int, str] = {}
         self._measured: list[str] = []
         self._measuring: Measuring | None = None
-        self._kept = _Kept(f"{plan.kit.root.resolve()}|{faces.look}|{plan.kit.language}")
+        self._kept = _KeptInk(f"{plan.kit.root.resolve()}|{faces.look}|{plan.kit.language}")
         self._words = ""
         self.saving: str = ""
         """How much of the ink of the first look this one needs, in words; "" for the first look."""
@@ -134,7 +134,7 @@ class SheetInk:
         rated = rated_pages(zip(inks, sizes, strict=True))
         return {
             "ink": {
-                "colours": list(Ink._fields),
+                "colours": list(Coverage._fields),
                 "percent": [ink.percent for ink in inks],
                 "rated_pages": [round(n, 1) for n in rated],
                 **({"share_of_first_look": round(self.share, 2)} if self.share else {}),
@@ -148,14 +148,14 @@ class SheetInk:
         kept = self._kept
         kept.add(dict(zip(self._measured, self._measuring.inks(), strict=True)))
         inks = {key: kept.inks[name] for key, name in self._names.items()}
-        blends: dict[int, Ink] = {}
+        blends: dict[int, Coverage] = {}
 
-        def of(face: Drawing) -> Ink:
+        def of(face: Drawing) -> Coverage:
             key = id(face)
             if key in inks:
                 return inks[key]
             if key not in blends:
-                blends[key] = Ink.mean((inks[other], 1.0) for other in self._same[key])
+                blends[key] = Coverage.mean((inks[other], 1.0) for other in self._same[key])
             return blends[key]
 
         plan = self._plan
@@ -183,21 +183,21 @@ def _spread(things: Sequence[Any], most: int) -> list[Any]:
     return [things[n * len(things) // most] for n in range(most)]
 
 
-class _Kept:
+class _KeptInk:
     """The ink of faces by their address, kept from one build of a kit to the next."""
 
     def __init__(self, whose: str) -> None:
         self._file = default_folder() / "ink" / f"{name_for(tool_hash(), whose)}.json"
-        self.inks: dict[str, Ink] = {}
+        self.inks: dict[str, Coverage] = {}
         try:
             found = json.loads(read_kept(self._file) or b"{}")
             self.inks = {
-                str(face): Ink(*map(float, shares)) for face, shares in found.items() if len(shares) == 4
+                str(face): Coverage(*map(float, shares)) for face, shares in found.items() if len(shares) == 4
             }
         except (ValueError, TypeError, AttributeError):
             self.inks = {}  # damaged: measured again
 
-    def add(self, new: dict[str, Ink]) -> None:
+    def add(self, new: dict[str, Coverage]) -> None:
         if new:
             self.inks |= new
             keep(self._file, json.dumps(self.inks, separators=(",", ":")).encode())

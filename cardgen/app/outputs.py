@@ -14,7 +14,7 @@ from cardgen.base.errors import Problem, Problems
 from cardgen.base.names import as_one
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH, Size
-from cardgen.export.output import Output, Pdf, Png, Words
+from cardgen.export.output import Output, Pdf, Png, TextOutput
 from cardgen.sheets.paper import SAFE
 
 if TYPE_CHECKING:
@@ -197,6 +197,6 @@ def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
     title = f"{kit.title} {kit.version}, {tr('rules')}"
     return [
         Pdf(f"{kit.slug}-rules{paper}{look}.pdf", title, pages, kit.language),
-        Words(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
-        Words(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
+        TextOutput(f"{kit.slug}-rules{look}.html", rule_html(sheet.on("web"), faces)),
+        TextOutput(f"{kit.slug}-rules{look}.md", rule_markdown(sheet.on("text"))),
     ]

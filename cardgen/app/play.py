@@ -80,7 +80,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Executing:
     """Who plays the games in place of processes of this machine: an executor, and how many tasks it is given at once."""
 
     executor: Executor | None = None
@@ -95,7 +95,7 @@ def simulate_tables(
     progress: Progress | None = None,
     stop: Stop | None = None,
     save: Path | None = None,
-    spread: Spread | None = None,
+    spread: Executing | None = None,
 ) -> Survey:
     """Return what so many games at each table show; CardgenError for tables that cannot be set up.
 
@@ -105,7 +105,7 @@ def simulate_tables(
     from cardgen.simulation import WrongAnswer, plan, survey
 
     stop = stop or Stop()
-    spread = spread or Spread()
+    spread = spread or Executing()
     others: Sequence[Variant] = ()
     if table.sets or table.sweeps:
         from cardgen.app.whatif import variants
@@ -160,7 +160,7 @@ def _insights(
     games: int,
     jobs: int | None,
     progress: Progress | None,
-    spread: Spread,
+    spread: Executing,
 ) -> Iterator[Insight]:
     """Yield skill, luck and worth at each number of players."""
     from cardgen.simulation.insight import LADDER, insight

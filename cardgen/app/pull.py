@@ -13,7 +13,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import Location, Problem, Problems
 from cardgen.base.files import FileError, Files
 from cardgen.model import KINDS
-from cardgen.source.cards import Field, names_a_file, read_fields
+from cardgen.source.cards import CardField, names_a_file, read_fields
 from cardgen.source.kit_shape import SOURCE, Source
 from cardgen.source.named import read_data
 from cardgen.source.nodes import Block, Document, Items, Step, plain
@@ -41,7 +41,7 @@ class Snapshot:
     asking: Document
     path: tuple[Step, ...]
     component: str = ""
-    fields: Mapping[str, Field] | None = None
+    fields: Mapping[str, CardField] | None = None
 
 
 def pull_kit(
@@ -90,7 +90,7 @@ def _below(
     document: Document,
     path: tuple[Step, ...],
     component: str,
-    fields: Mapping[str, Field] | None,
+    fields: Mapping[str, CardField] | None,
     depth: int,
 ) -> Iterator[Snapshot]:
     said = document.get(*path)

@@ -17,7 +17,7 @@ from cardgen.source.kit_shape import Source
 from cardgen.source.rewrite import with_values
 from cardgen.source.tables.files import BOOKS, TEXTS
 from cardgen.source.tables.flow import flow, json_cards, yaml_cards
-from cardgen.source.tables.sheet import Sheet, sheet_of
+from cardgen.source.tables.sheet import CardSheet, sheet_of
 from cardgen.source.tables.write import csv_bytes, formulas_in, ods_bytes, sheet_names, xlsx_bytes
 
 KINDS = (".xlsx", ".ods", ".csv", ".tsv", ".json", ".yaml")
@@ -25,7 +25,7 @@ KINDS = (".xlsx", ".ods", ".csv", ".tsv", ".json", ".yaml")
 
 
 @dataclass
-class Tables:
+class TablesWritten:
     """What was written: each file with the components in it, the new `cards:` of each component, what is to be known."""
 
     files: dict[Path, list[str]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ def write_tables(
     expand: bool = False,
     force: bool = False,
     switch: bool = False,
-) -> Tables:
+) -> TablesWritten:
     """Write the cards of a kit into a table file (`to` ends in one of `KINDS`), and return what was written.
 
     A name without a folder lies in the kit's. With `only`, these components; with `expand`, the cards that `each:`
@@ -77,7 +77,7 @@ def write_tables(
         )
     drafts = _drafts(kit, path, suffix, chosen, expand)
     _refuse_to_replace([draft.path for draft in drafts], force)
-    result = Tables()
+    result = TablesWritten()
     for draft in drafts:
         result.files[draft.path] = [component.name for component, _ in draft.components]
         name = real(draft.path).relative_to(real(root)).as_posix() if inside else draft.path.name
@@ -137,7 +137,7 @@ def _bytes(suffix: str, components: Sequence[Defined], expand: dict[str, bool]) 
             return xlsx_bytes([_sheet(one, expand[one.name]) for one in components])
 
 
-def _sheet(component: Defined, expand: bool) -> Sheet:
+def _sheet(component: Defined, expand: bool) -> CardSheet:
     return sheet_of(component.name, component.written(expand), component.takes, component.defaults)
 
 
@@ -182,7 +182,7 @@ def _formulas(drafts: Sequence[_Draft], suffix: str, expand: bool) -> list[Probl
     return found
 
 
-def _switch(root: Path, kit: Kit, result: Tables) -> None:
+def _switch(root: Path, kit: Kit, result: TablesWritten) -> None:
     """Let game.yaml name the new files; it stays as it was when the kit would not be the same."""
     game = root / "game.yaml"
     before = game.read_bytes()

@@ -11,7 +11,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_named, read_text, real
 from cardgen.base.line_ends import plain
-from cardgen.languages.catalogue import Catalogue, Said, read_catalogue, renewed
+from cardgen.languages.catalogue import Catalogue, CatalogueEntry, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
 from cardgen.languages.reading import (
     FOLDER,
@@ -37,8 +37,8 @@ class Renewal:
     file: str
     total: int
     missing: tuple[Entry, ...]
-    stale: tuple[tuple[Entry, Said], ...]
-    obsolete: tuple[Said, ...]
+    stale: tuple[tuple[Entry, CatalogueEntry], ...]
+    obsolete: tuple[CatalogueEntry, ...]
     written: bool
     current: bool
     problems: tuple[Problem, ...]

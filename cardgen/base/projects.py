@@ -69,14 +69,14 @@ def settings_folder() -> Path:
 # ---- what the user has said -----------------------------------------------------------------------------
 
 
-class Grant(NamedTuple):
+class ProjectGrant(NamedTuple):
     """What a user allowed of a project: its modules by their file names as they were, None: as they are, always."""
 
     project: Path
     modules: Mapping[str, str] | None
 
 
-def grants() -> list[Grant]:
+def grants() -> list[ProjectGrant]:
     """Return all that this user has allowed; nothing from a file that another could have written."""
     path = settings_folder() / _KEPT
     try:
@@ -85,7 +85,7 @@ def grants() -> list[Grant]:
             about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
         )
         said = json.loads(read_bytes(path, "", 50_000_000)) if ours else {}
-        return [Grant(Path(place), modules) for place, modules in said.items()]
+        return [ProjectGrant(Path(place), modules) for place, modules in said.items()]
     except (
         OSError,
         ValueError,

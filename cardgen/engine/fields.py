@@ -31,12 +31,12 @@ Seat: TypeAlias = Annotated[int, "seat"]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FieldShape:
     """What an annotation says: `kind` is int, str, bool, float, phase, tuple, plain (one of several), list or dict."""
 
     kind: str
     word: str = ""
-    items: Shape | None = None  # of a list or dict
+    items: FieldShape | None = None  # of a list or dict
 
     @property
     def changes(self) -> bool:
@@ -49,7 +49,7 @@ class Field:
     """One field of a state. `per_seat`: a list with one entry for each seat, which words call by name."""
 
     name: str
-    shape: Shape
+    shape: FieldShape
     value: Any
     per_seat: bool = False
 
@@ -159,7 +159,7 @@ def _first(field: Field, names: dict[str, Any]) -> str:
     return f"[{text} for _ in game.names]" if field.per_seat else text
 
 
-def _copied(shape: Shape, what: str, depth: int = 0) -> str:
+def _copied(shape: FieldShape, what: str, depth: int = 0) -> str:
     if not shape.changes:
         return what
     assert shape.items
@@ -210,32 +210,32 @@ def _annotations(body: Mapping[str, Any]) -> Mapping[str, Any]:
     return written
 
 
-def _shape(where: str, annotation: Any, word: str = "") -> Shape:
+def _shape(where: str, annotation: Any, word: str = "") -> FieldShape:
     """Return what an annotation says; TypeError if copies would share something that changes, or it cannot be saved."""
     if typing.get_origin(annotation) is Annotated:
         inner, word = typing.get_args(annotation)[:2]
         return _shape(where, inner, word)
     origin, inside = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
     if origin in (int, bool, str, float):
-        return Shape(origin.__name__, word)
+        return FieldShape(origin.__name__, word)
     if origin in (None, types.NoneType):
-        return Shape("plain")
+        return FieldShape("plain")
     if isinstance(origin, type) and issubclass(origin, Phase | Asked):
-        return Shape("phase")
+        return FieldShape("phase")
     if origin in (typing.Union, types.UnionType):
         parts = [_shape(where, part) for part in inside]
         if not any(part.changes for part in parts):
-            return Shape("plain")
+            return FieldShape("plain")
         raise TypeError(f"{where}: a list that may also be something else cannot be copied for certain")
     if origin is tuple and inside:
         # Any is allowed here: what a tuple holds is numbers, words and tuples, as its owner sees to
         if not any(part not in (Any, ...) and _shape(where, part).changes for part in inside):
-            return Shape("tuple")
+            return FieldShape("tuple")
         raise TypeError(f"{where}: copies would share the lists in this tuple; write list[list[…]]")
     if origin is dict and inside and _shape(where, inside[0]).kind not in ("int", "str"):
         raise TypeError(f"{where}: the keys of a dict are numbers or words")
     if origin in (list, dict) and inside and Any not in inside:
-        return Shape(origin.__name__, "", _shape(where, inside[-1]))
+        return FieldShape(origin.__name__, "", _shape(where, inside[-1]))
     raise TypeError(
         f"{where}: {annotation} cannot be copied and written down; a state holds int, bool, str, phases, "
         f"tuples[…], list[…] and dict[…] of them, None"

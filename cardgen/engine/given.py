@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from cardgen.base.errors import did_you_mean
-from cardgen.engine.fields import Limit
-from cardgen.engine.fields import Shape as FieldShape
+from cardgen.engine.fields import FieldShape, Limit
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State

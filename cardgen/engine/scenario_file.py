@@ -13,7 +13,7 @@ from cardgen.engine.given import AS_WRITTEN
 from cardgen.source.leaves import FILLED, TEXT, whole
 from cardgen.source.nodes import Document, Step
 from cardgen.source.parse import read_yaml
-from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, map_of, part
+from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, map_of, part
 from cardgen.source.wrong import read
 
 Trail: TypeAlias = tuple[Step, ...]
@@ -34,13 +34,13 @@ _RULES: Final = list_of(FILLED)
 _MOVES: Final = list_of(TEXT)
 
 
-class Exactly(Part, example="{exactly: [P0 passes]}"):
+class Exactly(Keyed, example="{exactly: [P0 passes]}"):
     """All moves that are allowed."""
 
     exactly: tuple[str, ...] = key(_MOVES, "The moves, in any order.")
 
 
-class Checkpoint(Part, example="{moves: [P0 passes], expect: {turn: P1}}"):
+class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
     """Some moves, and what must hold after them."""
 
     moves: tuple[str | Mapping[str, str], ...] = key(

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 
+from cardgen.export.embedded import EmbeddedFont, utf16
 from cardgen.export.operators import number
-from cardgen.export.typecase import Fount, utf16
 
 _SYMBOLIC, _ITALIC = 4, 64
 
@@ -46,7 +46,7 @@ class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
         return data
 
 
-class Document:
+class PdfDocument:
     """A PDF being put together; objects have names, may refer to later ones, and keep the order they came in."""
 
     def __init__(self, title: str, language: str) -> None:
@@ -96,9 +96,9 @@ def packed(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def embed(document: Document, fount: Fount, glyphs: Iterable[int]) -> Ref:
+def embed(document: PdfDocument, embedded: EmbeddedFont, glyphs: Iterable[int]) -> Ref:
     """Put a font with only these glyphs into the file and return the reference to it."""
-    font, own = fount.font, fount.name
+    font, own = embedded.font, embedded.name
     used = sorted({0, *glyphs})
     name = f"/{_tag(font.postscript_name, used)}+{font.postscript_name}"
     data = font.subset(used)
@@ -118,10 +118,10 @@ def embed(document: Document, fount: Fount, glyphs: Iterable[int]) -> Ref:
     ).encode()
     descriptor = document.add(f"{own}.descriptor", head, program, b">>")
     head = f"<</Type/Font/Subtype/{form}/BaseFont{name}{system}/FontDescriptor ".encode()
-    widths = f"/DW 0/W[{_widths(fount, used)}]>>".encode()
+    widths = f"/DW 0/W[{_widths(embedded, used)}]>>".encode()
     descendant = document.add(f"{own}.cid", head, descriptor, widths)
     unicode = document.add(
-        f"{own}.unicode", b"<</Filter/FlateDecode>>", stream=packed(_to_unicode(fount, used))
+        f"{own}.unicode", b"<</Filter/FlateDecode>>", stream=packed(_to_unicode(embedded, used))
     )
     head = f"<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont{name}/DescendantFonts[".encode()
     return document.add(f"{own}.font", head, descendant, b"]/ToUnicode ", unicode, b">>")
@@ -142,20 +142,20 @@ def _box(sfnt: bytes) -> str:
     return " ".join(f"{edge * 1000 / upem:.0f}" for edge in edges)
 
 
-def _widths(fount: Fount, glyphs: list[int]) -> str:
+def _widths(embedded: EmbeddedFont, glyphs: list[int]) -> str:
     """Return the widths, glyphs with neighbouring numbers in one list."""
     words: list[str] = []
     before = -2
     for glyph in glyphs:
         if glyph != before + 1:
             words.append(f"{']' if words else ''}{glyph}[")
-        words.append(f"{number(fount.width(glyph))} ")
+        words.append(f"{number(embedded.width(glyph))} ")
         before = glyph
     return "".join(words).replace(" ]", "]").rstrip() + "]"
 
 
-def _to_unicode(fount: Fount, glyphs: list[int]) -> bytes:
-    pairs = [f"<{g:04X}><{utf16(fount.texts[g])}>" for g in glyphs if fount.texts.get(g)]
+def _to_unicode(embedded: EmbeddedFont, glyphs: list[int]) -> bytes:
+    pairs = [f"<{g:04X}><{utf16(embedded.texts[g])}>" for g in glyphs if embedded.texts.get(g)]
     lines = [
         "/CIDInit/ProcSet findresource begin 12 dict begin begincmap",
         "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def",

@@ -101,7 +101,7 @@ class Png(Output):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Output):
+class TextOutput(Output):
     """A text that is ready."""
 
     text: str
@@ -121,7 +121,7 @@ class Data(Output):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Output):
+class FaceGrid(Output):
     """Trimmed faces as one picture, row by row in cells of so many pixels.
 
     With a `corner`, in mm, what lies beyond rounded corners is transparent; half the width makes a circle.
@@ -148,7 +148,7 @@ class Sheet(Output):
 
 
 @dataclass(frozen=True, slots=True)
-class Archive(Output):
+class ZipFile(Output):
     """A ZIP of other files, by their names; the same bytes whenever it is written."""
 
     members: tuple[Output, ...]

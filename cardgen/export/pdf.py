@@ -8,11 +8,11 @@ from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import Drawing, Mark, Page, Rectangle, Tag, Text
 from cardgen.base.units import PT_PER_MM
-from cardgen.export.objects import Document, Ref, embed, text
+from cardgen.export.embedded import EmbeddedFont
+from cardgen.export.objects import PdfDocument, Ref, embed, text
 from cardgen.export.operators import number, points
 from cardgen.export.plates import Plate, Press
 from cardgen.export.structure import Structure
-from cardgen.export.typecase import Fount
 from cardgen.faces.art.form import ArtObject
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
@@ -37,8 +37,8 @@ def write_pdf(
     """
     if not pages:
         raise ValueError("a PDF needs at least one page")
-    document = Document(title, language)
-    writer = _Writer(document, press)
+    document = PdfDocument(title, language)
+    writer = _PdfWriter(document, press)
     names = [writer.page(index, page) for index, page in enumerate(pages)]
     writer.finish()
     kids = (part for name in names for part in (Ref(name), b" "))
@@ -103,7 +103,7 @@ def _bookmarks(index: int, page: Page, listed: Collection[str]) -> Iterator[_Boo
         yield _Bookmark(" ".join(said.split()), index, tall - (y - top))
 
 
-def _outline(document: Document, lines: Sequence[_Bookmark]) -> None:
+def _outline(document: PdfDocument, lines: Sequence[_Bookmark]) -> None:
     """Write the bookmarks that a viewer lists in its side bar."""
     refs = [Ref(f"outline{n}") for n in range(len(lines))]
     ends = (b"/First ", refs[0], b"/Last ", refs[-1], b"/Count %d" % len(refs))
@@ -123,13 +123,13 @@ def _outline(document: Document, lines: Sequence[_Bookmark]) -> None:
         )
 
 
-class _Writer:
+class _PdfWriter:
     """Puts pages and what they need into one document, in the order in which it is first needed."""
 
-    def __init__(self, document: Document, press: Press) -> None:
+    def __init__(self, document: PdfDocument, press: Press) -> None:
         self._document = document
         self._press = press
-        self._glyphs: dict[Fount, set[int]] = {}
+        self._glyphs: dict[EmbeddedFont, set[int]] = {}
         self._opacities: set[int] = set()
         self._plates: dict[Plate, None] = {}
         self._faded: set[Plate] = set()
@@ -219,8 +219,8 @@ class _Writer:
                 stream=plate.stream,
             )
         fonts: list[bytes | Ref] = [b"<<"]
-        for fount, glyphs in self._glyphs.items():
-            fonts += [f"/{fount.name} ".encode(), embed(self._document, fount, glyphs)]
+        for embedded, glyphs in self._glyphs.items():
+            fonts += [f"/{embedded.name} ".encode(), embed(self._document, embedded, glyphs)]
         self._document.add("fonts", *fonts, b">>")
         states = "".join(
             f"/G{n}<</ca {number(n / 1000)}/CA {number(n / 1000)}>>" for n in sorted(self._opacities)
@@ -233,8 +233,8 @@ class _Writer:
 
     def _gather(self, plate: Plate) -> None:
         """Note what a plate needs, and what the plates placed on it need."""
-        for fount, glyphs in plate.glyphs.items():
-            self._glyphs.setdefault(fount, set()).update(glyphs)
+        for embedded, glyphs in plate.glyphs.items():
+            self._glyphs.setdefault(embedded, set()).update(glyphs)
         self._opacities |= plate.opacities
         self._faded |= plate.faded
         for key in plate.arts:

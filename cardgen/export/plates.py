@@ -13,9 +13,9 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Item, Mark, Matrix, Path, Place, Tag, Text, multiply
+from cardgen.export.embedded import EmbeddedFont, EmbeddedFonts
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
-from cardgen.export.typecase import Fount, TypeCase
 from cardgen.faces.art.form import ArtForm
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Plate:
     name: str
     drawing: Drawing
     stream: bytes = b""
-    glyphs: dict[Fount, set[int]] = field(default_factory=dict)
+    glyphs: dict[EmbeddedFont, set[int]] = field(default_factory=dict)
     arts: dict[str, None] = field(default_factory=dict)
     plates: dict[Plate, None] = field(default_factory=dict)
     opacities: set[int] = field(default_factory=set)
@@ -50,7 +50,7 @@ class Press:
 
     def __init__(self, forms: Mapping[str, ArtForm]) -> None:
         self.forms = forms
-        self.case = TypeCase()
+        self.fonts = EmbeddedFonts()
         self._plates: dict[Drawing, Plate] = {}
         self._arts: dict[str, str] = {}
         self._hands: ThreadPoolExecutor | None = None
@@ -173,14 +173,14 @@ class _Inker:
     def _text(self, text: Text) -> None:
         if not text.glyphs:
             return
-        fount = self._press.case.fount(text.font)
-        self._plate.glyphs.setdefault(fount, set()).update([g.id for g in text.glyphs])
+        embedded = self._press.fonts.of(text.font)
+        self._plate.glyphs.setdefault(embedded, set()).update([g.id for g in text.glyphs])
         self._opacity(text.opacity)
         self._state("fill", colour(text.fill, False))
         upright: Matrix = (1.0, 0.0, 0.0, -1.0, text.x, text.y)
         placed = upright if text.matrix is IDENTITY else multiply(text.matrix, upright)
-        self._state("font", f"/{fount.name} {number(text.size)} Tf")
-        self._write(f"BT {matrix(placed)} Tm {fount.show(text.glyphs, text.size)} ET")
+        self._state("font", f"/{embedded.name} {number(text.size)} Tf")
+        self._write(f"BT {matrix(placed)} Tm {embedded.show(text.glyphs, text.size)} ET")
 
     def _path(self, path: Path) -> None:
         if path.fill is None and path.stroke is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardgen.base.drawing import Tag
-from cardgen.export.objects import Document, Ref, text
+from cardgen.export.objects import PdfDocument, Ref, text
 
 _HEARD = {"Figure": b"/Alt"}
 """The entry for words that are read aloud: a figure's description; anything else is read in these words instead."""
@@ -27,7 +27,7 @@ class _Element:
 class Structure:
     """Gathers the tags of all pages and writes the tree that they make; nothing for pages without tags."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: PdfDocument) -> None:
         self._document = document
         self._top = _Element("element0", Tag("Document"), Ref("structure"))
         self._elements: dict[Tag, _Element] = {}

@@ -13,8 +13,8 @@ from html import escape
 from typing import Any
 
 from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathCommand, Place, Text, multiply
+from cardgen.export.embedded import EmbeddedFont, EmbeddedFonts
 from cardgen.export.operators import matrix, number
-from cardgen.export.typecase import Fount, TypeCase
 from cardgen.faces.art.caps import svg_size
 from cardgen.faces.art.photo import photo_symbol
 
@@ -90,7 +90,7 @@ class _Sprites:
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        self._case = TypeCase()
+        self._fonts = EmbeddedFonts()
         self._found: dict[str, str] = {}
         self._names: dict[str, dict[object, str]] = {"d": {}, "a": {}, "c": {}}
 
@@ -143,14 +143,14 @@ class _Sprites:
 
     def _text(self, text: Text) -> str:
         """Return the glyphs in font units, which are whole numbers and so the shortest."""
-        fount = self._case.fount(text.font)
-        upem = fount.font.upem
+        embedded = self._fonts.of(text.font)
+        upem = embedded.font.upem
         scale = text.size / upem
         placed = multiply(text.matrix, (scale, 0.0, 0.0, -scale, text.x, text.y))
         glyphs = []
         pen = 0.0
         for glyph in text.glyphs:
-            name = self._glyph(fount, glyph.id)
+            name = self._glyph(embedded, glyph.id)
             if name:
                 x, y = round((pen + glyph.dx) * upem), round(glyph.dy * upem)
                 glyphs.append(f'<use href="#{name}"{_at("x", x)}{_at("y", y)}/>')
@@ -159,11 +159,11 @@ class _Sprites:
             return ""
         return f'<g fill="{escape(text.fill)}"{_transform(placed)}{_fade(text.opacity)}>{"".join(glyphs)}</g>'
 
-    def _glyph(self, fount: Fount, glyph: int) -> str:
+    def _glyph(self, embedded: EmbeddedFont, glyph: int) -> str:
         """Return the id of a glyph's outline, "" for a glyph without one, such as a space."""
-        name = f"{self._prefix}{fount.name.lower()}-{glyph}"
+        name = f"{self._prefix}{embedded.name.lower()}-{glyph}"
         if name not in self._found:
-            outline = _glyph_outline(fount.font, glyph)
+            outline = _glyph_outline(embedded.font, glyph)
             self._found[name] = f'<path id="{name}" d="{outline}"/>' if outline else ""
         return name if self._found[name] else ""
 

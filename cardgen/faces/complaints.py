@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
-from cardgen.faces.svg.refused import Feature, Refusal
+from cardgen.faces.svg.refused import Feature, SvgRefusal
 from cardgen.faces.svg.values import Element
 from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
 from cardgen.faces.text.lacking import by_script, how_to_get, remedy
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
-    from cardgen.faces.text.fitting import Layout
+    from cardgen.faces.text.fitting import TextLayout
 
 _CUT_OFF = 0.3  # mm over the cut that nobody sees: the white beside the last letter
 _NAMED = 6  # letters that are named one by one
@@ -94,7 +94,7 @@ class Teller:
         self.left_out = True
         self.note(f"{begins}{error}", element, error.code, error.hint, where=error.where)
 
-    def refusal(self, refusal: Refusal, element: Element) -> None:
+    def refusal(self, refusal: SvgRefusal, element: Element) -> None:
         """Note what the art engine draws wrongly, at the very shape where that can be found."""
         place = refusal.culprit(element)
         self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint, refusal.level)
@@ -150,7 +150,7 @@ class Teller:
                 'shorten the text, set it in a box, or write data-fit="none" when it is meant to be cut',
             )
 
-    def layout(self, text: Element, worded: Worded, layout: Layout, icons: Iterable[str]) -> None:
+    def layout(self, text: Element, worded: Worded, layout: TextLayout, icons: Iterable[str]) -> None:
         """Note what went wrong when a text was set."""
         for family in layout.upright:
             self.note(

@@ -21,11 +21,11 @@ from cardgen.faces.art.form import Engine, engine_here
 from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
-from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.pictures import Meant
-from cardgen.faces.svg.refused import Refusal, refusals
+from cardgen.faces.svg.refused import SvgRefusal, refusals
 from cardgen.faces.svg.values import Box, SvgError, as_svg, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
@@ -118,7 +118,7 @@ class Faces:
         )
         self._arts: dict[str, Art] = {}
         self._art_stands: dict[str, tuple[Callable[[], Location], str]] = {}
-        self._refused: dict[str, list[Refusal]] = {}
+        self._refused: dict[str, list[SvgRefusal]] = {}
         self._told: set[tuple[str, ...]] = set()
         self._lacks: dict[tuple[str, str], Lack] = {}
         self._use_look(look)
@@ -271,7 +271,7 @@ class Faces:
             if LINE_BREAK in rendered.text:
                 _unbreak_attributes(root)
             root = as_svg(root)
-            document = Document(root, self._parts.fragment, rendered.text)
+            document = SvgDocument(root, self._parts.fragment, rendered.text)
             if _REFERS_OUT.search(rendered.text):
                 placed = self._parts.link(root, template, pictures, teller.error)
         except etree.XMLSyntaxError as error:
@@ -326,7 +326,7 @@ class Faces:
             if said.get("type") == "picture" and isinstance(values.get(name), str) and values[name]
         }
 
-    def _check_size(self, document: Document, box: Box, component: Component, teller: Teller) -> None:
+    def _check_size(self, document: SvgDocument, box: Box, component: Component, teller: Teller) -> None:
         width, height = box[2:]
         if max(abs(document.width - width), abs(document.height - height)) <= _SIZE_TOLERANCE:
             return

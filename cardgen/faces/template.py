@@ -109,7 +109,7 @@ def prepare(text: str, name: str, problems: Problems) -> str:
         return text
     for element in root.iter(SVG + "text"):
         _join(element)
-    writer = _Writer(name, problems)
+    writer = _TemplateWriter(name, problems)
     writer.element(root, {})
     return "".join(writer.out)
 
@@ -150,7 +150,7 @@ def _runs_on(first: Element, second: Element) -> bool:
     )
 
 
-class _Writer:
+class _TemplateWriter:
     """Writes the tree as text, each start tag ending on the line on which it ended in the file."""
 
     def __init__(self, name: str, problems: Problems) -> None:

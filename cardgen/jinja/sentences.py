@@ -23,7 +23,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _MARKED = re.compile(r"""(?<![\w.])_\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")""")
 
 
-class Sentence(NamedTuple):
+class MarkedSentence(NamedTuple):
     """Words of a template: as people read them, {{ }} left in, and the line on which they begin."""
 
     words: str
@@ -35,25 +35,25 @@ def worded(words: str) -> bool:
     return bool(_LETTER.search(_ICON.sub("", _HOLE.sub("", _STATEMENT.sub("", words)))))
 
 
-def sentences(text: str) -> Iterator[Sentence]:
+def sentences(text: str) -> Iterator[MarkedSentence]:
     """Yield the text nodes of an SVG template that have words."""
-    found: list[Sentence] = []
+    found: list[MarkedSentence] = []
 
     def note(words: str, at: int) -> str:
-        found.append(Sentence(words, text.count("\n", 0, at) + 1))
+        found.append(MarkedSentence(words, text.count("\n", 0, at) + 1))
         return words
 
     _over_text_nodes(text, note)
     yield from found
 
 
-def marked(text: str) -> Iterator[Sentence]:
+def marked(text: str) -> Iterator[MarkedSentence]:
     """Yield the texts in `_('…')` of a template."""
     for match in _MARKED.finditer(text):
         quoted = match[1] if match[1] is not None else match[2]
         words = re.sub(r"\\(.)", r"\1", quoted)
         if worded(words):
-            yield Sentence(words, text.count("\n", 0, match.start()) + 1)
+            yield MarkedSentence(words, text.count("\n", 0, match.start()) + 1)
 
 
 def in_other_words(text: str, said: Mapping[str, str]) -> str:

@@ -40,7 +40,7 @@ _DEFAULT_HEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CatalogueEntry:
     """One translation as it stands in a catalogue; `text` is empty when it is still to be made."""
 
     section: str
@@ -56,7 +56,7 @@ class Catalogue:
 
     language: str
     file: str
-    said: tuple[Said, ...] = ()
+    said: tuple[CatalogueEntry, ...] = ()
 
 
 def split_key(written: str) -> tuple[str, str | None]:
@@ -84,7 +84,7 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
             hint=hint,
             code="translation",
         )
-    found: list[Said] = []
+    found: list[CatalogueEntry] = []
     for section, entries in data.items():
         if section in ("language", OBSOLETE) or entries is None:
             continue
@@ -103,7 +103,7 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
                     )
                     continue
                 value = raw  # 12 and true are words here
-            found.append(Said(section, name, hash, value or "", document.where_key(section, key)))
+            found.append(CatalogueEntry(section, name, hash, value or "", document.where_key(section, key)))
     return Catalogue(language, document.file, tuple(found))
 
 
@@ -111,7 +111,7 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
 
 
 @dataclass(slots=True)
-class _Line:
+class _FileLine:
     """An entry of the file as it is written: comments above it, the key's parts, and the value's own letters."""
 
     key: str
@@ -126,7 +126,7 @@ class _Line:
 @dataclass(slots=True)
 class _Section:
     comments: list[str] = field(default_factory=list)
-    lines: dict[str, _Line] = field(default_factory=dict)
+    lines: dict[str, _FileLine] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -182,7 +182,7 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
     return "\n".join(out) + "\n"
 
 
-def _changed(unused: dict[tuple[str, str], _Line], entries: Iterable[Entry]) -> dict[Entry, str]:
+def _changed(unused: dict[tuple[str, str], _FileLine], entries: Iterable[Entry]) -> dict[Entry, str]:
     """Return for new sentences of templates the old ones that they replace: those that are much alike."""
     new = [e for e in entries if e.by_sentence and (e.section, e.key) not in unused]
     known = {(e.section, e.key) for e in entries}
@@ -209,7 +209,7 @@ def nearest(sentence: str, others: Sequence[str]) -> str:
     return close[0] if close else ""
 
 
-def _written(entry: Entry, line: _Line | None) -> Iterator[str]:
+def _written(entry: Entry, line: _FileLine | None) -> Iterator[str]:
     """Yield the lines of an entry: people's comments, the original, what it was, key and translation."""
     if line is None:
         if not entry.by_sentence:
@@ -282,7 +282,7 @@ def _parsed(text: str) -> _File:
             raw = _raw(lines, key, value, end)
             bare, hash = split_key(key.value)
             empty = value.tag.endswith(":null") or value.value == ""
-            line = _Line(bare, hash, "" if empty and "#" not in raw else raw, empty)
+            line = _FileLine(bare, hash, "" if empty and "#" not in raw else raw, empty)
             section.lines[bare] = line
             marks.append((first, end, line))
     at, waiting = 0, _Waiting()
@@ -316,7 +316,7 @@ class _Waiting:
         match thing:
             case None:
                 found.head += self.comments
-            case _Line():
+            case _FileLine():
                 thing.comments, thing.told, thing.was = self.comments, self.told, self.was
             case _Section():
                 thing.comments = self.comments

@@ -17,7 +17,7 @@ from cardgen.base.errors import Level, Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files, read_text, variants
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
-from cardgen.languages.catalogue import Catalogue, Said, nearest, read_catalogue
+from cardgen.languages.catalogue import Catalogue, CatalogueEntry, nearest, read_catalogue
 from cardgen.languages.entries import Entry, entries_of, short_hash
 from cardgen.model import Kit
 from cardgen.model.kit import read_only
@@ -37,14 +37,14 @@ _LINE_END = re.compile(r"\\n|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TranslationState:
     """How far a translation has come: the entries without one, those whose original has changed, and what fits nothing."""
 
     total: int
     missing: tuple[Entry, ...]
-    stale: tuple[tuple[Entry, Said], ...]
-    unused: tuple[Said, ...]
-    used: dict[tuple[str, str], Said]
+    stale: tuple[tuple[Entry, CatalogueEntry], ...]
+    unused: tuple[CatalogueEntry, ...]
+    used: dict[tuple[str, str], CatalogueEntry]
 
 
 def catalogue_file(folder: Path, language: str) -> Path:
@@ -212,13 +212,13 @@ def load_catalogue(kit: Kit, language: str, problems: Problems) -> Catalogue | N
     return read_catalogue(document, language) if document else None
 
 
-def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Problems) -> Standing:
+def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Problems) -> TranslationState:
     """Return how far a catalogue goes with a kit; wrong, stale and unused translations are noted."""
     by_key = {(entry.section, entry.key): entry for entry in entries}
     sections = {entry.section: 0 for entry in entries}
-    used: dict[tuple[str, str], Said] = {}
-    stale: list[tuple[Entry, Said]] = []
-    unused: list[Said] = []
+    used: dict[tuple[str, str], CatalogueEntry] = {}
+    stale: list[tuple[Entry, CatalogueEntry]] = []
+    unused: list[CatalogueEntry] = []
     met: set[tuple[str, str]] = set()
     for said in catalogue.said:
         entry = by_key.get((said.section, said.key))
@@ -246,10 +246,10 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
                 continue
             told.add(said.section)
         _tell_unused(said, sections, missing, problems)
-    return Standing(len(entries), missing, tuple(stale), tuple(unused), used)
+    return TranslationState(len(entries), missing, tuple(stale), tuple(unused), used)
 
 
-def _tell_stale(entry: Entry, said: Said, problems: Problems) -> None:
+def _tell_stale(entry: Entry, said: CatalogueEntry, problems: Problems) -> None:
     short = _short(entry.text)
     problems.add(
         f"the original has changed since it was translated: it says “{short}”, the translation “{_short(said.text)}”",
@@ -261,7 +261,9 @@ def _tell_stale(entry: Entry, said: Said, problems: Problems) -> None:
     )
 
 
-def _tell_unused(said: Said, sections: dict[str, int], missing: Sequence[Entry], problems: Problems) -> None:
+def _tell_unused(
+    said: CatalogueEntry, sections: dict[str, int], missing: Sequence[Entry], problems: Problems
+) -> None:
     keys = [entry.key for entry in missing if entry.section == said.section]
     renew = "cardgen translate moves it to the end of the file"
     if said.section not in sections:
@@ -288,7 +290,7 @@ def _tell_unused(said: Said, sections: dict[str, int], missing: Sequence[Entry],
     )
 
 
-def _fits(entry: Entry, said: Said, problems: Problems) -> bool:
+def _fits(entry: Entry, said: CatalogueEntry, problems: Problems) -> bool:
     """Return whether a translation can stand for its original; what differs in names, icons and marks is noted."""
     before = len(problems.errors)
 

@@ -13,7 +13,7 @@ from time import thread_time
 from typing import Any
 
 from cardgen.engine import OVER, Move, Moves, State, pick
-from cardgen.players.playouts import Mean
+from cardgen.players.playouts import SeatMean
 from cardgen.players.search import Search
 
 _WIDE = 24  # moves that are thought about at most
@@ -44,14 +44,14 @@ class Ismcts:
         return Tree(view, moves, random.Random(rng.getrandbits(64))).best(self.games, self.seconds)
 
 
-class Node:
+class SearchNode:
     """What is known of a position, in all worlds in which the same moves led to it."""
 
     __slots__ = ("children", "mean")
 
     def __init__(self) -> None:
-        self.mean = Mean()  # for the seat that moved here
-        self.children: dict[Move, Node] = {}
+        self.mean = SeatMean()  # for the seat that moved here
+        self.children: dict[Move, SearchNode] = {}
 
 
 class Tree(Search):
@@ -59,7 +59,7 @@ class Tree(Search):
 
     def __init__(self, view: State, moves: Moves, rng: random.Random) -> None:
         super().__init__(view, moves, rng)
-        self.nodes: dict[Move, Node] = {}
+        self.nodes: dict[Move, SearchNode] = {}
         self.played = 0
 
     def best(self, games: int, seconds: float) -> Move:
@@ -72,7 +72,7 @@ class Tree(Search):
         options = self.options(min(_WIDE, max(2, games // _TRIES)) if games else _WIDE)
         if len(options) == 1:
             return options[0]
-        self.nodes = {move: Node() for move in options}
+        self.nodes = {move: SearchNode() for move in options}
         if seconds:
             for move in options[:_TASTE]:
                 self.try_out(move, 0)
@@ -103,7 +103,7 @@ class Tree(Search):
             move = self.descend(node, favourite, legal)
             self.mind.play(world, move, legal)
             found = node.children.get(move)
-            node = node.children.setdefault(move, found or Node())
+            node = node.children.setdefault(move, found or SearchNode())
             path.append((node, seat))
             if found is None:
                 break
@@ -114,7 +114,7 @@ class Tree(Search):
             node.mean.add(ends[seat])
         self.played += 1
 
-    def descend(self, node: Node, favourite: Move, legal: Moves) -> Move:
+    def descend(self, node: SearchNode, favourite: Move, legal: Moves) -> Move:
         """Return the move to look at: what a greedy player does, others the more of them the more often one came here."""
         children = node.children
         if favourite not in children:

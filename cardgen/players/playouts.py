@@ -48,7 +48,7 @@ class End(NamedTuple):
     lead: float
 
 
-class Scale:
+class EndScale:
     """Weighs ends and standings against each other, from 0 to 1.
 
     An end counts 1 for its winner (shared ones share it) and 0 for the others. Where nobody has won yet the lead does,
@@ -82,7 +82,7 @@ class Scale:
         return (lead - self.low) / span if span else 0.5
 
 
-class Mean:
+class SeatMean:
     """The mean of many ends for one seat; what they are worth changes with the scale."""
 
     __slots__ = ("leads", "number", "open", "open_leads", "won")
@@ -101,7 +101,7 @@ class Mean:
             self.won += end.won
             self.leads += end.lead
 
-    def value(self, scale: Scale) -> float:
+    def value(self, scale: EndScale) -> float:
         """Return the mean of what they are worth."""
         total, over = 0.0, self.number - self.open
         if over:

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from cardgen.engine import Move, Moves, State
-from cardgen.players.playouts import End, Playouts, Scale
+from cardgen.players.playouts import End, EndScale, Playouts
 
 _SURE = 2.0  # standard errors by which a move must do better than the one that greedy players make
 _DOUBT = 0.002  # and how much ends differ at least, as a variance: a few that are equal prove little
@@ -25,7 +25,7 @@ class Search:
         self.game: Any = view.game
         self.seat = view.turn
         self.mind = Playouts(self.game, view)
-        self.scale = Scale()
+        self.scale = EndScale()
         self.ends: dict[Move, list[End]] = {}  # of each move, in the worlds in their order
         self._sampled: Iterator[State] = self.game.worlds(view, rng)
         self._worlds: list[tuple[State, int]] = []

@@ -33,7 +33,7 @@ _FALLBACK: Mapping[str, str] = {"left": "side", "right": "side"}
 _OF_A_TRAY = {"floor": "", "north": "_side", "south": "_side", "west": "_side", "east": "_side"}
 
 
-class Side(NamedTuple):
+class BoxSide(NamedTuple):
     """What a template knows as `panel`: which side it draws and how large; art runs on for `bleed` all round.
 
     `view` is what the `<svg>` says of its size. `says` is what stands on it, where that differs: the name of a well.
@@ -57,7 +57,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class BoxNames:
     """What a template knows as `box`."""
 
     name: str
@@ -82,12 +82,12 @@ class Told:
         return ", ".join(f"{c.total} {c.title}" for c in self.holds)
 
 
-def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]) -> Told:
+def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]) -> BoxNames:
     """Return what templates may say of a box."""
     accent = kit.accent
     count = sum(component.total for component in holds)
     ink = "#ffffff" if luminance(accent) < 0.4 else "#1d1d1d"
-    return Told(
+    return BoxNames(
         box.name,
         box.kind,
         box.title,
@@ -129,7 +129,7 @@ class Artist:
 
     faces: Faces
     box: Box
-    told: Told
+    told: BoxNames
 
     @cached_property
     def names(self) -> Named[object]:
@@ -174,7 +174,7 @@ class Artist:
 
     def _panel(self, panel: Panel, x: float, y: float, part: str, says: str) -> list[Item]:
         size = panel.size
-        side = Side(panel.name, round(size.width, 3), round(size.height, 3), says)
+        side = BoxSide(panel.name, round(size.width, 3), round(size.height, 3), says)
         name = f"box {self.box.name}, {panel.name}"
         drawing = self.faces.drawing(
             self.template(panel.name, part), name, box=self.names, panel=side.names(), side=panel.name
@@ -200,7 +200,7 @@ def _placed(panel: Panel, x: float, y: float) -> Matrix:
     return multiply(translate(*at), rotate(panel.turn))
 
 
-def _covering(drawing: Drawing, side: Side) -> Matrix:
+def _covering(drawing: Drawing, side: BoxSide) -> Matrix:
     """Return the matrix that makes a drawing cover a side and its bleed; one of the right size stays as it is."""
     width, height = side.width + 2 * side.bleed, side.height + 2 * side.bleed
     if max(abs(drawing.width - width), abs(drawing.height - height)) <= _SIZE_TOLERANCE:

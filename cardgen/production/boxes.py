@@ -17,7 +17,7 @@ from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit
 from cardgen.model.box import BOX_KINDS, Box, BoxKind
 from cardgen.production.art import Artist, told
-from cardgen.production.dielines import BEYOND, Dieline, Divider, Slot, Tray, Tuck, fits, tabbed, up
+from cardgen.production.dielines import BEYOND, Dieline, Divider, DividerSlot, Tray, Tuck, fits, tabbed, up
 from cardgen.production.held import (
     DEEPEST,
     LOOSE,
@@ -549,20 +549,20 @@ def divide(
         at = 0.0
         for component, after, wide in zip(one, one[1:], widths, strict=False):
             at += wide
-            slots: list[Slot] = []
+            slots: list[DividerSlot] = []
             begins = -BEYOND if i else _EDGE
             run = low - top - (0.0 if i else _EDGE) + (BEYOND if i else 0.0)
             run += BEYOND if i < len(long_at) else -_EDGE
             if i:
-                slots.append(Slot(-begins, True))
+                slots.append(DividerSlot(-begins, True))
                 crossing[i - 1].append(at)
             if i < len(long_at):
-                slots.append(Slot(low - top - begins, True))
+                slots.append(DividerSlot(low - top - begins, True))
                 crossing[i].append(at)
             title = " · ".join(dict.fromkeys((component.title, after.title)))
             short.append(Divider(title, run, high, tuple(slots), card))
     for place, (one, ats) in enumerate(zip(listed, crossing, strict=False)):
-        slots = [Slot(round(at - _EDGE, 2), False) for at in _apart(ats, 3 * card + 3)]
+        slots = [DividerSlot(round(at - _EDGE, 2), False) for at in _apart(ats, 3 * card + 3)]
         title = " · ".join(dict.fromkeys(component.title for component in (*one, *listed[place + 1])))
         yield Divider(title, length - 2 * _EDGE, high, tuple(slots), card)
     yield from short

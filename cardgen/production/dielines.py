@@ -566,7 +566,7 @@ BEYOND = 6.0
 _TAB_HIGH = 9.0  # of a tabbed divider, above the cards
 
 
-class Slot(NamedTuple):
+class DividerSlot(NamedTuple):
     """A slot in a divider, from its left end; `from_top` is the edge that is folded."""
 
     at: float
@@ -580,7 +580,7 @@ class Divider:
     name: str
     length: float
     height: float
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[DividerSlot, ...] = ()
     card: float = CARD
 
     @property

@@ -39,7 +39,7 @@ def thickness(component: Component) -> float:
 
 
 @dataclass(frozen=True)
-class Deck:
+class HeldDeck:
     """Pieces that lie on one another: the largest says how wide and high the stack is."""
 
     components: tuple[Component, ...]
@@ -88,7 +88,7 @@ def held_by(kit: Kit, box: Box) -> tuple[Component, ...]:
     return tuple(kit.component(name) for name in box.holds)
 
 
-def deck_of(kit: Kit, box: Box, sleeved: bool | None = None) -> Deck:
+def deck_of(kit: Kit, box: Box, sleeved: bool | None = None) -> HeldDeck:
     """Return the stack that a tuck box holds, `sleeved` or not if that is asked for, else as the box says."""
     wear = box.sleeved if sleeved is None else sleeved
     components = held_by(kit, box)
@@ -96,7 +96,7 @@ def deck_of(kit: Kit, box: Box, sleeved: bool | None = None) -> Deck:
     size = Size(max(c.size.width for c in components) + more, max(c.size.height for c in components) + more)
     count = sum(c.total for c in components)
     stack = sum(c.total * (box.thickness or thickness(c)) for c in components) + count * SLEEVE * wear
-    return Deck(components, size, count, stack, wear)
+    return HeldDeck(components, size, count, stack, wear)
 
 
 def shown(kit: Kit, box: Box) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _some(cards: Sequence[Card], most: int = 3) -> Iterable[str]:
 # ---- the room in a tray
 
 
-class Stack(NamedTuple):
+class HeldStack(NamedTuple):
     """A stack of pieces of one size on the floor of a tray: what, how many, and its place with air around.
 
     Without components it is the tray of tokens.
@@ -139,7 +139,7 @@ class Stack(NamedTuple):
 class Packing(NamedTuple):
     """What lies in a tray: stacks in rows on the floor, and above them what is as large as the floor."""
 
-    rows: tuple[tuple[Stack, ...], ...]
+    rows: tuple[tuple[HeldStack, ...], ...]
     flat: tuple[tuple[Component | None, float], ...]
 
     @property
@@ -210,8 +210,8 @@ def pack(kit: Kit, components: Sequence[Component], floor: Size, sleeved: bool =
 
 def _stacks(
     kit: Kit, components: Iterable[Component], high: float, lying: bool, sleeved: bool, tokens: bool
-) -> list[Stack]:
-    found: list[Stack] = []
+) -> list[HeldStack]:
+    found: list[HeldStack] = []
     alike: dict[tuple[Size, float], list[Component]] = {}
     for component in components:
         alike.setdefault((component.size, thickness(component)), []).append(component)
@@ -224,15 +224,15 @@ def _stacks(
         for i in range(stacks):
             pieces = math.ceil(left / (stacks - i))
             left -= pieces
-            found.append(Stack(tuple(group), pieces, sides[0], sides[1], pieces * each))
+            found.append(HeldStack(tuple(group), pieces, sides[0], sides[1], pieces * each))
     if tokens:
-        found.append(Stack((), 1, _TOKENS.width, _TOKENS.height, _TOKENS_HIGH))
+        found.append(HeldStack((), 1, _TOKENS.width, _TOKENS.height, _TOKENS_HIGH))
     return found
 
 
-def _shelves(stacks: Sequence[Stack], floor: Size) -> tuple[tuple[Stack, ...], ...] | None:
+def _shelves(stacks: Sequence[HeldStack], floor: Size) -> tuple[tuple[HeldStack, ...], ...] | None:
     """Return the stacks in rows on the floor, None if it is too small for them."""
-    rows: list[list[Stack]] = []
+    rows: list[list[HeldStack]] = []
     depth = 0.0
     # equal pieces stay beside each other
     for stack in sorted(stacks, key=lambda s: -s.depth):

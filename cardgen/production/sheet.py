@@ -10,7 +10,7 @@ from cardgen.base.drawing import Path, PathCommand, line
 from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.production.dielines import Dieline, Point, Segment, Tuck, commands
-from cardgen.production.held import Deck
+from cardgen.production.held import HeldDeck
 from cardgen.sheets.furniture import footer, headline
 from cardgen.sheets.marks.pen import BLACK, GREY, INK, SMALLEST_TEXT, WHITE, Pen
 from cardgen.sheets.paper import Sheet
@@ -24,7 +24,7 @@ _UNDER = 0.3  # white below each line, so that it shows on any art
 ON_CARD = Todo("single-sided", noted("**Print on one side only,** on card. Solid: cut; dashed: fold"))
 
 
-class Step(NamedTuple):
+class BoxStep(NamedTuple):
     """Something to do, with its pictogram."""
 
     icon: str
@@ -33,11 +33,11 @@ class Step(NamedTuple):
 
 
 TUCK_STEPS = (
-    Step("cut", noted("Score and cut"), noted("Score the dashed lines with a blunt point and a ruler, then cut the solid ones.")),
-    Step("fold", noted("Fold all once"), noted("Fold every crease back by 180° and open it again; paper remembers.")),
-    Step("box-tube", noted("Glue the side"), noted("Glue the tab behind the free side. Press the flat tube for five minutes.")),
-    Step("box-bottom", noted("Glue the bottom"), noted("Fold in both dust flaps, then the inner flap; glue, and close the outer one.")),
-    Step("box-fill", noted("Fill and close"), noted("Wait an hour. Slide the deck in; the tongue goes in front of the cards.")),
+    BoxStep("cut", noted("Score and cut"), noted("Score the dashed lines with a blunt point and a ruler, then cut the solid ones.")),
+    BoxStep("fold", noted("Fold all once"), noted("Fold every crease back by 180° and open it again; paper remembers.")),
+    BoxStep("box-tube", noted("Glue the side"), noted("Glue the tab behind the free side. Press the flat tube for five minutes.")),
+    BoxStep("box-bottom", noted("Glue the bottom"), noted("Fold in both dust flaps, then the inner flap; glue, and close the outer one.")),
+    BoxStep("box-fill", noted("Fill and close"), noted("Wait an hour. Slide the deck in; the tongue goes in front of the cards.")),
 )  # fmt: skip
 HALF_STEPS = (
     noted("Score, cut and fold both halves; every crease back once."),
@@ -123,7 +123,7 @@ def heading(pen: Pen, x: float, y: float, width: float, words: str, note: str = 
     return y + 7.2
 
 
-def steps_beside(pen: Pen, x: float, y: float, width: float, steps: Sequence[Step]) -> float:
+def steps_beside(pen: Pen, x: float, y: float, width: float, steps: Sequence[BoxStep]) -> float:
     """Draw steps in columns beside each other and return the lower edge of the longest."""
     gap = 4.5
     wide = (width - gap * (len(steps) - 1)) / len(steps)
@@ -137,7 +137,7 @@ def steps_beside(pen: Pen, x: float, y: float, width: float, steps: Sequence[Ste
     return low
 
 
-def steps_below(pen: Pen, x: float, y: float, width: float, steps: Sequence[Step]) -> float:
+def steps_below(pen: Pen, x: float, y: float, width: float, steps: Sequence[BoxStep]) -> float:
     """Draw steps below each other and return the lower edge of the last."""
     for i, step in enumerate(steps):
         pen.picture(step.icon, x, y, 9)
@@ -168,7 +168,7 @@ def _numbered(pen: Pen, x: float, y: float, width: float, sentences: Sequence[st
     return y - gap
 
 
-class Figure(NamedTuple):
+class BoxFigure(NamedTuple):
     """A number as large as what it means is important."""
 
     value: str
@@ -176,18 +176,18 @@ class Figure(NamedTuple):
     note: str
 
 
-def figures_of(tuck: Tuck, deck: Deck) -> list[Figure]:
+def figures_of(tuck: Tuck, deck: HeldDeck) -> list[BoxFigure]:
     size = f"{figure(deck.size.width, 'g')} × {figure(deck.size.height, 'g')} mm"
     inside = " × ".join(figure(round(side, 2), "g") for side in tuck.inside)
     cards = tr("sleeved cards") if deck.sleeved else tr("cards")
     return [
-        Figure(str(deck.count), cards, tr("{size}, the largest", size=size) if len({c.size for c in deck.components}) > 1 else size),
-        Figure(figure(round(deck.each, 2), "g"), tr("mm a card"), tr("stack {mm} mm", mm=figure(round(deck.stack, 1), "g"))),
-        Figure(inside, "mm", tr("inside: width × depth × height")),
+        BoxFigure(str(deck.count), cards, tr("{size}, the largest", size=size) if len({c.size for c in deck.components}) > 1 else size),
+        BoxFigure(figure(round(deck.each, 2), "g"), tr("mm a card"), tr("stack {mm} mm", mm=figure(round(deck.stack, 1), "g"))),
+        BoxFigure(inside, "mm", tr("inside: width × depth × height")),
     ]  # fmt: skip
 
 
-def big(pen: Pen, x: float, y: float, one: Figure, room: float) -> None:
+def big(pen: Pen, x: float, y: float, one: BoxFigure, room: float) -> None:
     """Draw a figure, its upper edge at y, 8.6 mm high."""
     size = 5.6
     while (
@@ -200,7 +200,7 @@ def big(pen: Pen, x: float, y: float, one: Figure, room: float) -> None:
     pen.text(x, y + 8.6, one.note, 2.3, fill=GREY)
 
 
-def gauge(pen: Pen, x: float, y: float, width: float, tuck: Tuck, deck: Deck) -> float:
+def gauge(pen: Pen, x: float, y: float, width: float, tuck: Tuck, deck: HeldDeck) -> float:
     """Draw a bar as long as the box is deep, with what to do with it; return the lower edge."""
     deep = tuck.inside[1]
     pen.line(x, y, x, y + 5.2, 0.2)

@@ -38,11 +38,11 @@ from cardgen.rulesheet.composing import (
     title_of,
 )
 from cardgen.rulesheet.cover import draw_cover
-from cardgen.rulesheet.flow import Fixed, Lines, Piece, Stack
+from cardgen.rulesheet.flow import Fixed, FlowPiece, FlowStack, Lines
 from cardgen.rulesheet.layout import Around
 from cardgen.rulesheet.manuscript import Chapter, Manuscript, manuscript
 from cardgen.rulesheet.running import heading, table_needs
-from cardgen.rulesheet.setter import Pictures
+from cardgen.rulesheet.setter import SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import PageStyle, Theme, TypeStyle
 from cardgen.sheets.folding import MOST_SHEETS
@@ -65,7 +65,7 @@ _LEADER = 1.5
 _LETTERS = (1.0, 1.05, 1.1, 1.13, 1.16)  # of the letters, tried for the one that fills the pages best
 
 
-class Numbers(NamedTuple):
+class PageNumbers(NamedTuple):
     """On which page each chapter begins, on which pages each word of the index stands, and how many pages there are."""
 
     chapters: tuple[int, ...] = ()
@@ -91,9 +91,9 @@ def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
 
     What does not fit, or has no letter in the kit's fonts, becomes a problem of the sheet.
     """
-    composer = Composer(sheet, Pictures(faces, sheet), page, "booklet", "the booklet")
+    composer = Composer(sheet, SheetPictures(faces, sheet), page, "booklet", "the booklet")
     said, size = manuscript(sheet), sheet.theme.booklet.size
-    books = [_Book(composer, said, size * more) for more in _LETTERS]
+    books = [_Booklet(composer, said, size * more) for more in _LETTERS]
     best = min(books, key=lambda book: book.cost)
     pages = best.pages()
     best.tell(len(pages))
@@ -101,7 +101,7 @@ def booklet_pages(sheet: RuleSheet, faces: object, page: Size) -> list[Page]:
 
 
 @dataclass
-class _Book:
+class _Booklet:
     composer: Composer
     said: Manuscript
     letters: float
@@ -129,9 +129,9 @@ class _Book:
         return self._settled[0].cost + 0.4 * abs(self.letters - self.sheet.theme.booklet.size)
 
     @cached_property
-    def _settled(self) -> tuple[Composed, Numbers]:
+    def _settled(self) -> tuple[Composed, PageNumbers]:
         """The pages filled, and numbered until contents and index say what is true."""
-        numbers = Numbers(tuple(0 for _ in self.said.chapters), tuple(() for _ in self.said.terms))
+        numbers = PageNumbers(tuple(0 for _ in self.said.chapters), tuple(() for _ in self.said.terms))
         for turn in range(_TURNS):
             # lines of the index that swing to and fro are held at their tallest
             self.held = turn > 1
@@ -142,7 +142,7 @@ class _Book:
             numbers = found
         return made, numbers
 
-    def _composed(self, numbers: Numbers) -> Composed:
+    def _composed(self, numbers: PageNumbers) -> Composed:
         strips = [
             strip
             for n, chapter in enumerate(self.said.chapters)
@@ -181,7 +181,7 @@ class _Book:
             if chapter.kind not in ("contents", "index")
         }
 
-    def _chapter(self, n: int, chapter: Chapter, numbers: Numbers) -> list[Strip]:
+    def _chapter(self, n: int, chapter: Chapter, numbers: PageNumbers) -> list[Strip]:
         found = list(self._set.get(n, ()))
         match chapter.kind:
             case "contents":
@@ -199,7 +199,7 @@ class _Book:
         found[0] = replace(first, sizes=sizes, begins=True, weight=3.0)
         return [replace(strip, spread=spread) for strip in found] if spread else found
 
-    def _title(self, title: Inlines, where: Location, settings: Mapping[str, str]) -> Stack:
+    def _title(self, title: Inlines, where: Location, settings: Mapping[str, str]) -> FlowStack:
         style = self.titles.theme.words("heading-2")
         wide = self.titles.setter.width(title, style)
         layout = self.titles
@@ -208,14 +208,14 @@ class _Book:
             theme = replace(layout.theme, type={**layout.theme.type, "heading-2": smaller})
             layout = replace(layout, theme=theme, setter=self.titles.setter)
         (piece,) = heading(layout, Heading(2, title, where, settings), Around(LIVE.width))
-        return Stack((piece, Fixed(_BELOW_TITLE)), before=_APART, keep=True)
+        return FlowStack((piece, Fixed(_BELOW_TITLE)), before=_APART, keep=True)
 
     # ---- pieces ------------------------------------------------------------------------------------
 
     def _laid(self, n: int, blocks: Sequence[Block], noted: _Glossary, box: str = "") -> list[Strip]:
         """Return blocks as strips, each in its column or over both, with the notes beside them."""
         found: list[Strip] = []
-        waiting: list[Stack] = []
+        waiting: list[FlowStack] = []
         blocks = [*_set_ups_apart(blocks)]
         for i, block in enumerate(blocks):
             if not (i or box) and self.said.chapters[n].titled and is_a_title(block, self.layout):
@@ -269,17 +269,17 @@ class _Book:
                 return table_needs(self.layout, block) > TEXT
         return False
 
-    def _note(self, box: Box) -> Stack:
+    def _note(self, box: Box) -> FlowStack:
         """Return a note below a thin line."""
         colour = self.theme.heading.colour
         rule = Fixed(1.6, (line(0, 0, MARGIN, 0, colour, 0.25),))
         title = (Paragraph(tuple(_bold(box.title)), box.where),) if box.title else ()
         around = Around(MARGIN, "note", 0.8)
-        return Stack((rule, *self.layout.pieces((*title, *box.blocks), around)))
+        return FlowStack((rule, *self.layout.pieces((*title, *box.blocks), around)))
 
     # ---- contents and index ------------------------------------------------------------------------
 
-    def _contents(self, n: int, numbers: Numbers) -> Iterator[Strip]:
+    def _contents(self, n: int, numbers: PageNumbers) -> Iterator[Strip]:
         style = self.theme.words("text")
         listed = [(c.name, at) for c, at in zip(self.said.chapters, numbers.chapters, strict=True) if c.name]
         listed = [entry for entry in listed if entry[0] != self.said.chapters[n].name]
@@ -288,7 +288,7 @@ class _Book:
         for i, (name, at) in enumerate(listed):
             link = Tag("Link", said=f"{name}, {at}")
             line_ = replace(self._entry(name, at, style), tag=link)
-            entry = Stack((line_,), before=0.0 if i else 3.0, tag=Tag("TOCI", whole))
+            entry = FlowStack((line_,), before=0.0 if i else 3.0, tag=Tag("TOCI", whole))
             yield Strip((entry,), n, after=_LISTED, weight=0.0, leads=(at, link) if at else None)
         if self.said.facts:
             facts = Box.of("at-a-glance", self.said.facts, self.sheet.where)
@@ -313,7 +313,7 @@ class _Book:
             items.append(line(start, baseline, end, baseline, colour, 0.35, (0.35, _LEADER)))
         return Fixed(height, tuple(items))
 
-    def _index(self, n: int, numbers: Numbers) -> Iterator[Strip]:
+    def _index(self, n: int, numbers: PageNumbers) -> Iterator[Strip]:
         """Yield a line or two for each word: what it means, and the pages where it stands."""
         style = self.theme.words("text")
         style = replace(style, size=LEAST, leading=min(style.leading, 1.24))
@@ -328,11 +328,11 @@ class _Book:
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
             link = Tag("Link", said=f"{term.term}, {pages[0]}") if pages else None
             entry = Fixed(height, tuple(items), tag=link)
-            item = Stack((Stack((entry,), tag=Tag("LBody")),), before=1.2, tag=Tag("LI", whole))
+            item = FlowStack((FlowStack((entry,), tag=Tag("LBody")),), before=1.2, tag=Tag("LI", whole))
             leads = (pages[0], link) if link else None
             yield Strip((item,), n, after=0.05, weight=0.3, wide=True, leads=leads)
 
-    def _numbers(self, pages: Sequence[Leaf]) -> Numbers:
+    def _numbers(self, pages: Sequence[Leaf]) -> PageNumbers:
         """Return where everything stands when the pages are broken in this way."""
         starts: dict[int, int] = {}
         found: list[list[int]] = [[] for _ in self.said.terms]
@@ -349,7 +349,7 @@ class _Book:
                 if pattern.search(text):
                     where.append(number)
         chapters = tuple(starts.get(n, 0) for n in range(len(self.said.chapters)))
-        return Numbers(chapters, tuple(map(tuple, found)), -(-(len(pages) + 2) // 4) * 4)
+        return PageNumbers(chapters, tuple(map(tuple, found)), -(-(len(pages) + 2) // 4) * 4)
 
     # ---- drawn -------------------------------------------------------------------------------------
 
@@ -363,7 +363,7 @@ class _Book:
         self.over[number] = -spare
         items: list[Item] = []
         links: list[Link] = []
-        notes: list[tuple[float, float, Piece]] = []
+        notes: list[tuple[float, float, FlowPiece]] = []
         begun: dict[int, float] = {}
         taken: list[tuple[float, float]] = []
         at = 0.0
@@ -387,7 +387,7 @@ class _Book:
 
     def _notes(
         self,
-        notes: Sequence[tuple[float, float, Piece]],
+        notes: Sequence[tuple[float, float, FlowPiece]],
         taken: Sequence[tuple[float, float]],
         x: float,
         y: float,
@@ -406,7 +406,7 @@ class _Book:
             free[i : i + 1] = [part for part in around if part[1] > part[0]]
             yield from note.draw(x, y + top, note.height)
 
-    def _no_room(self, note: Piece, number: int) -> None:
+    def _no_room(self, note: FlowPiece, number: int) -> None:
         """Note that there was no room for what the author wrote; a word that is explained in the index may go."""
         if self.said.noted:
             said = _words(note)
@@ -454,7 +454,7 @@ class _Book:
         title = self._title((Run(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
         while True:
             pieces = self.layout.pieces(blocks, around)
-            body = Stack((title, *pieces))
+            body = FlowStack((title, *pieces))
             if body.height <= room or self.said.marked or not blocks:
                 break
             blocks.pop()
@@ -471,13 +471,13 @@ def _closing(pages: int) -> float:
     return (0.0, 4.0, 14.0, 20.0)[-(pages + 2) % 4]
 
 
-def _noted(strip: Strip, notes: Sequence[Piece]) -> Strip:
+def _noted(strip: Strip, notes: Sequence[FlowPiece]) -> Strip:
     """Return a strip with notes beside it, below those that stand there already."""
     aside = strip.aside + sum(note.height + _NOTES_APART for note in notes)
     return replace(strip, notes=(*strip.notes, *notes), aside=aside)
 
 
-def _words(piece: Piece) -> str:
+def _words(piece: FlowPiece) -> str:
     """Return the words of a piece as they are read, without those in pictures."""
     return " ".join(item.words for item in piece.draw(0, 0, piece.height) if isinstance(item, Text))
 

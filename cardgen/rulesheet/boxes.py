@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cardgen.base.drawing import Item, Tag, line, tagged
 from cardgen.base.units import digits
 from cardgen.rulesheet.blocks import Block, Box, Break, Figure, Heading, Inlines, Listing, Run, words
-from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack
+from cardgen.rulesheet.flow import Fixed, FlowPiece, FlowRow, FlowStack, Lines
 from cardgen.rulesheet.layout import Around, Layout, Sized, beside, placed
 from cardgen.rulesheet.running import disc, figure
 
@@ -21,22 +21,22 @@ _SHARE = 0.4  # the picture's part of it
 _TALLER = 1.8  # words that are so much taller than their picture stand below it
 
 
-def box(layout: Layout, block: Box, around: Around) -> list[Piece]:
+def box(layout: Layout, block: Box, around: Around) -> list[FlowPiece]:
     """Return the pieces of a container."""
     return _CONTAINERS.get(block.kind, _panel)(layout, block, around)
 
 
-def _panel(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _panel(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     return [_titled(layout, box, around, layout.pieces(box.blocks, layout.inside(box, around)))]
 
 
-def _titled(layout: Layout, box: Box, around: Around, pieces: Sequence[Piece]) -> Piece:
+def _titled(layout: Layout, box: Box, around: Around, pieces: Sequence[FlowPiece]) -> FlowPiece:
     """Return pieces under the title of a box, in its frame."""
-    body = Stack((*_title(layout, box, layout.inside(box, around)), *pieces))
+    body = FlowStack((*_title(layout, box, layout.inside(box, around)), *pieces))
     return layout.framed(body, layout.look(box), around.width, around.space)
 
 
-def _title(layout: Layout, box: Box, inside: Around) -> list[Piece]:
+def _title(layout: Layout, box: Box, inside: Around) -> list[FlowPiece]:
     """Return the title of a box, on a board if the theme draws one, with its picture at the right (`{icon=stale}`)."""
     look, width = layout.look(box), inside.width
     style = layout.theme.words("box-title", inside.box)
@@ -66,7 +66,7 @@ def _role(box: Box) -> str:
     return f"H{box.level or 3}"
 
 
-def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _masthead(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     template = layout.theme.masthead
     drawing = layout.pictures.art(template, around.width / layout.theme.scale, 0.0) if template else None
     if drawing is None:
@@ -82,7 +82,7 @@ def _masthead(layout: Layout, box: Box, around: Around) -> list[Piece]:
 # ---- side by side -----------------------------------------------------------------------------------
 
 
-def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _columns(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     parts = [b for b in box.blocks if isinstance(b, Box) and b.kind == "column"]
     if len(parts) < len(box.blocks):
         message, hint = "text between columns belongs into one of them", "write ::: column before it"
@@ -92,21 +92,21 @@ def _columns(layout: Layout, box: Box, around: Around) -> list[Piece]:
         return [piece for part in parts for piece in layout.pieces(part.blocks, around)]
     gap = layout.length(box.settings, "gap", around.width, box.where) or page.gap
     room = around.width - gap * (len(parts) - 1)
-    cells: list[tuple[float, Stack]] = []
+    cells: list[tuple[float, FlowStack]] = []
     x = 0.0
     for part in parts:
         wide = room * part.weight / sum(other.weight for other in parts)
         cells.append((x, layout.stack(part.blocks, replace(around, width=wide))))
         x += wide + gap
     before = max(stack.pieces[0].before if stack.pieces else stack.before for _, stack in cells)
-    return [Row(tuple(cells), before=before)]
+    return [FlowRow(tuple(cells), before=before)]
 
 
-def _column(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _column(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     return layout.pieces(box.blocks, around)
 
 
-def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _set_up(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     """A picture of the table with its steps beside it; below it when the page is narrow."""
     look, width = layout.look(box), around.width
     figures = [b for b in box.blocks if isinstance(b, Figure)]
@@ -121,10 +121,10 @@ def _set_up(layout: Layout, box: Box, around: Around) -> list[Piece]:
     picture = layout.stack(figures, replace(inner, width=wide))
     text = layout.stack(others, replace(inner, width=width - wide - look.gap))
     title = _title(layout, box, replace(inner, width=width))
-    return [*title, Row(((0.0, picture), (wide + look.gap, text)), before=around.space)]
+    return [*title, FlowRow(((0.0, picture), (wide + look.gap, text)), before=around.space)]
 
 
-def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _beside(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     """A picture with its words at its right; above them when there is no room, or more words than stand beside it."""
     figure_, *others = box.blocks
     gap = layout.theme.page.gap
@@ -135,10 +135,10 @@ def _beside(layout: Layout, box: Box, around: Around) -> list[Piece]:
     text = layout.stack(others, replace(around, width=around.width - wide - gap))
     if box.settings.get("wide") and text.height > _TALLER * picture.height:
         return layout.pieces(box.blocks, around)
-    return [Row(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
+    return [FlowRow(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
 
 
-def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _gallery(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     """Pictures with captions in rows of equal cells; `columns=3` says how many, `most=4` that pictures which grow have fewer."""
     look, inner = layout.look(box), layout.inside(box, around)
     asked, most = box.settings.get("columns", ""), box.settings.get("most", "")
@@ -151,21 +151,21 @@ def _gallery(layout: Layout, box: Box, around: Around) -> list[Piece]:
         pieces = figure(layout, replace(entry, caption=()), cell)
         if entry.caption:
             pieces.append(layout.caption(entry.caption, cell, look.space))
-        cells.append(Stack(tuple(pieces)))
+        cells.append(FlowStack(tuple(pieces)))
     rows = _in_rows(cells, count, cell.width + look.gap, look.gap * 0.8)
     if look.fill or look.border or look.art:
         return [_titled(layout, box, around, rows)]
-    return [Stack((*_title(layout, box, inner), *rows), before=around.space)]
+    return [FlowStack((*_title(layout, box, inner), *rows), before=around.space)]
 
 
-def _in_rows(cells: Sequence[Piece], count: int, step: float, before: float) -> list[Piece]:
+def _in_rows(cells: Sequence[FlowPiece], count: int, step: float, before: float) -> list[FlowPiece]:
     return [beside(cells[start : start + count], step, before) for start in range(0, len(cells), count)]
 
 
 # ---- the steps of a turn ----------------------------------------------------------------------------
 
 
-def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _steps(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     """The steps of a turn as cards side by side, two or three to a row when the page is narrow."""
     look, inner, narrow = layout.look(box), layout.inside(box, around), layout.theme.page.narrow
     steps = next((b for b in box.blocks if isinstance(b, Listing) and b.ordered), None)
@@ -190,7 +190,7 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[Piece]:
     return [_titled(layout, box, around, (*rows, *others))]
 
 
-def _step(layout: Layout, number: int, item: Sequence[Block], around: Around) -> Stack:
+def _step(layout: Layout, number: int, item: Sequence[Block], around: Around) -> FlowStack:
     title: Inlines = ()
     match item:
         case [Heading() as head, *item]:
@@ -204,8 +204,8 @@ def _step(layout: Layout, number: int, item: Sequence[Block], around: Around) ->
     items: tuple[Item, ...] = disc(layout, high / 2, number, radius)
     items += tuple(tagged(lines.draw(start, (high - lines.height) / 2, lines.height), body))
     rest = layout.pieces(item, around)
-    below = [Stack(tuple(rest), before=rest[0].before, tag=body)] if rest else []
-    return Stack((Fixed(high, items, keep=True), *below))
+    below = [FlowStack(tuple(rest), before=rest[0].before, tag=body)] if rest else []
+    return FlowStack((Fixed(high, items, keep=True), *below))
 
 
 # ---- at a glance -----------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class _Cell:
         return "label" if self.value else "part"
 
 
-def _glance(layout: Layout, box: Box, around: Around) -> list[Piece]:
+def _glance(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     """Players, minutes and what lies in the box, in a row of cells; they wrap into more rows when they need more width than there is."""
     look, inner = layout.look(box), layout.inside(box, around)
     rows: list[list[_Cell]] = []
@@ -242,7 +242,7 @@ def _glance(layout: Layout, box: Box, around: Around) -> list[Piece]:
         else:
             rows.append([cell])
             used = cell.width
-    body = Stack(tuple(_row(layout, row, inner.width, look.gap, look.divider) for row in rows))
+    body = FlowStack(tuple(_row(layout, row, inner.width, look.gap, look.divider) for row in rows))
     return [layout.framed(body, look, around.width, around.space)]
 
 
@@ -306,7 +306,7 @@ def _row(layout: Layout, cells: list[_Cell], width: float, gap: float, divider: 
     return Fixed(height, tuple(items), before=gap / 2)
 
 
-_CONTAINERS: dict[str, Callable[[Layout, Box, Around], list[Piece]]] = {
+_CONTAINERS: dict[str, Callable[[Layout, Box, Around], list[FlowPiece]]] = {
     "masthead": _masthead,
     "at-a-glance": _glance,
     "gallery": _gallery,

@@ -10,9 +10,9 @@ from cardgen.base.units import PT_PER_MM, Size
 from cardgen.faces.text.lacking import by_script, remedy
 from cardgen.rulesheet import blocks, running
 from cardgen.rulesheet.boxes import box
-from cardgen.rulesheet.flow import Page, Piece, Turn, paginate, sections
+from cardgen.rulesheet.flow import FlowPage, FlowPiece, Turn, paginate, sections
 from cardgen.rulesheet.layout import Layout, Maker
-from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.setter import Setter, SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import Theme
 
@@ -33,12 +33,12 @@ _TOLERANCE = 0.05  # mm
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PageSetting:
     """Blocks set in one theme, on pages; `pieces` is what was to be cut into pages."""
 
     layout: Layout
-    pages: tuple[Page, ...]
-    pieces: tuple[Piece, ...] = ()
+    pages: tuple[FlowPage, ...]
+    pieces: tuple[FlowPiece, ...] = ()
 
     @property
     def fits(self) -> bool:
@@ -56,7 +56,7 @@ class Composer:
     """Makes pages of one size of a rule sheet: `form` is in their names, `what` is what messages call them."""
 
     sheet: RuleSheet
-    pictures: Pictures
+    pictures: SheetPictures
     size: Size
     form: str
     what: str
@@ -74,13 +74,13 @@ class Composer:
         top, right, bottom, left = theme.page.margins
         return Size(self.size.width - left - right, self.size.height - top - bottom)
 
-    def paged(self, theme: Theme, said: Sequence[blocks.Block]) -> Setting:
+    def paged(self, theme: Theme, said: Sequence[blocks.Block]) -> PageSetting:
         """Return blocks on pages that are filled one after the other and end where a page break is."""
         layout, live = self.layout(theme), self.live(theme)
         pieces = layout.page(said, live.width)
-        return Setting(layout, tuple(paginate(pieces, live.height)), tuple(pieces))
+        return PageSetting(layout, tuple(paginate(pieces, live.height)), tuple(pieces))
 
-    def run_on(self, setting: Setting) -> Setting:
+    def run_on(self, setting: PageSetting) -> PageSetting:
         """Return a setting with its page breaks forgotten."""
         running_on = [piece for piece in setting.pieces if not isinstance(piece, Turn)]
         pages = paginate(running_on, self.live(setting.layout.theme).height)
@@ -89,7 +89,7 @@ class Composer:
     # ---- drawn and told ----------------------------------------------------------------------------
 
     def drawn(
-        self, setting: Setting, page: Page, number: int, foot: Iterable[Item], stretch: float = 0.0
+        self, setting: PageSetting, page: FlowPage, number: int, foot: Iterable[Item], stretch: float = 0.0
     ) -> Drawing:
         """Return a page with its foot; the gaps of one that is nearly full grow by `stretch` mm at most."""
         look = setting.layout.theme.page
@@ -136,12 +136,12 @@ class Composer:
 
 
 def largest(
-    best: Setting,
-    at: Callable[[float], Setting],
-    fits: Callable[[Setting], bool],
+    best: PageSetting,
+    at: Callable[[float], PageSetting],
+    fits: Callable[[PageSetting], bool],
     sizes: tuple[float, float],
     step: float,
-) -> Setting:
+) -> PageSetting:
     """Return the setting at the largest size that fits; `best` is the one at the smallest of the `sizes`."""
     low, high = sizes
     while high - low > step:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 
 from cardgen.base.drawing import Tag
 from cardgen.rulesheet.blocks import Block, Box, Figure, Listing, Paragraph, Picture, Table, all_inlines
-from cardgen.rulesheet.flow import Framed, Lines, Piece, Stack
+from cardgen.rulesheet.flow import FlowPiece, FlowStack, Framed, Lines
 from cardgen.rulesheet.layout import Around, Layout
 
 SIZES = (1.0, 0.92, 0.86, 0.8, 1.08, 1.16, 1.25, 1.35)
@@ -55,7 +55,7 @@ class Strip:
     other. Notes that are `aside` mm tall stand in the margin beside it, unless it is `wide` and takes the margin, too.
     """
 
-    sizes: tuple[Piece, ...]
+    sizes: tuple[FlowPiece, ...]
     chapter: int
     begins: bool = False
     after: float = 0.02
@@ -65,7 +65,7 @@ class Strip:
     aside: float = 0.0
     wide: bool = False
     weight: float = 1.0  # of the gap above it
-    notes: tuple[Piece, ...] = ()
+    notes: tuple[FlowPiece, ...] = ()
     leads: tuple[int, Tag] | None = None  # to this page, which is heard as the link
 
     @property
@@ -88,26 +88,26 @@ class _End(NamedTuple):
     at: _At
     cost: float
     size: int
-    head: Piece | None  # the upper part of what is cut
+    head: FlowPiece | None  # the upper part of what is cut
     filled: float
     turns: bool
 
 
 class _Cut(NamedTuple):
-    head: Piece
-    tail: Piece
+    head: FlowPiece
+    tail: FlowPiece
     size: int | None  # of the pictures in it
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf(Stack):
+class Leaf(FlowStack):
     """A page: its pieces, the strip of each, and whether the first one was begun on the page before."""
 
     strips: tuple[Strip, ...] = ()
     torn: bool = False
 
     @property
-    def laid(self) -> Iterator[tuple[Piece, Strip]]:
+    def laid(self) -> Iterator[tuple[FlowPiece, Strip]]:
         return zip(self.pieces, self.strips, strict=True)
 
 
@@ -197,18 +197,18 @@ def is_a_title(block: Block, layout: Layout) -> TypeGuard[Box]:
     return not any(layout.look(block).padding)
 
 
-def title_of(layout: Layout, box: Box, around: Around) -> Piece:
+def title_of(layout: Layout, box: Box, around: Around) -> FlowPiece:
     """Return the board of a title without what is below it."""
     (board,) = layout.pieces([replace(box, blocks=())], around)
     return board
 
 
-def _loose(layout: Layout, block: Block, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _loose(layout: Layout, block: Block, pieces: Sequence[FlowPiece]) -> Iterator[FlowPiece]:
     """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
     look = layout.look(block) if isinstance(block, Box) else None
     for piece in pieces:
         seen = look is None or look.fill or look.border or look.art or any(look.padding)
-        if seen or not isinstance(piece, Framed) or not isinstance(piece.body, Stack):
+        if seen or not isinstance(piece, Framed) or not isinstance(piece.body, FlowStack):
             yield piece
             continue
         first, *others = piece.body.pieces or (piece.body,)
@@ -228,14 +228,14 @@ def _leads(block: Block, follows: Block | None) -> float:
     return _BLOCK
 
 
-def _inside(piece: Piece, room: float) -> tuple[float, float]:
+def _inside(piece: FlowPiece, room: float) -> tuple[float, float]:
     """Return what it costs to cut a piece, and the least share that stays on either side."""
     match piece:
         case Lines():
             return 0.1, 0.0
         case Framed():
             return (_LONG_CUT if piece.height > _LONG_BOX * room else _SHORT_CUT), 1 / 3
-        case Stack():
+        case FlowStack():
             return (0.4 if piece.height > _LONG_TABLE * room else _SHORT_CUT), 0.3
         case _:
             return 0.25, 0.25
@@ -246,9 +246,9 @@ class _Book:
     strips: tuple[Strip, ...]
     room: float
     ends_anywhere: bool
-    _rests: dict[_At, tuple[Piece, int | None]] = field(default_factory=dict)
+    _rests: dict[_At, tuple[FlowPiece, int | None]] = field(default_factory=dict)
     _known: dict[_At, list[_End]] = field(default_factory=dict)
-    _cut: dict[_At, tuple[tuple[Piece, ...], Sequence[_Cut]]] = field(default_factory=dict)
+    _cut: dict[_At, tuple[tuple[FlowPiece, ...], Sequence[_Cut]]] = field(default_factory=dict)
 
     def composed(self, closing: Callable[[int], float]) -> Composed:
         """Return the cheapest way through the book."""
@@ -334,7 +334,7 @@ class _Book:
         cost: float,
         titles: Sequence[Sequence[float]],
         began: bool,
-        head: Piece | None,
+        head: FlowPiece | None,
         beside: _Margin,
     ) -> Iterator[_End]:
         """Yield the end of a page with its pictures in the size that fills it best, if it has room."""
@@ -394,14 +394,14 @@ class _Book:
             if strip.begins
         }
 
-    def _pieces_at(self, at: _At) -> tuple[tuple[Piece, ...], Sequence[_Cut]]:
+    def _pieces_at(self, at: _At) -> tuple[tuple[FlowPiece, ...], Sequence[_Cut]]:
         """Return a strip in each size, or what is left of it, and the ways to cut it."""
         j, rest = at
         if at not in self._cut:
             strip = self.strips[j]
             if rest:
                 piece, size = self._rests[at]
-                sizes: tuple[Piece, ...] = (piece,)
+                sizes: tuple[FlowPiece, ...] = (piece,)
                 cuts = [_Cut(*cut, size) for cut in piece.parts()]
             else:
                 sizes = strip.sizes
@@ -430,7 +430,7 @@ class _Book:
 
     def _page(self, at: _At, end: _End) -> Leaf:
         """Return the page from `at` to `end`, what is left of its height between its pieces."""
-        found: list[Piece] = []
+        found: list[FlowPiece] = []
         stop, rest = end.at
         strips = self.strips[at[0] : stop + (1 if rest else 0)]
         for j in range(at[0], at[0] + len(strips)):

@@ -21,10 +21,10 @@ from cardgen.base.drawing import (
 from cardgen.base.units import Size
 from cardgen.model import Card, Kit
 from cardgen.rulesheet.blocks import Heading, Inlines, Paragraph, Picture, Run
-from cardgen.rulesheet.flow import Fixed, Lines, Piece
+from cardgen.rulesheet.flow import Fixed, FlowPiece, Lines
 from cardgen.rulesheet.layout import Around, Layout, placed
 from cardgen.rulesheet.manuscript import Manuscript
-from cardgen.sheets.paper import SAFE, Box
+from cardgen.sheets.paper import SAFE, Rect
 
 _FANNED = ("decks", "tiles")
 _MOST, _FEWEST = 5, 3  # cards on a cover
@@ -75,7 +75,7 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
     yield from title.draw(left, y, title.height)
     yield from foot.draw(left, bottom, foot.height)
     y += title.height + _APART
-    room = Box(left, y, width, bottom - _APART - y)
+    room = Rect(left, y, width, bottom - _APART - y)
     if not said.cover:
         yield from _shown_in(layout, room)
         return
@@ -83,7 +83,7 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
     yield from body.draw(left, y + max(0.0, (room.height - body.height) / 2), body.height)
 
 
-def _title(layout: Layout, said: Manuscript, width: float) -> Piece:
+def _title(layout: Layout, said: Manuscript, width: float) -> FlowPiece:
     """Return the masthead as the theme draws it, or the title in the largest letters that fit."""
     theme, setter, kit = layout.theme, layout.setter, layout.pictures.sheet.kit
     drawing = layout.pictures.art(theme.masthead, _MASTHEAD, 0.0) if theme.masthead else None
@@ -104,7 +104,7 @@ def _title(layout: Layout, said: Manuscript, width: float) -> Piece:
     return Lines(tuple(line for part in lines for line in part))
 
 
-def _foot(layout: Layout, width: float) -> Piece:
+def _foot(layout: Layout, width: float) -> FlowPiece:
     """Return what stands at the foot: that these are the rules, for how many, how long, and by whom."""
     theme, kit = layout.theme, layout.pictures.sheet.kit
     words = theme.furniture
@@ -141,7 +141,7 @@ def _shown(kit: Kit) -> list[Card]:
     return []
 
 
-def _shown_in(layout: Layout, room: Box) -> Iterator[Item]:
+def _shown_in(layout: Layout, room: Rect) -> Iterator[Item]:
     """Yield the cards of the cover: held in a hand, those of a square laid out, as large as there is room."""
     kit = layout.pictures.sheet.kit
     cards = [
@@ -195,7 +195,7 @@ def _bounds(matrices: Sequence[Matrix], wide: float, tall: float) -> tuple[float
     return min(across), min(down), max(across), max(down)
 
 
-def _fitting(matrices: Sequence[Matrix], wide: float, tall: float, room: Box) -> float:
+def _fitting(matrices: Sequence[Matrix], wide: float, tall: float, room: Rect) -> float:
     """Return how large cards may be that lie there."""
     left, top, right, bottom = _bounds(matrices, wide, tall)
     return min(room.width / (right - left), room.height / (bottom - top), _LARGEST)

@@ -28,14 +28,14 @@ _EPSILON = 1e-6
 _HAIR = 0.01
 Frame: TypeAlias = Callable[[float, float], Sequence[Item]]
 """Draws what lies behind a panel of this width and height, its corner at 0,0."""
-Cut: TypeAlias = "tuple[Piece | None, Piece | None]"
+Cut: TypeAlias = "tuple[FlowPiece | None, FlowPiece | None]"
 """What fits, and what is left."""
 
 
 @dataclass(
     frozen=True, kw_only=True
 )  # without slots, so that heights can be kept: they are asked for all the time
-class Piece:
+class FlowPiece:
     """Something with a height that can be drawn and perhaps be cut in two.
 
     `before` is the space it wants above when something stands there; with `keep` it must not be the last on
@@ -58,7 +58,7 @@ class Piece:
         """Return both parts of a piece that is too tall; one that stays whole is left as it is."""
         return None, self
 
-    def parts(self) -> Iterator[tuple[Piece, Piece]]:
+    def parts(self) -> Iterator[tuple[FlowPiece, FlowPiece]]:
         """Yield every way to cut it in two, the lowest cut first."""
         room = self.height - _HAIR
         while room > 0:
@@ -77,12 +77,12 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Piece):
+class Turn(FlowPiece):
     """The end of a page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(Piece):
+class Fixed(FlowPiece):
     """Items that stay together: a heading, a picture, a table row."""
 
     tall: float
@@ -97,7 +97,7 @@ class Fixed(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Lines(Piece):
+class Lines(FlowPiece):
     """Lines of running text, each with its own height; never cut so that one line stands alone."""
 
     lines: tuple[Fixed, ...]
@@ -124,10 +124,10 @@ class Lines(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Stack(Piece):
+class FlowStack(FlowPiece):
     """Pieces one below the other."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FlowPiece, ...]
 
     @cached_property
     def height(self) -> float:
@@ -153,7 +153,9 @@ class Stack(Piece):
             return (None, self) if head is None else self._parts((head,), tail, self.pieces[1:])
         return self, None
 
-    def _parts(self, upper: tuple[Piece, ...], tail: Piece | None, lower: tuple[Piece, ...]) -> Cut:
+    def _parts(
+        self, upper: tuple[FlowPiece, ...], tail: FlowPiece | None, lower: tuple[FlowPiece, ...]
+    ) -> Cut:
         rest = lower if tail is None else (tail, *lower)
         return replace(self, pieces=upper), replace(self, pieces=rest) if rest else None
 
@@ -169,10 +171,10 @@ class Stack(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Piece):
+class FlowRow(FlowPiece):
     """Pieces side by side, each at its own x; `middle` centres the shorter ones, `whole` is not cut."""
 
-    cells: tuple[tuple[float, Piece], ...]
+    cells: tuple[tuple[float, FlowPiece], ...]
     middle: bool = False
     whole: bool = False
 
@@ -184,14 +186,14 @@ class Row(Piece):
         """Cut every cell at the same height."""
         if self.whole and not force:
             return None, self
-        heads: list[tuple[float, Piece]] = []
-        tails: list[tuple[float, Piece]] = []
+        heads: list[tuple[float, FlowPiece]] = []
+        tails: list[tuple[float, FlowPiece]] = []
         for x, piece in self.cells:
             head, tail = piece.split(room, force)
             if head is None:
                 return None, self
             heads.append((x, head))
-            tails.append((x, tail if tail is not None else Stack(())))
+            tails.append((x, tail if tail is not None else FlowStack(())))
         return replace(self, cells=tuple(heads)), replace(self, cells=tuple(tails))
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
@@ -202,10 +204,10 @@ class Row(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Framed(Piece):
+class Framed(FlowPiece):
     """A panel: a piece with padding (top, right, bottom, left) on a drawn frame; stays whole unless forced."""
 
-    body: Piece
+    body: FlowPiece
     width: float
     padding: tuple[float, float, float, float]
     frame: Frame
@@ -223,7 +225,7 @@ class Framed(Piece):
             return None, self
         return replace(self, body=head), (replace(self, body=tail) if tail is not None else None)
 
-    def parts(self) -> Iterator[tuple[Piece, Piece]]:
+    def parts(self) -> Iterator[tuple[FlowPiece, FlowPiece]]:
         """Yield every way to cut what is in it; both parts have the whole frame."""
         for head, tail in self.body.parts():
             yield replace(self, body=head), replace(self, body=tail)
@@ -237,10 +239,10 @@ class Framed(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Columns(Piece):
+class Columns(FlowPiece):
     """Text that runs through columns of equal height, one after the other."""
 
-    body: Stack
+    body: FlowStack
     width: float
     gap: float
     count: int
@@ -263,9 +265,9 @@ class Columns(Piece):
                 low = middle
         return high
 
-    def _fill(self, room: float, force: bool = False) -> tuple[list[Piece], Piece | None]:
-        columns: list[Piece] = []
-        rest: Piece | None = self.body
+    def _fill(self, room: float, force: bool = False) -> tuple[list[FlowPiece], FlowPiece | None]:
+        columns: list[FlowPiece] = []
+        rest: FlowPiece | None = self.body
         for _ in range(self.count):
             if rest is None:
                 break
@@ -282,12 +284,12 @@ class Columns(Piece):
             return None, self
         if rest is None:
             return self._row(columns), None
-        assert isinstance(rest, Stack)
+        assert isinstance(rest, FlowStack)
         return self._row(columns), Columns(rest, self.width, self.gap, self.count)
 
-    def _row(self, columns: Sequence[Piece]) -> Row:
+    def _row(self, columns: Sequence[FlowPiece]) -> FlowRow:
         step = self.width + self.gap
-        return Row(tuple((i * step, piece) for i, piece in enumerate(columns)), before=self.before)
+        return FlowRow(tuple((i * step, piece) for i, piece in enumerate(columns)), before=self.before)
 
     def _drawn(self, x: float, y: float, height: float) -> Iterator[Item]:
         yield from self._row(self._fill(self.height)[0]).draw(x, y, height)
@@ -312,13 +314,13 @@ def _moved(command: PathCommand, dx: float, dy: float) -> PathCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FlowPage:
     """The pieces of one page; `over` is how far the last one sticks out."""
 
-    body: Stack
+    body: FlowStack
     over: float = 0.0
 
-    def stretched(self, room: float, most: float) -> Stack:
+    def stretched(self, room: float, most: float) -> FlowStack:
         """Return the page with what is left of it, when it is nearly full, between its pieces: `most` mm in each gap."""
         gaps = len(self.body.pieces) - 1
         spare = room - self.body.height
@@ -330,34 +332,34 @@ class Page:
         return replace(self.body, pieces=(first, *spread))
 
 
-def sections(pieces: Sequence[Piece]) -> list[Stack]:
+def sections(pieces: Sequence[FlowPiece]) -> list[FlowStack]:
     """Return what stands between the page breaks; where two follow each other there is nothing."""
-    found: list[list[Piece]] = [[]]
+    found: list[list[FlowPiece]] = [[]]
     for piece in pieces:
         if isinstance(piece, Turn):
             found.append([])
         else:
             found[-1].append(piece)
-    return [Stack(tuple(section)) for section in found if section]
+    return [FlowStack(tuple(section)) for section in found if section]
 
 
-def paginate(pieces: Sequence[Piece], room: float) -> list[Page]:
+def paginate(pieces: Sequence[FlowPiece], room: float) -> list[FlowPage]:
     """Return the pages: cut at every `Turn` and where the room ends; nothing is ever left out."""
     bodies = (body for section in sections(pieces) for body in filled(section, room))
-    return [Page(body, max(0.0, body.height - room)) for body in bodies]
+    return [FlowPage(body, max(0.0, body.height - room)) for body in bodies]
 
 
-def filled(section: Stack, room: float) -> Iterator[Stack]:
+def filled(section: FlowStack, room: float) -> Iterator[FlowStack]:
     """Yield what stands on each page of a section; what fits nowhere has a page for itself and sticks out."""
-    rest: Piece | None = section
+    rest: FlowPiece | None = section
     while rest is not None:
-        assert isinstance(rest, Stack)
+        assert isinstance(rest, FlowStack)
         head, tail = rest.split(room)
         if head is None:
             head, tail = rest.split(room, True)
         if head is None:
             first, *others = rest.pieces
-            head, tail = Stack((first,)), Stack(tuple(others)) if others else None
-        assert isinstance(head, Stack)
+            head, tail = FlowStack((first,)), FlowStack(tuple(others)) if others else None
+        assert isinstance(head, FlowStack)
         yield head
         rest = tail

@@ -12,8 +12,8 @@ from cardgen.base.drawing import Drawing, Item, Place, Text, rect
 from cardgen.base.errors import Location, Problems
 from cardgen.base.units import PT_PER_MM, parse_length
 from cardgen.rulesheet.blocks import Block, Box, Heading, Inlines, PageBreak, Picture
-from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack
-from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.flow import Columns, Fixed, FlowPiece, FlowRow, FlowStack, Framed, Lines
+from cardgen.rulesheet.setter import Setter, SheetPictures
 from cardgen.rulesheet.theme import Align, BoxStyle, Theme
 
 WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "credits")
@@ -21,7 +21,7 @@ WIDE = ("masthead", "at-a-glance", "gallery", "set-up", "steps", "columns", "cre
 
 _PICTURE_GAP = 3.0
 _NEARLY = 0.995
-Maker: TypeAlias = "Callable[[Layout, Any, Around], list[Piece]]"
+Maker: TypeAlias = "Callable[[Layout, Any, Around], list[FlowPiece]]"
 """Makes the pieces of one kind of block."""
 Sized: TypeAlias = tuple[Drawing, float]
 """A drawing and the scale at which it is shown."""
@@ -49,7 +49,7 @@ class Layout:
     """
 
     theme: Theme
-    pictures: Pictures
+    pictures: SheetPictures
     setter: Setter
     makers: Mapping[type[Block], Maker]
     grow: float = 1.0
@@ -59,7 +59,7 @@ class Layout:
     def problems(self) -> Problems:
         return self.pictures.sheet.problems
 
-    def page(self, blocks: Sequence[Block], width: float) -> list[Piece]:
+    def page(self, blocks: Sequence[Block], width: float) -> list[FlowPiece]:
         """Return the pieces of a page: wide boxes, and between them text in columns of equal height."""
         style = self.theme.page
         around = Around(width, space=style.space)
@@ -67,7 +67,7 @@ class Layout:
         if count == 1:
             return self.pieces(blocks, around)
         column = (width - style.gap * (count - 1)) / count
-        found: list[Piece] = []
+        found: list[FlowPiece] = []
         run: list[Block] = []
 
         def close() -> None:
@@ -88,11 +88,11 @@ class Layout:
         close()
         return found
 
-    def pieces(self, blocks: Iterable[Block], around: Around) -> list[Piece]:
+    def pieces(self, blocks: Iterable[Block], around: Around) -> list[FlowPiece]:
         return [piece for block in blocks for piece in self.makers[type(block)](self, block, around)]
 
-    def stack(self, blocks: Iterable[Block], around: Around) -> Stack:
-        return Stack(tuple(self.pieces(blocks, around)))
+    def stack(self, blocks: Iterable[Block], around: Around) -> FlowStack:
+        return FlowStack(tuple(self.pieces(blocks, around)))
 
     def caption(self, words: Inlines, around: Around, before: float) -> Lines:
         """Return the words below a picture."""
@@ -111,7 +111,7 @@ class Layout:
         width = around.width - look.padding[1] - look.padding[3]
         return Around(width, box.name, look.space, look.align, look.picture)
 
-    def framed(self, body: Piece, look: BoxStyle, width: float, before: float = 0.0) -> Framed:
+    def framed(self, body: FlowPiece, look: BoxStyle, width: float, before: float = 0.0) -> Framed:
         """Return a piece with the padding, the fill, the border and the art of a box."""
 
         def frame(wide: float, tall: float) -> Sequence[Item]:
@@ -225,9 +225,9 @@ class Layout:
             return 0.0
 
 
-def beside(pieces: Sequence[Piece], step: float, before: float) -> Row:
+def beside(pieces: Sequence[FlowPiece], step: float, before: float) -> FlowRow:
     """Return pieces in a row that stays whole, each a step right of the one before it."""
-    return Row(tuple((i * step, piece) for i, piece in enumerate(pieces)), whole=True, before=before)
+    return FlowRow(tuple((i * step, piece) for i, piece in enumerate(pieces)), whole=True, before=before)
 
 
 def smallest_words(drawing: Drawing) -> float:

@@ -75,14 +75,14 @@ def read_blocks(
     md.use(_fences)
     try:
         tree = SyntaxTreeNode(md.parse(text))
-        return _Reader(md, text, file, lines, problems).blocks(tree.children)
+        return _MarkdownReader(md, text, file, lines, problems).blocks(tree.children)
     except RecursionError:
         hint = "write fewer stars, brackets, lists or containers around one another"
         problems.add("this is nested too deeply to be read", Location(file), hint=hint, code="rules-too-deep")
         return ()
 
 
-class _Reader:
+class _MarkdownReader:
     def __init__(
         self, md: MarkdownIt, text: str, file: str, lines: Sequence[int], problems: Problems
     ) -> None:

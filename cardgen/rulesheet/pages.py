@@ -8,12 +8,12 @@ from dataclasses import replace
 from cardgen.base.drawing import Drawing, Item, line
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import Block, Heading, Run
-from cardgen.rulesheet.composer import READABLE, Composer, Setting, largest
+from cardgen.rulesheet.composer import READABLE, Composer, PageSetting, largest
 from cardgen.rulesheet.composing import SIZES, Strip, composed, is_a_title, strips_of, title_of
-from cardgen.rulesheet.flow import Page
+from cardgen.rulesheet.flow import FlowPage
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.manuscript import flat
-from cardgen.rulesheet.setter import Pictures
+from cardgen.rulesheet.setter import SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import filled
 
@@ -34,14 +34,14 @@ def rule_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     theme allows; what still does not fit runs on to further pages. Nothing is left out: what is taller
     than a page or has no glyph becomes a problem of the sheet.
     """
-    composer = Composer(sheet, Pictures(faces, sheet), paper, "rules", "the rule sheet")
+    composer = Composer(sheet, SheetPictures(faces, sheet), paper, "rules", "the rule sheet")
     said = [sheet.blocks, *filter(None, [sheet.appendix])]
     return _drawn(composer, [_fitting(composer, blocks) for blocks in said], _MOST_STRETCH)
 
 
 def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """Return the sheet in letters of 14 pt, in one column, on as many pages as it needs."""
-    composer = Composer(sheet, Pictures(faces, sheet), paper, "rules", "the sheet in large print")
+    composer = Composer(sheet, SheetPictures(faces, sheet), paper, "rules", "the sheet in large print")
     own = composer.theme
     page = replace(
         own.page,
@@ -61,8 +61,8 @@ def large_print_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Draw
     layouts = [replace(layout, grow=size) for size in SIZES]
     strips = [*_large_strips(layouts, said, Around(live.width, space=page.space), live.height)]
     bodies = composed(strips, live.height, lambda count: 0.0, ends_anywhere=True).pages
-    pages = tuple(Page(body, max(0.0, body.height - live.height)) for body in bodies)
-    return _drawn(composer, [Setting(layout, pages)], 0.0)
+    pages = tuple(FlowPage(body, max(0.0, body.height - live.height)) for body in bodies)
+    return _drawn(composer, [PageSetting(layout, pages)], 0.0)
 
 
 def _large_strips(
@@ -86,14 +86,14 @@ def _large_strips(
         yield from (replace(strip, chapter=chapter) for strip in found)
 
 
-def _fitting(composer: Composer, said: Sequence[Block]) -> Setting:
+def _fitting(composer: Composer, said: Sequence[Block]) -> PageSetting:
     """Return blocks of the sheet at the largest scale at which it keeps to its own page breaks.
 
     When none does, it has its full size and runs on from page to page, its breaks forgotten.
     """
     theme = composer.theme
 
-    def at(scale: float) -> Setting:
+    def at(scale: float) -> PageSetting:
         return composer.paged(theme.scaled(scale), said)
 
     full = at(1.0)
@@ -105,7 +105,7 @@ def _fitting(composer: Composer, said: Sequence[Block]) -> Setting:
     return largest(smallest, at, lambda found: found.keeps_its_breaks, (theme.page.shrink, 1.0), _STEP)
 
 
-def _drawn(composer: Composer, settings: Sequence[Setting], stretch: float) -> list[Drawing]:
+def _drawn(composer: Composer, settings: Sequence[PageSetting], stretch: float) -> list[Drawing]:
     """Return all pages, after noting what is wrong with those of the sheet itself."""
     first = settings[0]
     composer.tell({n: page.over for n, page in enumerate(first.pages, 1)}, [first.layout.setter])

@@ -23,7 +23,7 @@ from cardgen.rulesheet.blocks import (
     split_pictures,
     words,
 )
-from cardgen.rulesheet.flow import Fixed, Lines, Piece, Row, Stack, Turn
+from cardgen.rulesheet.flow import Fixed, FlowPiece, FlowRow, FlowStack, Lines, Turn
 from cardgen.rulesheet.layout import Around, Layout
 from cardgen.rulesheet.theme import Align, TypeStyle
 
@@ -37,17 +37,17 @@ _Wishes: TypeAlias = list[tuple[float, float]]
 """The least and the best width of each column of a table."""
 
 
-def page_break(layout: Layout, block: PageBreak, around: Around) -> list[Piece]:
+def page_break(layout: Layout, block: PageBreak, around: Around) -> list[FlowPiece]:
     return [Turn()]
 
 
-def paragraph(layout: Layout, block: Paragraph, around: Around) -> list[Piece]:
+def paragraph(layout: Layout, block: Paragraph, around: Around) -> list[FlowPiece]:
     style = layout.theme.words("text", around.box)
     lines = layout.setter.lines(block.inlines, style, around.width, around.align)
     return [Lines(lines, before=around.space)]
 
 
-def heading(layout: Layout, block: Heading, around: Around) -> list[Piece]:
+def heading(layout: Layout, block: Heading, around: Around) -> list[FlowPiece]:
     """Return a heading; a section heading outside boxes has a rule below it."""
     theme = layout.theme
     style = theme.words("title" if block.level == 1 else f"heading-{block.level}", around.box)
@@ -93,9 +93,9 @@ def _rule(layout: Layout, block: Heading, width: float, y: float) -> Sequence[It
 # ---- lists ------------------------------------------------------------------------------------------
 
 
-def listing(layout: Layout, block: Listing, around: Around) -> list[Piece]:
+def listing(layout: Layout, block: Listing, around: Around) -> list[FlowPiece]:
     """Return the items of a list, numbered ones with discs."""
-    found: list[Piece] = []
+    found: list[FlowPiece] = []
     inner = replace(around, space=around.space * _CLOSER)
     whole = Tag("L")
     for i, item in enumerate(block.items):
@@ -108,7 +108,7 @@ def listing(layout: Layout, block: Listing, around: Around) -> list[Piece]:
     return found
 
 
-def _numbered(layout: Layout, number: int, item: Sequence[Block], around: Around, before: float) -> Piece:
+def _numbered(layout: Layout, number: int, item: Sequence[Block], around: Around, before: float) -> FlowPiece:
     """Return one numbered item: a disc and the blocks beside it."""
     look = layout.theme.disc
     body = replace(layout.stack(item, replace(around, width=around.width - look.indent)), tag=Tag("LBody"))
@@ -118,7 +118,7 @@ def _numbered(layout: Layout, number: int, item: Sequence[Block], around: Around
     if low > 0 and body.height < 2 * lead.size * lead.leading:
         # a single line stands beside the middle of its disc
         body = replace(body, pieces=(Fixed(low), *(replace(p, before=0.0) for p in body.pieces)))
-    return Row(((0.0, mark), (look.indent, body)), whole=body.height < 30, before=before)
+    return FlowRow(((0.0, mark), (look.indent, body)), whole=body.height < 30, before=before)
 
 
 def disc(layout: Layout, y: float, number: int, radius: float) -> tuple[Item, ...]:
@@ -130,29 +130,29 @@ def disc(layout: Layout, y: float, number: int, radius: float) -> tuple[Item, ..
     return (circle(radius, y, radius, fill=look.fill), *words)
 
 
-def _bullet(layout: Layout, item: Sequence[Block], around: Around, before: float) -> Piece:
+def _bullet(layout: Layout, item: Sequence[Block], around: Around, before: float) -> FlowPiece:
     style = layout.theme.words("text", around.box)
     indent = style.size * 1.05
     middle = style.size * style.leading / 2
     dot = circle(indent * 0.35, middle, style.size * 0.17, fill=layout.theme.heading.colour)
     body = replace(layout.stack(item, replace(around, width=around.width - indent)), tag=Tag("LBody"))
-    return Row(((0.0, Fixed(2 * middle, (dot,))), (indent, body)), whole=body.height < 20, before=before)
+    return FlowRow(((0.0, Fixed(2 * middle, (dot,))), (indent, body)), whole=body.height < 20, before=before)
 
 
-def terms(layout: Layout, block: Terms, around: Around) -> list[Piece]:
+def terms(layout: Layout, block: Terms, around: Around) -> list[FlowPiece]:
     """Return terms in bold, each with its explanation indented below."""
     style = layout.theme.words("text", around.box)
     inner = replace(around, width=around.width - style.size, space=around.space * _CLOSER)
-    found: list[Piece] = []
+    found: list[FlowPiece] = []
     whole = Tag("L")
     for term, said in block.pairs:
         bold = layout.setter.lines(term, replace(style, bold=True), around.width, around.align, "Lbl")
-        body = Row(((style.size, layout.stack(said, inner)),), tag=Tag("LBody"))
-        found.append(Stack((Lines(bold, keep=True), body), before=around.space, tag=Tag("LI", whole)))
+        body = FlowRow(((style.size, layout.stack(said, inner)),), tag=Tag("LBody"))
+        found.append(FlowStack((Lines(bold, keep=True), body), before=around.space, tag=Tag("LI", whole)))
     return found
 
 
-def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
+def figure(layout: Layout, block: Figure, around: Around) -> list[FlowPiece]:
     """Return pictures side by side with their caption."""
     wanted, tall = (
         layout.length(block.settings, of, around.width, block.where) for of in ("width", "height")
@@ -172,7 +172,7 @@ def figure(layout: Layout, block: Figure, around: Around) -> list[Piece]:
 # ---- tables ----------------------------------------------------------------------------------------
 
 
-def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
+def table(layout: Layout, block: Table, around: Around) -> list[FlowPiece]:
     """Return a table, with ruled lines, or without a head every row a panel; columns share the width by what they hold."""
     wishes = _wishes(layout, block)
     if _least(layout, block, wishes) > _TOO_WIDE * around.width:
@@ -188,19 +188,19 @@ def table(layout: Layout, block: Table, around: Around) -> list[Piece]:
     gap = _gap(layout, block)
     starts = [sum(widths[:i]) + i * gap for i in range(count)]
 
-    found: list[Piece] = []
+    found: list[FlowPiece] = []
     for number, (row, of) in enumerate(rows):
         cells = (_cell(layout, row[i], of, widths[i], block.aligns[i]) for i in range(count))
         if block.head:
             role = "TD" if number else "TH"
-            shown = ((x, Stack((cell,), tag=Tag(role))) for x, cell in zip(starts, cells, strict=True))
-            one = Row(tuple(shown), middle=True, whole=True, tag=Tag("TR"))
+            shown = ((x, FlowStack((cell,), tag=Tag(role))) for x, cell in zip(starts, cells, strict=True))
+            one = FlowRow(tuple(shown), middle=True, whole=True, tag=Tag("TR"))
             found.append(_ruled(layout, one, around.width, heads=number == 0))
         else:  # a list to those who hear it: no column has a name
-            one = Row(tuple(zip(starts, cells, strict=True)), middle=True, whole=True, tag=Tag("LBody"))
+            one = FlowRow(tuple(zip(starts, cells, strict=True)), middle=True, whole=True, tag=Tag("LBody"))
             panel = layout.framed(one, look, around.width, look.space if number else 0.0)
             found.append(replace(panel, tag=Tag("LI")))
-    return [Stack(tuple(found), before=around.space, tag=Tag("Table" if block.head else "L"))]
+    return [FlowStack(tuple(found), before=around.space, tag=Tag("Table" if block.head else "L"))]
 
 
 def table_needs(layout: Layout, block: Table) -> float:
@@ -263,7 +263,7 @@ def _shown(block: Table, column: int) -> bool:
     return bool(cells) and all(map(_only_pictures, cells))
 
 
-def _ruled(layout: Layout, row: Row, width: float, heads: bool) -> Fixed:
+def _ruled(layout: Layout, row: FlowRow, width: float, heads: bool) -> Fixed:
     pad = 0.8 * layout.theme.scale
     height = row.height + 2 * pad
     rule = line(0, height, width, height, layout.theme.heading.colour, 0.4 if heads else 0.2)
@@ -275,13 +275,13 @@ def _only_pictures(cell: Inlines) -> tuple[Picture, ...]:
     return () if rest else pictures
 
 
-def _cell(layout: Layout, cell: Inlines, style: TypeStyle, width: float, align: Align) -> Piece:
+def _cell(layout: Layout, cell: Inlines, style: TypeStyle, width: float, align: Align) -> FlowPiece:
     if pictures := _only_pictures(cell):
         sized = [
             (drawing, min(k * layout.grow, width / drawing.width))
             for drawing, k in layout.sized(pictures, width)
         ]
-        return layout.side_by_side(sized, width, align) if sized else Stack(())
+        return layout.side_by_side(sized, width, align) if sized else FlowStack(())
     return Lines(layout.setter.lines(cell, style, width, align))
 
 

@@ -10,9 +10,8 @@ from typing import Any, Literal
 from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, Tag, rect, tagged
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.faces.text.fonts import Font, font
-from cardgen.faces.text.lines import Line, break_into_lines, words_of
-from cardgen.faces.text.markup import IconMark, Piece, TextStyle
-from cardgen.faces.text.markup import Run as EngineRun
+from cardgen.faces.text.lines import BrokenLine, break_into_lines, words_of
+from cardgen.faces.text.markup import IconMark, MarkupRun, Piece, TextStyle
 from cardgen.model import Named
 from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
 from cardgen.rulesheet.flow import Fixed
@@ -29,7 +28,7 @@ _GLUE = "\u202f"  # a citation never leaves its word
 
 
 @dataclass(slots=True)
-class Pictures:
+class SheetPictures:
     """Makes the drawings that a sheet asks for; what cannot be made becomes a problem, once."""
 
     faces: Any
@@ -114,7 +113,7 @@ class Setter:
     """Turns inlines into lines; `missing` collects characters that a font does not have."""
 
     theme: Theme
-    pictures: Pictures
+    pictures: SheetPictures
     missing: dict[str, str] = field(default_factory=dict)
     too_wide: dict[str, None] = field(default_factory=dict)
     _known: dict[tuple[object, ...], tuple[Fixed, ...]] = field(default_factory=dict)
@@ -194,7 +193,7 @@ class Setter:
 
     def _broken(
         self, inlines: Sequence[Inline], style: TypeStyle, width: float
-    ) -> tuple[list[Line], dict[str, Drawing]]:
+    ) -> tuple[list[BrokenLine], dict[str, Drawing]]:
         look = self.look(style)
         drawings: dict[str, Drawing] = {}
         pieces = self._pieces(inlines, style, look, drawings)
@@ -228,15 +227,15 @@ class Setter:
             match inline:
                 case Run(text, bold, italic):
                     shown = text.upper() if style.upper else text
-                    pieces.append(EngineRun(shown, look.emphasised(bold, italic)))
+                    pieces.append(MarkupRun(shown, look.emphasised(bold, italic)))
                 case Break():
-                    pieces.append(EngineRun("\n", look))
+                    pieces.append(MarkupRun("\n", look))
                 case Cite() if self.theme.cite:
                     small = self.theme.words("cite")
                     raised = replace(
                         look, size=small.size, fill=small.fill, rise=_RISE * look.size, weight=400
                     )
-                    pieces.append(EngineRun(_GLUE + inline.numbers, raised))
+                    pieces.append(MarkupRun(_GLUE + inline.numbers, raised))
                 case Picture():
                     drawing = self.pictures.told(inline)
                     if drawing is not None:

@@ -36,7 +36,7 @@ _LAST_TAG = re.compile(r"\{%[^{}]*%\}[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RuleChoice:
     """An option as a rule sheet speaks of it, with the value that is explained.
 
     `says` is the sentence of the chosen value, `others` are the values not chosen with their sentences.
@@ -51,7 +51,7 @@ class Choice:
     others: tuple[tuple[OptionChoice, str], ...]
 
     @classmethod
-    def of(cls, option: Option, found: OptionValue) -> Choice:
+    def of(cls, option: Option, found: OptionValue) -> RuleChoice:
         others = tuple((v.value, v.says) for v in option.values if v is not found)
         return cls(option.name, option.title, found.value, option.default, found.says, option.ruling, others)
 
@@ -73,7 +73,7 @@ class RuleSheet:
     """
 
     kit: Kit
-    choices: Mapping[str, Choice]
+    choices: Mapping[str, RuleChoice]
     blocks: tuple[Block, ...]
     themes: Mapping[str, Theme]
     where: Location
@@ -140,7 +140,7 @@ def load_rules(
         where = Location((PurePath(kit.where.file).parent / own.label).as_posix())
     language = kit.language if own or not kit.original else kit.original.language
     chosen = kit.chosen(options or {}, problems)
-    choices = {name: Choice.of(option, chosen[name]) for name, option in kit.options.items()}
+    choices = {name: RuleChoice.of(option, chosen[name]) for name, option in kit.options.items()}
     themes = load_themes(kit, problems)
     if numbers:
         themes = {look: replace(theme, cite=True) for look, theme in themes.items()}

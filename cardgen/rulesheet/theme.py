@@ -26,7 +26,7 @@ from cardgen.model import Kit
 from cardgen.source.leaves import TEXT, YES_NO, matching, one_of, parsed, whole
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
-from cardgen.source.shape import Part, Schema, Shape, json_schema, key, map_of, part
+from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, map_of, part
 from cardgen.source.wrong import read
 
 _THEME = "rules/theme.yaml"
@@ -36,7 +36,7 @@ _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 Align: TypeAlias = Literal["start", "center", "end"]
 Sides: TypeAlias = tuple[float, float, float, float]
 """Top, right, bottom, left."""
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=Keyed)
 
 
 def _length(value: Any) -> float:
@@ -77,7 +77,7 @@ _ORNAMENT: Shape[Literal["none", "lozenge", "double"]] = one_of("none", "lozenge
 _COLOUR_OR_NAME = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:', schema={"type": "string"})
 
 
-class TypeStyle(Part, example="{size: 3.2mm}"):
+class TypeStyle(Keyed, example="{size: 3.2mm}"):
     font: str = key(TEXT, "The font family.", default="Zilla Slab")
     size: float = key(_SIZE, "The size of the letters.", default=3.2)
     bold: bool = key(YES_NO, "Whether the letters are bold.", default=False)
@@ -88,7 +88,7 @@ class TypeStyle(Part, example="{size: 3.2mm}"):
     upper: bool = key(YES_NO, "Whether all letters are capitals.", default=False)
 
 
-class BoxStyle(Part, example="{fill: panel, padding: 3mm}"):
+class BoxStyle(Keyed, example="{fill: panel, padding: 3mm}"):
     fill: str | None = key(_COLOUR_OR_NAME, "Its colour.", default=None)
     border: str | None = key(_COLOUR_OR_NAME, "The colour of its border.", default=None)
     border_width: float = key(_LENGTH, "How wide the border is.", default=0.4)
@@ -113,7 +113,7 @@ class BoxStyle(Part, example="{fill: panel, padding: 3mm}"):
     )
 
 
-class PageStyle(Part, example="{columns: 2}"):
+class PageStyle(Keyed, example="{columns: 2}"):
     """The page: text runs in columns unless the content is too narrow for them."""
 
     margins: Sides = key(_SIDES, "The margins.", default=(12.0, 12.0, 15.0, 12.0))
@@ -126,7 +126,7 @@ class PageStyle(Part, example="{columns: 2}"):
     paper: str | None = key(_COLOUR_OR_NAME, "The colour of the paper.", default=None)
 
 
-class HeadingStyle(Part, example="{ornament: lozenge}"):
+class HeadingStyle(Keyed, example="{ornament: lozenge}"):
     """The line below a section heading and the ornament at its end."""
 
     rule: float = key(_LENGTH, "How thick the line is.", default=0.5)
@@ -140,7 +140,7 @@ class HeadingStyle(Part, example="{ornament: lozenge}"):
     art_height: float = key(_LENGTH, "How high the art is.", default=2.0)
 
 
-class DiscStyle(Part, example="{radius: 2.7mm}"):
+class DiscStyle(Keyed, example="{radius: 2.7mm}"):
     """The numbered disc of a list item."""
 
     radius: float = key(_LENGTH, "The radius of the disc.", default=2.7)
@@ -149,7 +149,7 @@ class DiscStyle(Part, example="{radius: 2.7mm}"):
     gap: float = key(_LENGTH, "Between items.", default=1.6)
 
 
-class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
+class FooterStyle(Keyed, example='{right: "page {page} of {pages}"}'):
     """The foot of each page; {title}, {version}, {notice}, {page} and {pages} are filled in."""
 
     left: str = key(TEXT, "What stands at the left.", default="")
@@ -159,7 +159,7 @@ class FooterStyle(Part, example='{right: "page {page} of {pages}"}'):
     height: float = key(_LENGTH, "How high the foot is.", default=11.4)
 
 
-class BookletStyle(Part, example="{cover: cover.svg}"):
+class BookletStyle(Keyed, example="{cover: cover.svg}"):
     """The booklet; all else looks as the sheet does, a little larger."""
 
     size: float = key(_SIZE, "The size of the letters that are read, at least 9.5 pt.", default=3.45)
@@ -177,7 +177,7 @@ class BookletStyle(Part, example="{cover: cover.svg}"):
     )
 
 
-class Theme(Part, example="{type: {text: {size: 3.2mm}}}"):
+class Theme(Keyed, example="{type: {text: {size: 3.2mm}}}"):
     """What it does not say comes from the default theme."""
 
     colours: Mapping[str, str] = key(map_of(TEXT), "Names for colours.", default=_NONE)
@@ -357,7 +357,7 @@ def filled(text: str, names: Mapping[str, str]) -> str:
 
 def _over(below: Any, above: Any) -> Any:
     """Return what one theme says, and where it says nothing what the other does."""
-    if isinstance(above, Part):
+    if isinstance(above, Keyed):
         return type(above)(**_over(vars(below), vars(above)))
     if isinstance(above, Mapping):
         return {**below, **{name: _over(below.get(name, one), one) for name, one in above.items()}}
@@ -368,7 +368,7 @@ def _usable(said: Any, document: Document, colours: Mapping[str, str], fonts: Pa
     """Return a part of a theme with the colours looked up, without those and the fonts that nobody knows."""
     if isinstance(said, Mapping):
         return {name: _usable(one, document, colours, fonts, *path, name) for name, one in said.items()}
-    if not isinstance(said, Part):
+    if not isinstance(said, Keyed):
         return said
     keys = part(type(said)).keys
     given: dict[str, Any] = {}

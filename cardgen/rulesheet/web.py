@@ -25,7 +25,7 @@ from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
 from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
 from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
-from cardgen.rulesheet.setter import Pictures
+from cardgen.rulesheet.setter import SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
 
@@ -49,7 +49,7 @@ _WIDE, _NARROW = 186.0, 136.0  # the masthead is drawn for a screen and for a te
 
 def rule_html(sheet: RuleSheet, faces: object) -> str:
     """Return the whole page; it reads well on a telephone and prints well, too."""
-    pictures = Pictures(faces, sheet)
+    pictures = SheetPictures(faces, sheet)
     theme = sheet.theme_in(pictures.faces.look)
     arts = [pictures.art(theme.masthead, width, 0.0) for width in (_WIDE, _NARROW) if theme.masthead]
     found = (inline for inline in all_inlines(sheet.blocks) if isinstance(inline, Picture))
@@ -98,7 +98,7 @@ def _shown(svg: str) -> Markup:
     return Markup(re.sub(r' role="img" aria-label="[^"]*"', ' aria-hidden="true"', svg, count=1))
 
 
-def _size(pictures: Pictures, picture: Picture, width: str, tallest: float) -> str:
+def _size(pictures: SheetPictures, picture: Picture, width: str, tallest: float) -> str:
     """Return how wide a picture is: as it says, as the figure around it says, or in its own size."""
     wanted = picture.values.get("width") or width
     if re.fullmatch(r"\d+(\.\d+)?%", wanted):

@@ -9,11 +9,11 @@ from functools import partial
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Terms, rebuilt
-from cardgen.rulesheet.composer import Composer, Setting, largest
+from cardgen.rulesheet.composer import Composer, PageSetting, largest
 from cardgen.rulesheet.cover import compose
-from cardgen.rulesheet.flow import Page, Stack
+from cardgen.rulesheet.flow import FlowPage, FlowStack
 from cardgen.rulesheet.manuscript import first_sentence, first_words, flat, manuscript
-from cardgen.rulesheet.setter import Pictures
+from cardgen.rulesheet.setter import SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import PageStyle
 from cardgen.sheets.folding import zine_size
@@ -54,7 +54,7 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
 
     What must be left out is told as a warning, and as a problem when that does not help, with the pages it would need.
     """
-    composer = Composer(sheet, Pictures(faces, sheet), zine_size(paper), "zine", "the zine")
+    composer = Composer(sheet, SheetPictures(faces, sheet), zine_size(paper), "zine", "the zine")
     said = manuscript(sheet)
     found, without = _fitting(composer, [block for block in flat(sheet.blocks) if not _of_the_cover(block)])
     over: dict[int, float] = {}
@@ -78,7 +78,7 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
                 code="zine-left-out",
             )
     composer.tell(over, [found.layout.setter])
-    pages = [*found.pages, *(Page(Stack(())) for _ in range(PAGES))][: PAGES - 1]
+    pages = [*found.pages, *(FlowPage(FlowStack(())) for _ in range(PAGES))][: PAGES - 1]
     cover = composer.drawing(1, compose(found.layout, said, composer.size))
     inner = (composer.drawn(found, page, n, _foot(composer, found, n)) for n, page in enumerate(pages, 2))
     return [cover, *inner]
@@ -88,7 +88,7 @@ def _of_the_cover(block: Block) -> bool:
     return isinstance(block, Box) and block.kind in ("masthead", "at-a-glance", "credits")
 
 
-def _fitting(composer: Composer, blocks: Sequence[Block]) -> tuple[Setting, str]:
+def _fitting(composer: Composer, blocks: Sequence[Block]) -> tuple[PageSetting, str]:
     """Return the blocks in the largest letters in which they fit, and what had to be left out for that."""
     for kinds, most, without in _LEFT_OUT:
         at = partial(_at, composer, [*_headed(_shorter(blocks, kinds, most))])
@@ -98,7 +98,7 @@ def _fitting(composer: Composer, blocks: Sequence[Block]) -> tuple[Setting, str]
     return best, without
 
 
-def _at(composer: Composer, blocks: Sequence[Block], letters: float) -> Setting:
+def _at(composer: Composer, blocks: Sequence[Block], letters: float) -> PageSetting:
     own, size = composer.theme, composer.size
     k = letters / own.words("text").size
     page = PageStyle(
@@ -111,7 +111,7 @@ def _at(composer: Composer, blocks: Sequence[Block], letters: float) -> Setting:
     return composer.paged(own.set_in(letters, 1.18, min(letters, LEAST), page), blocks)
 
 
-def _fits(found: Setting) -> bool:
+def _fits(found: PageSetting) -> bool:
     return found.fits and len(found.pages) < PAGES and not found.layout.setter.too_wide
 
 
@@ -169,7 +169,7 @@ def _headed(blocks: Iterable[Block]) -> Iterator[Block]:
         waiting.append(block)
 
 
-def _foot(composer: Composer, found: Setting, number: int) -> Iterable[Item]:
+def _foot(composer: Composer, found: PageSetting, number: int) -> Iterable[Item]:
     style = replace(found.layout.theme.words("folio"), size=2.4)
     middle, low = composer.size.width / 2, composer.size.height - _EDGE
     return found.layout.setter.on_baseline(str(number), style, middle, low, "middle")

@@ -12,7 +12,7 @@ from cardgen.sheets.furniture import along_the_edges, footer, header
 from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import Lettering, Pen
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Slot, face_of
 
 
@@ -135,6 +135,6 @@ def clip_of(slot: Slot, face: Drawing) -> Path | None:
         radius = min(w.width, w.height) / 2 + slot.bleed.left
         return circle(w.x + w.width / 2, w.y + w.height / 2, radius)
     seen = slot.clip
-    if Box(face.x, face.y, face.width, face.height).inside(seen, 1e-3):
+    if Rect(face.x, face.y, face.width, face.height).inside(seen, 1e-3):
         return None
     return rect(*seen)

@@ -36,7 +36,7 @@ class Spot(NamedTuple):
     turned: bool = False
 
 
-class Side(NamedTuple):
+class FoldedSide(NamedTuple):
     """One side of a sheet that is folded; `creep` is how far its pages were moved towards the fold."""
 
     sheet: int
@@ -52,7 +52,7 @@ def booklet_size(paper: Size) -> Size:
     return Size(math.floor(half) if half % 1 == 0.5 else half, upright.width)
 
 
-def saddle(pages: int, page: Size, paper: Size, thickness: float = PAPER_THICKNESS) -> list[Side]:
+def saddle(pages: int, page: Size, paper: Size, thickness: float = PAPER_THICKNESS) -> list[FoldedSide]:
     """Return the sides of a booklet that is stapled through the fold, outermost sheet first, its front before its back.
 
     The paper lies on its side, and the printer turns it over its short edge. The sheets inside stick out by the
@@ -63,7 +63,7 @@ def saddle(pages: int, page: Size, paper: Size, thickness: float = PAPER_THICKNE
         raise ValueError(f"a booklet has a multiple of four pages, not {pages}")
     wide, tall = max(paper.width, paper.height), min(paper.width, paper.height)
     fold, top = wide / 2, (tall - page.height) / 2
-    sides: list[Side] = []
+    sides: list[FoldedSide] = []
     for sheet in range(pages // 4):
         creep = sheet * math.pi / 2 * thickness
         left, right = fold - page.width + creep, fold - creep
@@ -71,7 +71,7 @@ def saddle(pages: int, page: Size, paper: Size, thickness: float = PAPER_THICKNE
         inside = (2 + 2 * sheet, pages - 1 - 2 * sheet)
         for name, numbers in (("front", outside), ("back", inside)):
             spots = tuple(Spot(n, x, top) for n, x in zip(numbers, (left, right), strict=True))
-            sides.append(Side(sheet + 1, name, spots, creep))
+            sides.append(FoldedSide(sheet + 1, name, spots, creep))
     return sides
 
 
@@ -80,7 +80,7 @@ def zine_size(paper: Size) -> Size:
     return Size(max(paper.width, paper.height) / 4, min(paper.width, paper.height) / 2)
 
 
-def zine(paper: Size) -> Side:
+def zine(paper: Size) -> FoldedSide:
     """Return the one printed side of a zine: eight pages, folded to an eighth after one cut along the middle."""
     page = zine_size(paper)
     spots = (
@@ -88,7 +88,7 @@ def zine(paper: Size) -> Side:
         for row, numbers in enumerate(_ZINE)
         for column, number in enumerate(numbers)
     )
-    return Side(1, "front", tuple(spots))
+    return FoldedSide(1, "front", tuple(spots))
 
 
 # ---- drawn -----------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def draw_zine(
     return Page(pen.drawing(f"{title} zine", lying))
 
 
-def _placed(side: Side, pages: Sequence[Drawing], size: Size) -> Iterator[Item]:
+def _placed(side: FoldedSide, pages: Sequence[Drawing], size: Size) -> Iterator[Item]:
     for spot in side.spots:
         drawing = pages[spot.page - 1]
         seen = tuple(item for item in drawing.items if not isinstance(item, Mark))

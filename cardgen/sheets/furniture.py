@@ -10,7 +10,7 @@ from cardgen.base.drawing import Drawing
 from cardgen.base.tongue import noted, spoken, tr
 from cardgen.base.units import MM_PER_INCH
 from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
-from cardgen.sheets.paper import SAFE, STRIP, STRIP_ENDS, Box, Sheet
+from cardgen.sheets.paper import SAFE, STRIP, STRIP_ENDS, Rect, Sheet
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
 
 RULER = 2 * MM_PER_INCH  # 50 mm above, 2 inch below
@@ -23,7 +23,7 @@ class FooterPlace(NamedTuple):
     """Where the parts of a footer are on a paper: y is the upper edge of its 5.8 mm."""
 
     y: float
-    todo: Box
+    todo: Rect
     ruler_x: float
     check: bool
 
@@ -34,7 +34,7 @@ def footer_place(sheet: Sheet) -> FooterPlace:
     left = sheet.left + 6.1
     wide = sheet.right - sheet.left >= 174
     ruler_x = sheet.axis - 25 if wide else sheet.right - RULER - _LABEL
-    return FooterPlace(y, Box(left, y, ruler_x - 3.4 - left, 5.8), ruler_x, wide)
+    return FooterPlace(y, Rect(left, y, ruler_x - 3.4 - left, 5.8), ruler_x, wide)
 
 
 def header(pen: Pen, plan: KitPlan, page: PagePlan, title: str = "", pill: bool = True) -> None:
@@ -203,7 +203,7 @@ def _footer(
         pen.picture(todo.icon, sheet.left - 0.2, place.y + 0.4, 5)
         pen.box(place.todo, tr(todo.words), 2.45, valign="middle", lead=1.15)
     elif words:
-        room = Box(sheet.left, place.y, place.todo.right - sheet.left, 5.8)
+        room = Rect(sheet.left, place.y, place.todo.right - sheet.left, 5.8)
         pen.box(room, words, 2.2, valign="middle", lead=1.2)
     ruler(pen, place.ruler_x, sheet.height - 8)
     if place.check:

@@ -25,7 +25,7 @@ PLACE = "ink"
 """The name of the empty drawing in the guide where the ink is told once it is known."""
 
 
-class Ink(NamedTuple):
+class Coverage(NamedTuple):
     """The share of an area that each colour covers, 0 to 1."""
 
     cyan: float = 0.0
@@ -34,7 +34,7 @@ class Ink(NamedTuple):
     black: float = 0.0
 
     @classmethod
-    def mean(cls, weighed: Iterable[tuple[Ink, float]]) -> Ink:
+    def mean(cls, weighed: Iterable[tuple[Coverage, float]]) -> Coverage:
         """Return the mean of inks that each count so much."""
         some = list(weighed)
         whole = sum(weight for _, weight in some) or 1.0
@@ -46,15 +46,15 @@ class Ink(NamedTuple):
         return [round(100 * share, 1) for share in self]
 
 
-FURNITURE = Ink(0.0005, 0.0005, 0.0005, 0.003)
+FURNITURE = Coverage(0.0005, 0.0005, 0.0005, 0.003)
 """What head, foot and marks of a sheet take."""
 
 
-_WRITTEN, _MANY_WORDS = Ink(0.008, 0.008, 0.008, 0.025), 120
+_WRITTEN, _MANY_WORDS = Coverage(0.008, 0.008, 0.008, 0.025), 120
 """What a page of words takes that is as full as a guide, and how many runs of text that is."""
 
 
-def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], Ink]) -> Ink:
+def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], Coverage]) -> Coverage:
     """Return the ink of a page with pieces; `of` tells that of a face within its trim."""
     area = page.paper.width * page.paper.height
     covered = [(FURNITURE, 1.0)]
@@ -64,15 +64,15 @@ def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], Ink]) ->
             seen = slot.art
             part = math.pi / 4 if slot.round else 1.0
             covered.append((of(face), part * seen.width * seen.height / area))
-    return Ink(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
+    return Coverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
 
 
-def words_ink(page: Drawing, of: Mapping[int, Ink]) -> Ink:
+def words_ink(page: Drawing, of: Mapping[int, Coverage]) -> Coverage:
     """Return the ink of a page of words and pictures, on which faces that are known by identity are placed small."""
     area = page.width * page.height
     written = min(1.0, sum(1 for _ in page.texts()) / _MANY_WORDS)
 
-    def covered(drawing: Drawing, k: float) -> Iterator[tuple[Ink, float]]:
+    def covered(drawing: Drawing, k: float) -> Iterator[tuple[Coverage, float]]:
         for item in drawing.items:
             if isinstance(item, Place):
                 a, b, c, d, _, _ = item.matrix
@@ -83,19 +83,19 @@ def words_ink(page: Drawing, of: Mapping[int, Ink]) -> Ink:
                     yield from covered(item.drawing, inside)
 
     faces = list(covered(page, 1.0))
-    return Ink(
+    return Coverage(
         *(min(1.0, _WRITTEN[n] * written + sum(ink[n] * weight for ink, weight in faces)) for n in range(4))
     )
 
 
-def rated_pages(pages: Iterable[tuple[Ink, float]]) -> Ink:
+def rated_pages(pages: Iterable[tuple[Coverage, float]]) -> Coverage:
     """Return how many pages, as cartridges count them, each colour of these pages is worth; with each its area in mm²."""
     a4 = PAPERS["a4"].width * PAPERS["a4"].height
     some = list(pages)
-    return Ink(*(sum(ink[n] * area for ink, area in some) / (RATED * a4) for n in range(4)))
+    return Coverage(*(sum(ink[n] * area for ink, area in some) / (RATED * a4) for n in range(4)))
 
 
-def ink_words(rated: Ink, sheets: int) -> str:
+def ink_words(rated: Coverage, sheets: int) -> str:
     """Return what a kit takes as somebody with a printer at home counts it."""
     cyan, magenta, yellow, black = (figure(_round(pages)) for pages in rated)
     return tr(

@@ -24,7 +24,7 @@ SMALLEST = Size(120, 140)  # below this the header and the ruler do not fit besi
 THREE_CARDS = 189.0
 
 
-class Box(NamedTuple):
+class Rect(NamedTuple):
     """A rectangle on the page in mm, y downwards."""
 
     x: float
@@ -45,7 +45,7 @@ class Box(NamedTuple):
         """The corners, clockwise from the upper left."""
         return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
-    def inside(self, other: Box, slack: float = 1e-6) -> bool:
+    def inside(self, other: Rect, slack: float = 1e-6) -> bool:
         return (
             self.x >= other.x - slack
             and self.y >= other.y - slack
@@ -53,21 +53,21 @@ class Box(NamedTuple):
             and self.bottom <= other.bottom + slack
         )
 
-    def grown(self, edges: Edges) -> Box:
+    def grown(self, edges: Edges) -> Rect:
         """Return the box with something added on each side."""
-        return Box(
+        return Rect(
             self.x - edges.left,
             self.y - edges.top,
             self.width + edges.left + edges.right,
             self.height + edges.top + edges.bottom,
         )
 
-    def shrunk(self, edges: Edges) -> Box:
+    def shrunk(self, edges: Edges) -> Rect:
         """Return the box with something taken off each side."""
         return self.grown(Edges(*(-edge for edge in edges)))
 
-    def moved(self, dx: float, dy: float) -> Box:
-        return Box(self.x + dx, self.y + dy, self.width, self.height)
+    def moved(self, dx: float, dy: float) -> Rect:
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
 
 class Edges(NamedTuple):
@@ -84,7 +84,7 @@ class Edges(NamedTuple):
         return cls(length, length, length, length)
 
 
-class Room(NamedTuple):
+class PageRoom(NamedTuple):
     """The part of a page that pieces and their marks may take, and where the furniture stands around it.
 
     Where a room is `low` (above and below) or `narrow` (left and right) it has no place for marks beyond the bleed:
@@ -92,16 +92,16 @@ class Room(NamedTuple):
     registration marks of its own, makes a room of its own (see `grid.plain_pages`).
     """
 
-    field: Box
+    field: Rect
     furniture: Furniture = "bands"
     low: bool = False
     narrow: bool = False
 
 
-def around(boxes: list[Box]) -> Box:
+def around(boxes: list[Rect]) -> Rect:
     """Return the smallest box that holds them all."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
+    return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
 class Sheet(NamedTuple):
@@ -143,26 +143,26 @@ class Sheet(NamedTuple):
         return self.width - self.left
 
     @property
-    def printable(self) -> Box:
+    def printable(self) -> Rect:
         """What every home printer reaches."""
-        return Box(SAFE, SAFE, self.width - 2 * SAFE, self.height - 2 * SAFE)
+        return Rect(SAFE, SAFE, self.width - 2 * SAFE, self.height - 2 * SAFE)
 
     @property
-    def field(self) -> Box:
+    def field(self) -> Rect:
         """The room for components and their marks, between header and footer."""
-        return Box(SAFE, BAND, self.width - 2 * SAFE, self.height - 2 * BAND)
+        return Rect(SAFE, BAND, self.width - 2 * SAFE, self.height - 2 * BAND)
 
-    def room(self, furniture: Furniture) -> Room:
+    def room(self, furniture: Furniture) -> PageRoom:
         """Return the room beside furniture of this kind."""
         match furniture:
             case "sides":
-                return Room(self.printable.shrunk(Edges(left=STRIP, right=STRIP)), furniture, low=True)
+                return PageRoom(self.printable.shrunk(Edges(left=STRIP, right=STRIP)), furniture, low=True)
             case "lines":
-                return Room(
+                return PageRoom(
                     self.printable.shrunk(Edges(top=STRIP, bottom=STRIP)), furniture, low=True, narrow=True
                 )
             case _:
-                return Room(self.field)
+                return PageRoom(self.field)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from cardgen.simulation.findings import Told
 from cardgen.simulation.houses import measure_called
 from cardgen.simulation.pairs import is_share
 from cardgen.simulation.run import How
-from cardgen.simulation.survey import Laid, Plan, Survey, Variant, plan, survey
+from cardgen.simulation.survey import Plan, Survey, SurveyTable, Variant, plan, survey
 
 CLEAR = 0.02
 """A difference of shares so small that hardly anybody would notice it at a table: two points."""
@@ -163,10 +163,10 @@ def compare(
     An interrupt (Ctrl-C) ends it early, and the pairs that are finished are reported. ValueError where no number of players
     can be set up for both.
     """
-    tables: list[Laid] = []
+    tables: list[SurveyTable] = []
     refused: list[NotPlayed] = []
     for number in dict.fromkeys(players):
-        pair: list[Laid] = []
+        pair: list[SurveyTable] = []
         for side in (a, b):
             try:
                 one = plan(side.kit, (number,), bots=side.bots, options=side.options, seed=seed)

@@ -47,7 +47,7 @@ class Task(Generic[T]):
         return found
 
 
-class Line(Generic[T]):
+class TaskLine(Generic[T]):
     """Iterate over it for the tasks that are done, in their order; what loses its worker is done again by another.
 
     Without an executor there are so many processes of its own, for one this process itself. `in_flight` says how many

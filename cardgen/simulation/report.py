@@ -31,8 +31,7 @@ from cardgen.simulation.fairness import fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.statistics import spread, wilson
-from cardgen.simulation.tally import Tally, Tension
-from cardgen.simulation.tally import Told as GameTold
+from cardgen.simulation.tally import GameSummary, Tally, Tension
 from cardgen.simulation.watching import chips_of
 
 _BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, 127), (128, None))
@@ -222,7 +221,7 @@ def _replays(tension: Tension) -> Iterable[Replay]:
     """Yield four games worth a look, each once."""
     changes, deficit = tension.lead_changes.spread.median, tension.deficit.spread.median
 
-    def unlike(told: GameTold) -> tuple[float, int]:
+    def unlike(told: GameSummary) -> tuple[float, int]:
         return abs(told.lead_changes - changes) + abs(told.behind - deficit) + 3 * abs(
             told.decided - 0.5
         ), told.game

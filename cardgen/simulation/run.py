@@ -31,7 +31,7 @@ from cardgen.engine import (
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.players import Without, make_bot, patience
-from cardgen.simulation.line import Lacking, Line, Task
+from cardgen.simulation.line import Lacking, Task, TaskLine
 from cardgen.simulation.pairs import Pairs
 from cardgen.simulation.tally import Tally
 from cardgen.simulation.watching import Row, Watcher
@@ -223,12 +223,12 @@ def play_setups(
     done: set[int] = set()
     kits = _Kits()
     tasks = _tasks(setups, games, against, done, kits, bool(keep), bool(each))
-    line: Line[Chunk] | None = None
+    line: TaskLine[Chunk] | None = None
     rows: dict[tuple[int, int], Sequence[Row]] = {}
     compared = {*against, *against.values()}
     seen = None if until_ci is None else to_watch(setups, against, until_ci, watch)
     try:
-        line = Line(tasks, executor, workers, in_flight)
+        line = TaskLine(tasks, executor, workers, in_flight)
         for task in line:  # in the order of the games, so that the number of workers changes nothing
             number, numbers = task.setup, task.games
             if number in done:

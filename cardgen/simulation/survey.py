@@ -38,7 +38,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class SurveyTable:
     """A table that is ready; `base` is false where a value of an option is tried out: `tries` says which."""
 
     setup: Setup
@@ -56,7 +56,7 @@ class Plan:
     options: Mapping[str, Any]
     bots: tuple[str, ...]
     seed: int
-    tables: tuple[Laid, ...]
+    tables: tuple[SurveyTable, ...]
     refused: tuple[NotPlayed, ...]
 
 
@@ -170,7 +170,7 @@ def plan(
     of players; at others than the `main` number of players, if one is said, there is only the table by the book, with a fifth of the games; `variants` are kits with other numbers, each a table more. Equal tables are laid once. ValueError when no table can be set up, or for an unknown bot.
     """
     base = dict(options or {})
-    laid: dict[tuple[Any, ...], Laid] = {}
+    laid: dict[tuple[Any, ...], SurveyTable] = {}
     refused: list[NotPlayed] = []
     for number in dict.fromkeys(players):
         glance = main is not None and number != main
@@ -199,7 +199,7 @@ def plan(
             # True == 1, but a rule of yes and no is not one of numbers
             rules = ((name, type(value), value) for name, value in game.options.items())
             key = (game.players, variant.called if variant else "", *rules)
-            laid.setdefault(key, Laid(setup, game, tries is None and variant is None, tries, variant))
+            laid.setdefault(key, SurveyTable(setup, game, tries is None and variant is None, tries, variant))
     if not laid:
         raise ValueError(refused[0].reason if refused else "there is no table to play at")
     return Plan(kit, base, tuple(bots), seed, tuple(laid.values()), tuple(refused))

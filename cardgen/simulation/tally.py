@@ -44,7 +44,7 @@ class CardCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameSummary:
     """A game worth a look: its number and seed, and how it went round by round."""
 
     game: int
@@ -77,10 +77,10 @@ class Tension:
     finish: Numbers = field(default_factory=Numbers)
     deficit: Numbers = field(default_factory=Numbers)
     behind_at_half: Deals = field(default_factory=Deals)
-    changed: Told | None = None  # the one whose lead changed most often, and so on
-    came_back: Told | None = None
-    one_sided: Told | None = None
-    some: list[Told] = field(default_factory=list)
+    changed: GameSummary | None = None  # the one whose lead changed most often, and so on
+    came_back: GameSummary | None = None
+    one_sided: GameSummary | None = None
+    some: list[GameSummary] = field(default_factory=list)
 
     def deals(self) -> Iterator[Deals]:
         """Yield all that is counted deal by deal."""
@@ -120,7 +120,7 @@ class Tension:
         half = path[round(last / 2)]
         self.behind_at_half.count(half[winner] < max(half))
         whole = tuple(tuple(standing) for standing in path)
-        one = Told(
+        one = GameSummary(
             winner=winner, lead_changes=changes, decided=decided, behind=behind, standing=whole, **told
         )
         self.finish.count(one.finish)
@@ -139,7 +139,7 @@ class Tension:
         self._show([told for told in (other.changed, other.came_back, other.one_sided) if told])
         self.some = [*self.some, *other.some][:_SHOWN]
 
-    def _show(self, games: Sequence[Told]) -> None:
+    def _show(self, games: Sequence[GameSummary]) -> None:
         """Keep what is worth a look; of equal games the first one that was played."""
         for one in games:
             if len(self.some) < _SHOWN and one not in self.some:

@@ -34,7 +34,7 @@ _KINDS: Final = ("type", "one_of", "list", "counts", "effects_of", "made_from")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CardField:
     """One declared field: its name, its kind, and what a card may say; `of` is what follows the kind."""
 
     name: str
@@ -56,7 +56,7 @@ class Field:
         return self.kind == "made_from"
 
 
-def card_shape(fields: Mapping[str, Field]) -> Record[tuple[CardPart, Mapping[str, Any]]]:
+def card_shape(fields: Mapping[str, CardField]) -> Record[tuple[CardPart, Mapping[str, Any]]]:
     """Return the shape of a card with these fields: what every card has, and the values of its fields."""
 
     def make(values: dict[str, Any]) -> tuple[CardPart, Mapping[str, Any]]:
@@ -100,24 +100,26 @@ def field_shape(
             return ANYTHING
 
 
-def read_fields(document: Document, *path: Step) -> dict[str, Field]:
+def read_fields(document: Document, *path: Step) -> dict[str, CardField]:
     """Return the fields declared in the `fields:` block at `path`, noting whether the declarations make sense.
 
     Wrong types are noted with the file as a whole.
     """
     block = document.get(*path)
-    fields: dict[str, Field] = {}
+    fields: dict[str, CardField] = {}
     for name in block if isinstance(block, Block) else ():
         if not re.fullmatch(NAME, name) or keyword.iskeyword(name) or name in _TAKEN:
             taken = "every card has that by itself" if name in _TAKEN else "expected letters, digits and _"
             message = f"'{name}' cannot be the name of a field: {taken}"
             document.note(message, *path, name, at_key=True, code="field-name")
-        fields[name] = _field(name, document, (*path, name)) or Field(name, "any", Key(ANYTHING, "", None))
+        fields[name] = _field(name, document, (*path, name)) or CardField(
+            name, "any", Key(ANYTHING, "", None)
+        )
     _check_effects(fields, document, path)
     return fields
 
 
-def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | None:
+def _field(name: str, document: Document, path: tuple[Step, ...]) -> CardField | None:
     said = read(part(FieldPart), document, *path, quietly=True)
     if said is None:
         return None
@@ -139,8 +141,8 @@ def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | Non
         for extra in [word for word in ("min", "max", "default") if word in vars(said)][:1]:
             refuse(f"a field with {kind} has no {extra}", extra)
         if said.made_from:
-            return Field(name, kind, Key(_made(name, of), "", default=""), of)
-        return Field(name, kind, Key(ANYTHING, "", missing=_missing(name)), of)
+            return CardField(name, kind, Key(_made(name, of), "", default=""), of)
+        return CardField(name, kind, Key(ANYTHING, "", missing=_missing(name)), of)
     choices = said.one_of or said.list or said.counts or ()
     doubles = [str(c) for (_, c), times in Counter((type(c), c) for c in choices).items() if times > 1]
     if doubles:
@@ -160,7 +162,7 @@ def _field(name: str, document: Document, path: tuple[Step, ...]) -> Field | Non
     default: Any = None if "default" in vars(said) else NOTHING
     if said.default is not None:
         default = read(shape, document, *path, "default")
-    return Field(name, kind, Key(shape, "", default, _missing(name)), "", tuple(choices), low, high)
+    return CardField(name, kind, Key(shape, "", default, _missing(name)), "", tuple(choices), low, high)
 
 
 def _missing(name: str) -> str:
@@ -183,7 +185,7 @@ def speaks(language: str, other: str) -> bool:
     return language.partition("-")[0].lower() == other.partition("-")[0].lower()
 
 
-def _check_effects(fields: Mapping[str, Field], document: Document, path: tuple[Step, ...]) -> None:
+def _check_effects(fields: Mapping[str, CardField], document: Document, path: tuple[Step, ...]) -> None:
     """Note what is wrong with fields that hold effects or are made from them."""
 
     def refuse(name: str, key: str, message: str, hint: str) -> None:
@@ -212,7 +214,7 @@ def _check_effects(fields: Mapping[str, Field], document: Document, path: tuple[
 
 
 def _facets(
-    holds: Sequence[Field], slug: str, refuse: Callable[[str, str, str, str], None]
+    holds: Sequence[CardField], slug: str, refuse: Callable[[str, str, str, str], None]
 ) -> tuple[tuple[str, ...], str]:
     """Return what can be made from the effects of a game, and in which language; wrong roles are noted."""
     if not holds:
@@ -243,7 +245,7 @@ class CardList(NamedTuple):
 
 
 def find_cards(
-    folder: Folder, game: Document, fields: Mapping[str, Field], *path: Step
+    folder: Folder, game: Document, fields: Mapping[str, CardField], *path: Step
 ) -> tuple[CardList, ...] | None:
     """Return where the cards named at `path` (a component's `cards:`) stand, or None after noting why not.
 
@@ -262,7 +264,7 @@ def _listed(
     folder: Folder,
     document: Document,
     path: tuple[Step, ...],
-    fields: Mapping[str, Field],
+    fields: Mapping[str, CardField],
     asked: tuple[Step, ...],
     above: tuple[Source, ...],
 ) -> Iterator[CardList]:
@@ -286,7 +288,7 @@ def _named(
     folder: Folder,
     document: Document,
     path: tuple[Step, ...],
-    fields: Mapping[str, Field],
+    fields: Mapping[str, CardField],
     asked: tuple[Step, ...],
     above: tuple[Source, ...],
 ) -> Iterator[CardList] | None:
@@ -314,7 +316,11 @@ def _named(
 
 
 def read_cards(
-    folder: Folder, component: str, listed: Sequence[CardList], fields: Mapping[str, Field], places: Places
+    folder: Folder,
+    component: str,
+    listed: Sequence[CardList],
+    fields: Mapping[str, CardField],
+    places: Places,
 ) -> tuple[Card, ...]:
     """Return the cards of a component; every problem is noted at its own place.
 

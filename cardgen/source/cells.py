@@ -21,7 +21,7 @@ from cardgen.base.files import real, shipped
 from cardgen.base.line_ends import TextFile, plain
 from cardgen.model import KINDS
 from cardgen.model.kit import as_json
-from cardgen.source.cards import Field, card_shape, find_cards, read_fields
+from cardgen.source.cards import CardField, card_shape, find_cards, read_fields
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.parse import Folder, parse_yaml
 from cardgen.source.rewrite import end_of, node_at
@@ -63,7 +63,7 @@ class CardTable:
 
     component: str
     title: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, CardField]
     rows: tuple[CardRow, ...]
 
 

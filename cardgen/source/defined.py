@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.base.errors import Problems
 from cardgen.model import KINDS, Card, Kit
-from cardgen.source.cards import CardList, Field, Places, expanded, find_cards, read_cards, read_fields
+from cardgen.source.cards import CardField, CardList, Places, expanded, find_cards, read_cards, read_fields
 from cardgen.source.game_file import load_kit
 from cardgen.source.kit_shape import Source
 from cardgen.source.named import read_data
@@ -26,7 +26,7 @@ class Defined:
     kind: str
     name: str
     title: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, CardField]
     cards: tuple[tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]], ...]
     made: tuple[Card, ...]
     files: tuple[str, ...]

@@ -30,7 +30,7 @@ from cardgen.source.leaves import (
 from cardgen.source.shape import (
     DRAFT,
     Key,
-    Part,
+    Keyed,
     Record,
     Schema,
     Shape,
@@ -174,21 +174,21 @@ _TABLE: Shape[str | Source] = Shape(
 )
 
 
-class PlayersPart(Part, example="{min: 2, max: 4}"):
+class PlayersPart(Keyed, example="{min: 2, max: 4}"):
     """`players:`"""
 
     min: int = key(_PLAYERS, "The fewest players.")
     max: int = key(_PLAYERS, "The most players.")
 
 
-class LookPart(Part, example='{palette: {ink: "#2b1d1a"}}'):
+class LookPart(Keyed, example='{palette: {ink: "#2b1d1a"}}'):
     """One entry of `looks:`"""
 
     title: str | None = key(FILLED, "The name of the look for people.", default=None)
     palette: Mapping[str, str] = key(map_of(COLOUR), 'Colour names and their "#rrggbb".', default=_NONE)
 
 
-class FieldPart(Part, example="{type: text}"):
+class FieldPart(Keyed, example="{type: text}"):
     """One entry of a component's `fields:`"""
 
     type: FieldType | None = key(_TYPE, "What the value is, unless it is one of some choices.", default=None)
@@ -211,7 +211,7 @@ class FieldPart(Part, example="{type: text}"):
     default: Any = key(ANYTHING, "The value of a card that says nothing; else every card must.", default=None)
 
 
-class CardPart(Part, example="{id: A1}"):
+class CardPart(Keyed, example="{id: A1}"):
     """One entry of a cards file; what else it says is declared in the component's `fields:`."""
 
     id: str = key(_CARD_ID, "The card's short name, unique in the kit.")
@@ -226,7 +226,7 @@ class CardPart(Part, example="{id: A1}"):
     )
 
 
-class MadeOfPart(Part, example="{board: 1.5mm, paper: 200 g/m²}"):
+class MadeOfPart(Keyed, example="{board: 1.5mm, paper: 200 g/m²}"):
     """`made_of:` what a piece is made of."""
 
     board: float = key(LENGTH, "The thickness of its board; left out: none.", default=0.0)
@@ -257,7 +257,7 @@ MADE_OF: Final = Shape(
 )
 
 
-class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.yaml}"):
+class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.yaml}"):
     """One deck, tile set, token set, board, mat or set of aids."""
 
     title: str | None = key(FILLED, "The name for people; the id when left out.", default=None)
@@ -279,7 +279,7 @@ class ComponentPart(Part, example="{size: poker, face: face.svg, cards: cards.ya
     cards: Any = key(_CARDS, "A cards file or spreadsheet, or the list of cards itself.")
 
 
-class RangePart(Part, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
+class RangePart(Keyed, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
     """The whole numbers that a house rule takes beside its values."""
 
     min: int = key(whole(0), "The smallest number.")
@@ -287,7 +287,7 @@ class RangePart(Part, example="{min: 1, max: 50, says: 'The game ends after {n} 
     says: str = key(FILLED, "The sentence that explains each of them to players, {n} being the number.")
 
 
-class OptionPart(Part, example="{default: a, values: {a: What a means., b: What b means.}}"):
+class OptionPart(Keyed, example="{default: a, values: {a: What a means., b: What b means.}}"):
     """One house rule."""
 
     title: str | None = key(FILLED, "The name for people.", default=None)
@@ -301,7 +301,7 @@ class OptionPart(Part, example="{default: a, values: {a: What a means., b: What 
     )
 
 
-class CheckPart(Part, example="{that: decks.main.total == 52}"):
+class CheckPart(Keyed, example="{that: decks.main.total == 52}"):
     """One sentence about the kit that must be true."""
 
     that: str = key(FILLED, "A Jinja expression, such as decks.main.total == 52.")
@@ -312,7 +312,7 @@ Components: TypeAlias = Mapping[str, ComponentPart]
 _COMPONENTS = map_of(part(ComponentPart))
 
 
-class GamePart(Part):
+class GamePart(Keyed):
     """game.yaml: one game with everything that is printed."""
 
     format: int = key(

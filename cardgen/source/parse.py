@@ -110,7 +110,7 @@ def parse_yaml(text: str, file: str, problems: Problems, root: tuple[str, ...] =
     """
     if _invisible_characters(text, file, problems):
         return None
-    reader = _Reader(text, file, problems)
+    reader = _YamlReader(text, file, problems)
     try:
         reader.read(yaml.parse(text, Loader=_LOADER))
     except yaml.YAMLError as error:
@@ -154,7 +154,7 @@ _NO_KEY = object()
 _SKIPPED = "\0skipped"
 
 
-class _Reader:
+class _YamlReader:
     """Turns parser events into located data; `lost` says that a part of the file cannot be known."""
 
     def __init__(self, text: str, file: str, problems: Problems) -> None:

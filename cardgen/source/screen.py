@@ -10,7 +10,7 @@ from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, whole
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
-from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, map_of, part
+from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, map_of, part
 from cardgen.source.wrong import read
 
 NAME: Final = "table.yaml"
@@ -34,7 +34,7 @@ _SPOT: Shape[Any] = parsed(
 )
 
 
-class ZonePart(Part, example="{title: Supply, places: 3}"):
+class ZonePart(Keyed, example="{title: Supply, places: 3}"):
     """How one zone is shown; what is left out comes from the game."""
 
     title: str | None = key(TEXT, "What players call it.", default=None)
@@ -63,7 +63,7 @@ class ZonePart(Part, example="{title: Supply, places: 3}"):
     )
 
 
-class FreePlacePart(Part, example="{title: Deck, begins: [cards], face: down}"):
+class FreePlacePart(Keyed, example="{title: Deck, begins: [cards], face: down}"):
     """A pile of the free table."""
 
     title: str | None = key(TEXT, "What players call it.", default=None)
@@ -79,7 +79,7 @@ class FreePlacePart(Part, example="{title: Deck, begins: [cards], face: down}"):
     at: Any = key(_SPOT, "Its top left corner; left out, it is laid where there is room.", default=None)
 
 
-class FreeDealPart(Part, example="{pile: deck, cards: 5, to: hand}"):
+class FreeDealPart(Keyed, example="{pile: deck, cards: 5, to: hand}"):
     """What is dealt before anybody plays, in the order of the file."""
 
     pile: str = key(TEXT, "The pile: a place, or a component that lies in one.")
@@ -91,7 +91,7 @@ class FreeDealPart(Part, example="{pile: deck, cards: 5, to: hand}"):
     )
 
 
-class FreeCounterPart(Part, example="{title: Coins, each: true, begins: 3}"):
+class FreeCounterPart(Keyed, example="{title: Coins, each: true, begins: 3}"):
     """A number that players keep."""
 
     title: str | None = key(TEXT, "What players call it.", default=None)
@@ -99,7 +99,7 @@ class FreeCounterPart(Part, example="{title: Coins, each: true, begins: 3}"):
     begins: int = key(whole(-999, 999), "What it says at first.", default=0)
 
 
-class FreeDicePart(Part, example="{sides: 6, count: 2}"):
+class FreeDicePart(Keyed, example="{sides: 6, count: 2}"):
     """Dice on the table."""
 
     sides: int = key(whole(2, 100), "How many sides each has.", default=6)
@@ -107,7 +107,7 @@ class FreeDicePart(Part, example="{sides: 6, count: 2}"):
     faces: tuple[str, ...] = key(list_of(TEXT), "What its sides say, if not numbers.", default=())
 
 
-class FreePart(Part, example="{counters: {round: {begins: 1}}, dice: [{sides: 6, count: 2}]}"):
+class FreePart(Keyed, example="{counters: {round: {begins: 1}}, dice: [{sides: 6, count: 2}]}"):
     """The kit on a table without rules; what is left out is laid out by itself."""
 
     places: Mapping[str, FreePlacePart] = key(
@@ -121,7 +121,7 @@ class FreePart(Part, example="{counters: {round: {begins: 1}}, dice: [{sides: 6,
     away: tuple[str, ...] = key(list_of(TEXT), "Components that stay in the box.", default=())
 
 
-class TablePart(Part, example="{zones: {supply: {title: Supply, places: 3}}}"):
+class TablePart(Keyed, example="{zones: {supply: {title: Supply, places: 3}}}"):
     """How a game is shown on a screen."""
 
     zones: Mapping[str, ZonePart] = key(map_of(part(ZonePart)), "The zones of the game.", default={})
@@ -185,7 +185,7 @@ def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """Return what was read as dicts and lists."""
-    if isinstance(value, Part):
+    if isinstance(value, Keyed):
         return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, Mapping):
         return {name: _plain(one) for name, one in value.items()}

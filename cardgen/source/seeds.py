@@ -15,7 +15,7 @@ from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, matching, one_of
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
-from cardgen.source.shape import Part, Schema, Shape, json_schema, key, list_of, part
+from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, part
 from cardgen.source.wrong import read
 
 RuleKind: TypeAlias = Literal["rule", "table-talk"]
@@ -61,7 +61,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class WordSlip:
     """A word that stands for another one of the glossary."""
 
     word: str
@@ -91,14 +91,14 @@ class Seeds:
     def by_id(self) -> dict[str, Rule | Ruling]:
         return {**{rule.id: rule for rule in self.rules}, **{ruling.id: ruling for ruling in self.rulings}}
 
-    def slips(self, text: str) -> Iterator[Slip]:
+    def slips(self, text: str) -> Iterator[WordSlip]:
         """Yield the words of a text that the glossary has other words for."""
         if not any(pattern.search(text) for pattern in self._any):
             return  # nearly always
         for term in self.glossary:
             for word in term.instead_of:
                 found = re.finditer(_alone(_written(word)), text, _case(word))
-                yield from (Slip(one[0], term) for one in found)
+                yield from (WordSlip(one[0], term) for one in found)
 
     @cached_property
     def _any(self) -> tuple[re.Pattern[str], ...]:
@@ -131,7 +131,7 @@ _OPTION: Final = matching(r"[\s\S]*", "the name of an option", schema={"type": "
 _KIND: Shape[RuleKind] = one_of("rule", "table-talk", expected="rule or table-talk", guess=True)
 
 
-class RulePart(Part, example="{id: BG-001, says: Everybody draws a card.}"):
+class RulePart(Keyed, example="{id: BG-001, says: Everybody draws a card.}"):
     """One fact of the rulebook."""
 
     id: str = key(matching(r"[A-Z]{2,4}-\d{3}[a-z]?", "a number such as BG-001"), "Its number.")
@@ -139,7 +139,7 @@ class RulePart(Part, example="{id: BG-001, says: Everybody draws a card.}"):
     kind: RuleKind = key(_KIND, "table-talk binds people, not the engine.", default="rule")
 
 
-class RulingPart(Part, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}"):
+class RulingPart(Keyed, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}"):
     """One question that the rulebook leaves open."""
 
     id: str = key(matching(r"[A-Z]{2,4}-Q\d{1,3}[a-z]?", "a number such as BG-Q1"), "Its number.")
@@ -148,7 +148,7 @@ class RulingPart(Part, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}")
     option: str | None = key(_OPTION, "The option that changes it.", default=None)
 
 
-class TermPart(Part, example="{term: parasol, means: Gives shade., instead_of: [umbrella]}"):
+class TermPart(Keyed, example="{term: parasol, means: Gives shade., instead_of: [umbrella]}"):
     """One word of the game."""
 
     term: str = key(_WORDS, "The word, as players meet it everywhere.")
@@ -160,7 +160,7 @@ class TermPart(Part, example="{term: parasol, means: Gives shade., instead_of: [
     )
 
 
-class SeedsPart(Part, example="{rules: [], rulings: []}"):
+class SeedsPart(Keyed, example="{rules: [], rulings: []}"):
     """A file of rules and rulings."""
 
     game: Any = key(ANYTHING, "The game's name.", default=None)

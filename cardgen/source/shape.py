@@ -35,7 +35,7 @@ from cardgen.source.nodes import Step, plain
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 D = TypeVar("D")
-P = TypeVar("P", bound="Part")
+P = TypeVar("P", bound="Keyed")
 
 Schema: TypeAlias = dict[str, Any]
 Want: TypeAlias = Literal["id", "text", "int", "number", "bool", "list", "block", "length", "colour", "other"]
@@ -262,7 +262,7 @@ def key(shape: Shape[Any], says: str, *, default: Any = NOTHING) -> Any:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key,))
-class Part:
+class Keyed:
     """A block of a file as a class: its attributes are the values, `vars()` of one is what was written.
 
     It is a dataclass (`fields`, `replace`) that cannot be changed, without the millisecond that `frozen` costs each.
@@ -291,7 +291,7 @@ class Part:
         return tuple(getattr(self, word) for word in self.__record__.keys)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Part) and type(self) is type(other) and self._values() == other._values()
+        return isinstance(other, Keyed) and type(self) is type(other) and self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash(self._values())

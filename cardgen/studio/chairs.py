@@ -25,7 +25,7 @@ GRACE = 60.0
 """Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
 
 
-class Pictures:
+class TablePictures:
     """The faces of a kit for its tables: composed when the first is asked for, drawn one by one."""
 
     def __init__(self, kit: Kit, faces: Faces) -> None:
@@ -126,7 +126,7 @@ class Asks:
 class BaseRoom:
     """A table that is open: its chairs, and one deed at a time."""
 
-    def __init__(self, pictures: Pictures, writers: Writers, grace: float = GRACE) -> None:
+    def __init__(self, pictures: TablePictures, writers: Writers, grace: float = GRACE) -> None:
         self.pictures, self.grace, self._writers = pictures, grace, writers
         self.chairs: Sequence[Chair] = ()
         self._turn = asyncio.Lock()

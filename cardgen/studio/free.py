@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
-from cardgen.studio.chairs import Asks, BaseRoom, Chair, Pictures
+from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
@@ -63,7 +63,7 @@ class FreeRoom(BaseRoom):
         kit: Kit,
         free: FreeTable,
         journal: Journal,
-        pictures: Pictures,
+        pictures: TablePictures,
         chairs: Sequence[str],
         writers: Writers,
     ) -> None:
@@ -174,7 +174,7 @@ def begin(
     kit: Kit,
     names: Sequence[str],
     hints: Mapping[str, Any],
-    pictures: Pictures,
+    pictures: TablePictures,
     path: Path,
     writers: Writers,
     chairs: list[str],
@@ -198,7 +198,7 @@ def reopen(
     journal: Journal,
     kit: Kit,
     hints: Mapping[str, Any],
-    pictures: Pictures,
+    pictures: TablePictures,
     writers: Writers,
     chairs: list[str] | None = None,
 ) -> FreeRoom:
@@ -216,7 +216,7 @@ def reopen(
 def _opened(
     kit: Kit,
     hints: Mapping[str, Any],
-    pictures: Pictures,
+    pictures: TablePictures,
     journal: Journal,
     writers: Writers,
     chairs: list[str],

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import templates_dir
 from cardgen.model import Kit
-from cardgen.studio.chairs import Pictures
+from cardgen.studio.chairs import TablePictures
 from cardgen.studio.files import file_routes
 from cardgen.studio.guard import CSP_PICTURE, Guard, secret_in
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
@@ -232,7 +232,7 @@ class Hosting:
             raise HTTPException(404)
 
         def drawn() -> bytes | None:
-            pictures: Pictures = self.tables.pictures_of(self.tables.kit(slug))
+            pictures: TablePictures = self.tables.pictures_of(self.tables.kit(slug))
             return pictures.svg(cards[number], "front")
 
         headers = {"content-security-policy": CSP_PICTURE, "cache-control": "private, max-age=86400"}

@@ -121,7 +121,7 @@ def host(
         listening.close()
 
 
-class Choice(NamedTuple):
+class Chosen(NamedTuple):
     """What is opened: the folder that was meant, its kits, and the one that is shown first."""
 
     folder: Path | None
@@ -129,7 +129,7 @@ class Choice(NamedTuple):
     first: str | None
 
 
-def choose(given: str | None, data: Path) -> Choice | None:
+def choose(given: str | None, data: Path) -> Chosen | None:
     """Return what a word on the command line means: a kit, a folder of kits, or a game by name; None for nothing.
 
     Without a word it is the kit in whose folder one is, else the kits of `data`. A kit that is alone is shown first.
@@ -137,14 +137,14 @@ def choose(given: str | None, data: Path) -> Choice | None:
     if given is None:
         kit = kit_around(Path())
         if kit is not None:
-            return Choice(kit, [kit], kit.name)
+            return Chosen(kit, [kit], kit.name)
         kits = kit_dirs(data)
-        return Choice(data if kits else None, kits, real(kits[0]).name if len(kits) == 1 else None)
+        return Chosen(data if kits else None, kits, real(kits[0]).name if len(kits) == 1 else None)
     kits, place = find_kits(given, data), Path(given)
     if not kits:
-        return Choice(place, [], None) if place.is_dir() else None
+        return Chosen(place, [], None) if place.is_dir() else None
     holds = place in (kits[0].parent, kits[0].parent.parent)  # else it is a kit alone
-    return Choice(place if holds else kits[0], kits, real(kits[0]).name if len(kits) == 1 else None)
+    return Chosen(place if holds else kits[0], kits, real(kits[0]).name if len(kits) == 1 else None)
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:

@@ -34,7 +34,7 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
-from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, Pictures
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
@@ -91,7 +91,7 @@ class TableRoom(BaseRoom):
     def __init__(
         self,
         sitting: Sitting,
-        pictures: Pictures,
+        pictures: TablePictures,
         seeds: Seeds | None,
         chairs: list[str],
         pace: float,
@@ -220,7 +220,7 @@ class Tables:
         """Every secret that leads to a seat: also those of tables on disk, which are opened when somebody comes."""
         self._opening = threading.Lock()
         self._thinkers, self._writers = Thinkers(), Writers()
-        self._pictures: dict[str, Pictures] = {}
+        self._pictures: dict[str, TablePictures] = {}
         self._free = Starlette(routes=[*free.free_routes(files, self._free_asked), *static])
         self._ruled = Starlette(
             routes=[
@@ -458,14 +458,14 @@ class Tables:
             raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
         return self.kit(slug)
 
-    def pictures_of(self, kit: Kit) -> Pictures:
+    def pictures_of(self, kit: Kit) -> TablePictures:
         """Return the faces of a kit, the same for all its tables."""
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
         key = f"{kit.root} {kit.version}"
         if key not in self._pictures:
-            self._pictures[key] = Pictures(kit, faces_of(kit, None, {}, Problems()))
+            self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
         return self._pictures[key]
 
     def close(self) -> None:

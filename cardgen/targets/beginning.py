@@ -13,7 +13,7 @@ TABLE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ZoneStart:
     """What lies in one zone: card ids in the order of the pile, one entry for each copy.
 
     `seat` counts from 0; the table's own zones have `TABLE`. `seen_by` is all, owner or nobody, `lies` is pile, fan, row,
@@ -43,11 +43,11 @@ class Beginning:
     """The table of one number of players after set-up; `names` in the order of the seats, clockwise."""
 
     names: tuple[str, ...]
-    laid: tuple[Laid, ...] = field(repr=False)
+    laid: tuple[ZoneStart, ...] = field(repr=False)
 
     @property
     def players(self) -> int:
         return len(self.names)
 
-    def at(self, seat: int) -> Iterator[Laid]:
+    def at(self, seat: int) -> Iterator[ZoneStart]:
         return (one for one in self.laid if one.seat == seat)

@@ -6,27 +6,30 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cardgen.base.errors import Problems
-from cardgen.export.output import Output, Pdf, Words
+from cardgen.export.output import Output, Pdf, TextOutput
 from cardgen.model.box import BOX_KINDS, BoxKind
 from cardgen.production import box_pages
 from cardgen.production.layers import dieline_svg
 from cardgen.rulesheet import fallback_of
 from cardgen.sheets.marks.pen import Lettering
 from cardgen.source.leaves import one_of
-from cardgen.source.shape import Part, Shape, key, list_of
+from cardgen.source.shape import Keyed, Shape, key, list_of
 from cardgen.targets.order import Order
 
 _KIND: Shape[BoxKind] = one_of(*BOX_KINDS, guess=True)
 _FORMAT: Shape[Literal["svg"]] = one_of("svg")
 
 
-class Says(Part, example="{kinds: [tuck], dielines: [svg]}"):
+class BoxesOptions(Keyed, example="{kinds: [tuck], dielines: [svg]}"):
     """`boxes:` what holds the kit, as its game.yaml says below boxes:."""
 
     kinds: tuple[BoxKind, ...] = key(list_of(_KIND, least=1), "Which of them, else all.", default=BOX_KINDS)
     dielines: tuple[Literal["svg"], ...] = key(
         list_of(_FORMAT), "Files with nothing but lines, in layers: cut, fold and glue.", default=("svg",)
     )
+
+
+OPTIONS = BoxesOptions
 
 
 def make(order: Order) -> Iterator[Output]:
@@ -48,4 +51,4 @@ def make(order: Order) -> Iterator[Output]:
         if "svg" in asks.dielines:
             for number, dielines in enumerate(one.dielines, 1):
                 count = f"-{number}" if len(one.dielines) > 1 else ""
-                yield Words(f"{one.stem}-{order.paper_name}{count}-lines.svg", dieline_svg(dielines))
+                yield TextOutput(f"{one.stem}-{order.paper_name}{count}-lines.svg", dieline_svg(dielines))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.export.output import Data, Words
+from cardgen.export.output import Data, TextOutput
 from cardgen.targets.names import seen_from
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardgen.model import Card
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A card in a list: the files of its front, one or as many as there are copies, and of its back, "" for none."""
 
     size_name: str
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
     copies: int
 
 
-def table(name: str, entries: Sequence[Entry], one_each: bool = False) -> Words:
+def table(name: str, entries: Sequence[ListEntry], one_each: bool = False) -> TextOutput:
     """Return a table (CSV) of fronts with their backs and copies; names of files are as seen from its folder.
 
     With `one_each` every file is one copy.
@@ -54,7 +54,7 @@ def table(name: str, entries: Sequence[Entry], one_each: bool = False) -> Words:
                     f"{size.height:g}",
                 ]
             )
-    return Words(name, text.getvalue())
+    return TextOutput(name, text.getvalue())
 
 
 def _plain(name: str) -> str:
@@ -62,14 +62,14 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
 
 
-def autofill(name: str, entries: Sequence[Entry], stock: str, foil: bool) -> Data:
+def autofill(name: str, entries: Sequence[ListEntry], stock: str, foil: bool) -> Data:
     """Return an order as XML: every copy has a slot, counted from 0, and the commonest back is that of all slots.
 
     Only cards with another back than that are listed under `backs`. Names of files are as seen from the order.
     """
     from lxml import etree
 
-    slots: list[tuple[Entry, range]] = []
+    slots: list[tuple[ListEntry, range]] = []
     number = 0
     for entry in entries:
         slots.append((entry, range(number, number + entry.copies)))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardgen.targets.target import Target
 
 
-class Refusal(NamedTuple):
+class OrderRefusal(NamedTuple):
     """A component that a target does not take: why, and what to do about it."""
 
     component: Component
@@ -55,7 +55,7 @@ class Order:
     profile: Path | None = None
     to_look_at: list[str] = field(default_factory=list)
     products: list[str] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[OrderRefusal] = field(default_factory=list)
 
     def adapt(self, component: Component, how: str) -> None:
         """Note how the faces of a component were changed, such as `scaled by 1.01, edges mirrored by 0.2 mm`."""
@@ -64,7 +64,7 @@ class Order:
     def leave_out(self, component: Component, why: str, hint: str = "") -> None:
         """Note that a component is not made for the target; everything else is made anyway."""
         self.left_out.append(f"{component.title}: {why}")
-        self.refusals.append(Refusal(component, why, hint))
+        self.refusals.append(OrderRefusal(component, why, hint))
 
     def tell_refusals(self) -> None:
         """Tell what was left out as one warning, so that eight boards and tokens do not bury everything else."""

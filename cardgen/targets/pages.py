@@ -15,12 +15,12 @@ from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
 from cardgen.source.leaves import LENGTH, YES_NO, one_of, whole
-from cardgen.source.shape import Part, key, list_of, part
-from cardgen.targets.lists import Entry, table
+from cardgen.source.shape import Keyed, key, list_of, part
+from cardgen.targets.lists import ListEntry, table
 from cardgen.targets.names import filled, pattern
 from cardgen.targets.order import Order
 from cardgen.targets.pdfx import FLAT_DPI, X1A, X4
-from cardgen.targets.safe import Looker, look_at
+from cardgen.targets.safe import SafeChecker, look_at
 from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _GAP, _LONG, _THIN = 1.0, 5.0, 0.1
 _MARKS: Final = "#000000"
 
 
-class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
+class PagesOptions(Keyed, example='{file: "{size}.pdf", bleed: 3mm}'):
     """`pages:` a PDF with one piece a page."""
 
     file: str = key(
@@ -84,7 +84,10 @@ class Says(Part, example='{file: "{size}.pdf", bleed: 3mm}'):
     )
 
 
-def faults(says: Says) -> Iterator[tuple[str, str]]:
+OPTIONS = PagesOptions
+
+
+def faults(says: PagesOptions) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
     if says.most is not None and "{number}" not in says.file:
         yield "file", "there may be several files, so their name needs {number}"
@@ -94,7 +97,7 @@ def faults(says: Says) -> Iterator[tuple[str, str]]:
 
 def profile_of(target: Target, chosen: Path | None) -> Path | None:
     """Return the file of the profile that is asked for."""
-    says: Says = target.asks
+    says: PagesOptions = target.asks
     return chosen or (target.file.parent / says.profile if says.profile else None)
 
 
@@ -180,7 +183,7 @@ class PressPdf(Pdf):
         path.write_bytes(ready.data)
 
 
-class _Sheet(NamedTuple):
+class _PiecePages(NamedTuple):
     """One piece of a file."""
 
     component: Component
@@ -189,11 +192,11 @@ class _Sheet(NamedTuple):
 
 
 def make(order: Order) -> Iterator[Output]:
-    says: Says = order.target.asks
+    says: PagesOptions = order.target.asks
     bind = binder(order)
-    looker = Looker(order.kit, order.faces.look, order.faces.options)
-    files: dict[str, list[_Sheet]] = {}
-    entries: list[Entry] = []
+    looker = SafeChecker(order.kit, order.faces.look, order.faces.options)
+    files: dict[str, list[_PiecePages]] = {}
+    entries: list[ListEntry] = []
     for component in order.kit.components:
         try:
             if says.sizes:
@@ -210,7 +213,7 @@ def make(order: Order) -> Iterator[Output]:
         name = filled(name, game=order.kit.slug, size=chosen.says.name, component=component.id)
         for card in component.cards:
             count = card.count if says.copies == "pages" else 1
-            files.setdefault(name, []).extend([_Sheet(component, card, chosen)] * count)
+            files.setdefault(name, []).extend([_PiecePages(component, card, chosen)] * count)
     for pattern_of_file, sheets in files.items():
         most = says.most or len(sheets)
         for number, start in enumerate(range(0, len(sheets), most), 1):
@@ -233,13 +236,13 @@ def binder(order: Order) -> Callable[[str, str, Sequence[Page], str], Output]:
     return partial(PressPdf, profile=profile, standard=order.target.asks.standard)
 
 
-def _product(name: str, sheets: Sequence[_Sheet], pages: int) -> str:
+def _product(name: str, sheets: Sequence[_PiecePages], pages: int) -> str:
     """Return what to do with a file."""
     what = ", ".join(dict.fromkeys(sheet.component.title for sheet in sheets))
     return f"{sheets[0].fit.says.product or sheets[0].fit.size}: {what}; {name} has {pages} page{'s'[: pages != 1]}"
 
 
-def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Iterator[Entry]:
+def _entries(says: PagesOptions, name: str, sheets: Sequence[_PiecePages], pages: int) -> Iterator[ListEntry]:
     """Yield each card once, with the pages of its front and its back."""
     backed = pages > len(sheets)
     listed: set[str] = set()
@@ -250,7 +253,7 @@ def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Ite
         front, back = number + 1, len(sheets) + number + 1
         if says.order == "front-back" and backed:
             front, back = 2 * number + 1, 2 * number + 2
-        yield Entry(
+        yield ListEntry(
             chosen.says.name,
             component.id,
             card,
@@ -261,7 +264,7 @@ def _entries(says: Says, name: str, sheets: Sequence[_Sheet], pages: int) -> Ite
         )
 
 
-def _pages(order: Order, says: Says, sheets: Sequence[_Sheet]) -> Iterator[Page]:
+def _pages(order: Order, says: PagesOptions, sheets: Sequence[_PiecePages]) -> Iterator[Page]:
     """Yield the pages of one file: a white back where only some cards have one."""
     fronts = [_page(order, says, sheet, "front") for sheet in sheets]
     backed = any(order.faces.back(sheet.card) is not None for sheet in sheets)
@@ -273,7 +276,7 @@ def _pages(order: Order, says: Says, sheets: Sequence[_Sheet]) -> Iterator[Page]
             yield from (front, back)
 
 
-def _page(order: Order, says: Says, sheet: _Sheet, side: str) -> Page:
+def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Page:
     faces, chosen = order.faces, sheet.fit
     face = faces.front(sheet.card) if side == "front" else faces.back(sheet.card)
     x, y, width, height = chosen.window

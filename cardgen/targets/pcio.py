@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.drawing import Drawing
-from cardgen.export.output import Archive, Output, Sheet, Words
+from cardgen.export.output import FaceGrid, Output, TextOutput, ZipFile
 from cardgen.faces.address import address
 from cardgen.model import Card, Component, Kind
 from cardgen.source.leaves import number, whole
-from cardgen.source.shape import Part, key
+from cardgen.source.shape import Keyed, key
 from cardgen.targets.order import Order
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid, spread
@@ -31,7 +31,7 @@ _FIRST_LEFT_OUT: tuple[Kind, ...] = ("tokens", "aids", "mats", "tiles", "decks")
 _SCHEMA: Final = "3"
 
 
-class Says(Part, example="{dpi: 150}"):
+class PcioOptions(Keyed, example="{dpi: 150}"):
     """`pcio:` a room of playingcards.io."""
 
     dpi: int = key(whole(30, 600), "Pixels to an inch of the pictures in it.", default=150)
@@ -40,6 +40,9 @@ class Says(Part, example="{dpi: 150}"):
         number(10, 400), "How many pixels of the room a card of 63 mm is wide.", default=103
     )
     widgets: int = key(whole(10), "How many things a room holds.", default=1200)
+
+
+OPTIONS = PcioOptions
 
 
 class _Thing(NamedTuple):
@@ -65,8 +68,8 @@ def make(order: Order) -> Iterator[Output]:
     if components:
         room = _Room(order, components)
         widgets = json.dumps(room.widgets, indent=1, ensure_ascii=False) + "\n"
-        parts = (Words("widgets.json", widgets), Words("schemaVersion", _SCHEMA))
-        yield Archive(f"{order.kit.slug}.pcio", (*parts, *room.pictures.values()))
+        parts = (TextOutput("widgets.json", widgets), TextOutput("schemaVersion", _SCHEMA))
+        yield ZipFile(f"{order.kit.slug}.pcio", (*parts, *room.pictures.values()))
 
 
 def _that_fit(order: Order) -> list[Component]:
@@ -93,8 +96,8 @@ class _Room:
 
     def __init__(self, order: Order, components: list[Component]) -> None:
         self.order = order
-        self.says: Says = order.target.asks
-        self.pictures: dict[str, Sheet] = {}
+        self.says: PcioOptions = order.target.asks
+        self.pictures: dict[str, FaceGrid] = {}
         self.widgets: list[dict[str, Any]] = [dict(_HAND)]
         self._names: dict[tuple[str, float], str] = {}
         self._z = 1000
@@ -225,7 +228,7 @@ class _Room:
             size = (component.size.width, component.size.height)
             *_, cell = best_grid(1, size, 1, 1, self.says.pixels, self.says.dpi)
             file = self._names[drawn, corner] = f"userassets/{name}-{drawn}.png"
-            self.pictures[file] = Sheet(file, (face,), 1, 1, cell, corner)
+            self.pictures[file] = FaceGrid(file, (face,), 1, 1, cell, corner)
         return f"package://{self._names[drawn, corner]}"
 
 

@@ -14,11 +14,11 @@ from cardgen.base.units import MM_PER_INCH
 from cardgen.export.output import Output
 from cardgen.faces.address import addresses
 from cardgen.source.leaves import FILLED, LENGTH, YES_NO, one_of, whole
-from cardgen.source.shape import Part, key, list_of, part
-from cardgen.targets.lists import Entry, autofill, table
+from cardgen.source.shape import Keyed, key, list_of, part
+from cardgen.targets.lists import ListEntry, autofill, table
 from cardgen.targets.names import LETTERS, Register, filled, pattern, seen_from
 from cardgen.targets.order import Order
-from cardgen.targets.safe import Looker, look_at
+from cardgen.targets.safe import SafeChecker, look_at
 from cardgen.targets.sizes import PERCENT, PIXELS, Fit, Misfit, SizePart, fit
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _BACK: Final = ("game", "size", "component", "card", "hash")
 _SHARED: Final = ("game", "size", "component", "hash")
 
 
-class SlotsPart(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
+class SlotsPart(Keyed, example='{file: "{size}/order-{number}.xml", most: 612}'):
     """`slots:` an order in XML: each piece has a number, and a card stands in as many slots as it has copies."""
 
     file: str = key(
@@ -51,7 +51,7 @@ class SlotsPart(Part, example='{file: "{size}/order-{number}.xml", most: 612}'):
     foil: bool = key(YES_NO, "Whether it shines.", default=False)
 
 
-class HoldsPart(Part, example="{product: PokerTuckBox54, holds: 54, of: poker, pixels: 2325x1950}"):
+class HoldsPart(Keyed, example="{product: PokerTuckBox54, holds: 54, of: poker, pixels: 2325x1950}"):
     """A box that the service prints; its art is drawn on the service's own template."""
 
     product: str = key(FILLED, "What the service calls it.")
@@ -60,7 +60,7 @@ class HoldsPart(Part, example="{product: PokerTuckBox54, holds: 54, of: poker, p
     pixels: tuple[int, int] = key(PIXELS, "The picture that the service asks for.")
 
 
-class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, bleed: 0.125in}]}"):
+class PicturesOptions(Keyed, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, bleed: 0.125in}]}"):
     """`pictures:` a picture of each face."""
 
     dpi: int = key(whole(30, 2400), "Pixels to an inch.", default=300)
@@ -96,7 +96,10 @@ class Says(Part, example="{dpi: 300, sizes: [{name: poker, size: 2.5x3.5in, blee
     )
 
 
-def faults(says: Says) -> Iterator[tuple[str, str]]:
+OPTIONS = PicturesOptions
+
+
+def faults(says: PicturesOptions) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
     if says.copies == "files" and "{copy}" not in says.front:
         yield "front", "copies are files, so the name of a front needs {copy}"
@@ -116,7 +119,7 @@ def faults(says: Says) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(Output):
+class FacePicture(Output):
     """A face as a picture with exactly these pixels, its edges mirrored where its bleed is too small."""
 
     face: Drawing
@@ -186,11 +189,11 @@ class _Piece(NamedTuple):
 
 def make(order: Order) -> Iterator[Output]:
     """Yield a picture of each face of the components that the service prints, and the lists that it wants."""
-    says: Says = order.target.asks
+    says: PicturesOptions = order.target.asks
     register = Register(order.problems)
     pieces: list[_Piece] = []
     made: dict[tuple[Any, ...], str] = {}
-    looker = Looker(order.kit, order.faces.look, order.faces.options)
+    looker = SafeChecker(order.kit, order.faces.look, order.faces.options)
     drawn = addresses(
         {
             card.id: {"front": order.faces.front(card)}
@@ -230,7 +233,13 @@ class _Names:
     """The names of a card's pictures."""
 
     def __init__(
-        self, order: Order, says: Says, component: Component, card: Card, chosen: Fit, drawn: dict[str, str]
+        self,
+        order: Order,
+        says: PicturesOptions,
+        component: Component,
+        card: Card,
+        chosen: Fit,
+        drawn: dict[str, str],
     ) -> None:
         words = {"game": order.kit.slug, "size": chosen.says.name, "component": component.id, "card": card.id}
         front = {**words, "hash": drawn["front"][:LETTERS], "copies": card.count}
@@ -260,7 +269,7 @@ def _picture(
     made: dict[tuple[Any, ...], str],
 ) -> Output:
     """Return the picture of a face, or a copy where the same is made already."""
-    says: Says = order.target.asks
+    says: PicturesOptions = order.target.asks
     pixels = chosen.says.picture(says.dpi)
     known = (face, side if chosen.turned else "", component.id if face else "", pixels)
     if known in made:
@@ -268,15 +277,15 @@ def _picture(
     made[known] = name
     if face is None:
         x, y, width, height = chosen.window
-        return Picture(name, Drawing("white", x, y, width, height), pixels, says.dpi, says=about)
+        return FacePicture(name, Drawing("white", x, y, width, height), pixels, says.dpi, says=about)
     drawing = chosen.drawing(face, component, side, mirror=False)
-    return Picture(name, drawing, pixels, says.dpi, chosen.mirrored, about)
+    return FacePicture(name, drawing, pixels, says.dpi, chosen.mirrored, about)
 
 
-def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
+def _lists(order: Order, says: PicturesOptions, pieces: list[_Piece]) -> Iterator[Output]:
     """Yield the tables and the orders."""
     entries = [
-        Entry(
+        ListEntry(
             piece.fit.says.name,
             piece.component.id,
             piece.card,
@@ -289,7 +298,7 @@ def _lists(order: Order, says: Says, pieces: list[_Piece]) -> Iterator[Output]:
     ]
     list_name = says.list or ("cards.csv" if says.copies == "list" else None)
     if list_name is not None:
-        lists: dict[str, list[Entry]] = {}
+        lists: dict[str, list[ListEntry]] = {}
         for entry in entries:
             name = filled(list_name, game=order.kit.slug, size=entry.size_name, component=entry.component)
             lists.setdefault(name, []).append(entry)
@@ -348,7 +357,7 @@ def _boxes(boxes: Sequence[HoldsPart], sizes: Mapping[str, Sequence[_Piece]]) ->
         )
 
 
-def _orders(order: Order, slots: SlotsPart, size: str, entries: list[Entry]) -> Iterator[Output]:
+def _orders(order: Order, slots: SlotsPart, size: str, entries: list[ListEntry]) -> Iterator[Output]:
     """Yield the orders of one size, each as full as it may be."""
     total = sum(entry.copies for entry in entries)
     waiting = list(entries)
@@ -356,7 +365,7 @@ def _orders(order: Order, slots: SlotsPart, size: str, entries: list[Entry]) -> 
     while waiting:
         number += 1
         room = slots.most
-        taken: list[Entry] = []
+        taken: list[ListEntry] = []
         while waiting and room:
             entry = waiting.pop(0)
             now = min(room, entry.copies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardgen.faces.text.markup import Run, TextStyle, rich
+from cardgen.faces.text.markup import MarkupRun, TextStyle, rich
 from cardgen.jinja.sentences import worded
 from cardgen.model import Card, Component
 
@@ -29,5 +29,5 @@ def words_of(component: Component, card: Card) -> str:
 
 def plain(text: str) -> str:
     """Return a text without its marks: `**Fresh:** worth {coin} 1` is read `Fresh: worth coin 1`."""
-    runs = (piece.text for piece in rich(text, _PLAIN) if isinstance(piece, Run))
+    runs = (piece.text for piece in rich(text, _PLAIN) if isinstance(piece, MarkupRun))
     return _ICON.sub(r"\1", "".join(runs)).strip()

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cardgen.export.output import Words
+from cardgen.export.output import TextOutput
 from cardgen.targets.target import MAKERS, Target
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ _README: Final = "README"
 _WIDE = 100
 
 
-def readme(order: Order, files: Sequence[Output]) -> Words:
+def readme(order: Order, files: Sequence[Output]) -> TextOutput:
     """Return the note file of a bundle; on another paper than A4 it is one of its own."""
-    return Words(name_of(order), "\n".join(_lines(order, files)) + "\n")
+    return TextOutput(name_of(order), "\n".join(_lines(order, files)) + "\n")
 
 
 def tried(target: Target) -> str:

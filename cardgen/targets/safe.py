@@ -24,7 +24,7 @@ _ABOUT: Final = 0.05
 _SOME: Final = 3
 
 
-class Seen(NamedTuple):
+class FacePart(NamedTuple):
     """A text or a layer of a face: what it is called, where its template has it, and its box (left, top, right, bottom)."""
 
     name: str
@@ -43,19 +43,19 @@ class _Near:
     others: bool = False
 
 
-class Looker:
+class SafeChecker:
     """Knows what is where on a kit's faces; every face is composed anew for it, for a drawing has no names."""
 
     def __init__(self, kit: Kit, look: str, options: Mapping[str, Any]) -> None:
-        self._seen: dict[int, tuple[Drawing, list[Seen]]] = {}
-        self._last: list[Seen] = []
+        self._seen: dict[int, tuple[Drawing, list[FacePart]]] = {}
+        self._last: list[FacePart] = []
         looker = self
 
         class Noting(Painter):
             """A painter who notes the texts and named layers of the face that it draws."""
 
             def items(self) -> list[Item]:
-                self.noted: list[Seen] = []
+                self.noted: list[FacePart] = []
                 found = super().items()
                 looker._last = self.noted  # a face that is placed on another one is finished before that
                 return found
@@ -65,7 +65,7 @@ class Looker:
                 if name and not wrappers and layer.tag.endswith("}g"):
                     box = _around(self._around(layer, self.wording.matrix(layer)) or ())
                     if box:
-                        self.noted.append(Seen(f"layer “{name}”", self._place_of(layer), False, box))
+                        self.noted.append(FacePart(f"layer “{name}”", self._place_of(layer), False, box))
                 return super()._layer(layer, wrappers)
 
             def _place_of(self, element: Any) -> Callable[[], Location]:
@@ -78,13 +78,13 @@ class Looker:
                 if box:
                     words = "".join(item.words for item in found if isinstance(item, Text))
                     name = f"text “{text.get('id')}”" if text.get("id") else f"text “{_short(words)}”"
-                    self.noted.append(Seen(name, self._place_of(text), True, box))
+                    self.noted.append(FacePart(name, self._place_of(text), True, box))
                 return found
 
         self._faces = Faces(kit, look, options)
         self._faces.painter = Noting
 
-    def on(self, card: Card, side: str) -> list[Seen]:
+    def on(self, card: Card, side: str) -> list[FacePart]:
         """Return the texts and named layers of a side of a card."""
         drawing = self._faces.front(card) if side == "front" else self._faces.back(card)
         if drawing is None:
@@ -123,7 +123,7 @@ def _inked(text: Text) -> Iterable[tuple[float, float]]:
         pen += glyph.advance
 
 
-def look_at(order: Order, looker: Looker, component: Component, fit: Fit) -> None:
+def look_at(order: Order, looker: SafeChecker, component: Component, fit: Fit) -> None:
     """Tell each text and named layer of a component that crosses the safe line, once for all its cards."""
     safe = fit.says.safe
     if safe <= 0:
@@ -142,7 +142,7 @@ def look_at(order: Order, looker: Looker, component: Component, fit: Fit) -> Non
     tell(order, component, safe, worst)
 
 
-def nearness(seen: Seen, component: Component, fit: Fit) -> float | None:
+def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
     """Return how far inside the cut something ends, in mm on the service's card; None for what is meant to be cut.
 
     A layer that reaches the cut on a side is a background there; words must stay clear of it on all sides.

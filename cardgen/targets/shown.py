@@ -10,7 +10,7 @@ from cardgen.base.errors import Problems
 from cardgen.base.files import templates_dir
 from cardgen.base.own import manual
 from cardgen.model.kit import as_json
-from cardgen.source.shape import Part
+from cardgen.source.shape import Keyed
 from cardgen.targets.readme import tried
 from cardgen.targets.target import FOLDER, MAKERS, Target, read_target
 
@@ -41,10 +41,10 @@ def _about(target: Target) -> Iterator[str]:
     yield from filter(None, [f"sizes: {target.listed}" if target.listed else ""])
     yield from (f"rules: {', '.join(_said(vars(one)))}" for one in target.rules)
     for name, value in vars(target.asks).items():
-        if isinstance(value, tuple) and value and isinstance(value[0], Part):
+        if isinstance(value, tuple) and value and isinstance(value[0], Keyed):
             yield f"{name}:"
             yield from ("  " + ", ".join(_said(vars(one))) for one in value)
-        elif isinstance(value, Part):
+        elif isinstance(value, Keyed):
             yield f"{name}: {', '.join(_said(vars(value)))}"
         else:
             yield f"{name}: {_plain(value)}"
@@ -90,7 +90,7 @@ def as_data(target: Target, owner: str = "") -> dict[str, Any]:
 
 
 def _data(value: Any) -> Any:
-    if isinstance(value, Part):
+    if isinstance(value, Keyed):
         return {name: _data(one) for name, one in vars(value).items()}
     if isinstance(value, tuple):
         return [_data(one) for one in value]
@@ -113,7 +113,7 @@ def _anchor(title: str) -> str:
 def _lists(target: Target) -> Iterator[tuple[list[str], list[list[str]]]]:
     """Yield what a target lists, such as sizes: the keys that are said, and the cells of each row."""
     for parts in vars(target.asks).values():
-        if isinstance(parts, tuple) and parts and isinstance(parts[0], Part):
+        if isinstance(parts, tuple) and parts and isinstance(parts[0], Keyed):
             keys = list(dict.fromkeys(name for one in parts for name in vars(one)))
             yield (
                 keys,

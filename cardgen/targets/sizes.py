@@ -27,7 +27,7 @@ from cardgen.base.drawing import (
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.model import Component
 from cardgen.source.leaves import FILLED, LENGTH, SIZE, matching, one_of, parsed, whole
-from cardgen.source.shape import Part, key, list_of
+from cardgen.source.shape import Keyed, key, list_of
 from cardgen.targets.names import pattern
 
 _ABOUT: Final = 0.005
@@ -55,7 +55,7 @@ PERCENT = parsed(_percent, "a part such as 1.5 %", {"type": "string", "examples"
 PIXELS = parsed(_pixels, "pixels such as 825x1125", {"type": "string", "examples": ["825x1125"]})
 
 
-class SizePart(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
+class SizePart(Keyed, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
     """One size that a service prints."""
 
     name: str = key(
@@ -92,7 +92,7 @@ class SizePart(Part, example="{name: poker, size: 2.5x3.5in, bleed: 0.125in}"):
         return self.pixels or (round(wide / MM_PER_INCH * dpi), round(high / MM_PER_INCH * dpi))
 
 
-class RulesPart(Part, example="{product: LargeBooklet, form: booklet, size: 5x8in, bleed: 0.125in}"):
+class RulesPart(Keyed, example="{product: LargeBooklet, form: booklet, size: 5x8in, bleed: 0.125in}"):
     """The rules as a product of a service, or a PDF that goes with the pieces."""
 
     form: str = key(

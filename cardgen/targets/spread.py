@@ -8,7 +8,7 @@ from typing import NamedTuple
 Spot = tuple[float, float]
 
 
-class Spread(NamedTuple):
+class Scatter(NamedTuple):
     """The middle of each rectangle, and the size of all together, whose middle is at 0, 0."""
 
     spots: tuple[Spot, ...]
@@ -16,7 +16,7 @@ class Spread(NamedTuple):
     depth: float
 
 
-def spread(sizes: Sequence[tuple[float, float]], most: float, gap: float) -> Spread:
+def spread(sizes: Sequence[tuple[float, float]], most: float, gap: float) -> Scatter:
     """Return rectangles (width, depth) in rows at most so wide, each row in the middle, the first one farthest away.
 
     One that is wider than that has a row for itself.
@@ -41,10 +41,10 @@ def spread(sizes: Sequence[tuple[float, float]], most: float, gap: float) -> Spr
             spots[number] = (x + width / 2, top - deep / 2)
             x += width + gap
         top -= deep + gap
-    return Spread(tuple(spots), max(widths, default=0.0), depth)
+    return Scatter(tuple(spots), max(widths, default=0.0), depth)
 
 
-class Grid(NamedTuple):
+class PictureGrid(NamedTuple):
     """Cells of a picture: how many across and down, and the pixels of one."""
 
     columns: int
@@ -52,7 +52,9 @@ class Grid(NamedTuple):
     cell: tuple[int, int]
 
 
-def best_grid(cells: int, size: tuple[float, float], columns: int, rows: int, most: int, dpi: float) -> Grid:
+def best_grid(
+    cells: int, size: tuple[float, float], columns: int, rows: int, most: int, dpi: float
+) -> PictureGrid:
     """Return the grid that gives so many cells of this size (mm) the most pixels, at most `dpi`.
 
     The picture has at most `columns` × `rows` cells and `most` pixels a side. Of equally fine ones the one with fewer
@@ -75,4 +77,4 @@ def best_grid(cells: int, size: tuple[float, float], columns: int, rows: int, mo
     across, down = max(found, key=lambda g: (scale(*g), -g[0] * g[1], -abs(g[0] * width - g[1] * height)))
     times = scale(across, down)
     cell = tuple(max(1, min(round(side * times), most // n)) for side, n in ((width, across), (height, down)))
-    return Grid(across, down, (cell[0], cell[1]))
+    return PictureGrid(across, down, (cell[0], cell[1]))

@@ -60,7 +60,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place where a kit can go: `maker` is the name of one of MAKERS, `asks` what its block says (a `Says`)."""
+    """A place where a kit can go: `maker` is the name of one of MAKERS, `asks` what its block says (its `OPTIONS`)."""
 
     name: str
     title: str
@@ -143,7 +143,7 @@ def _read(file: Path, problems: Problems) -> Target | None:
 
 
 def module_of(maker: str) -> Any:
-    """Return the module of a maker, with `Says` and `make`."""
+    """Return the module of a maker, with `OPTIONS` and `make`."""
     return import_module(f"cardgen.targets.{MAKERS[maker].module}")
 
 
@@ -173,7 +173,7 @@ def _write_default(entry: Schema) -> None:
 
 def _block(maker: str) -> Record[Any]:
     """Return the shape of a maker's block, called by the maker's name."""
-    own = part(module_of(maker).Says)
+    own = part(module_of(maker).OPTIONS)
     block: Record[Any] = Record(own.keys, own.make, name=f"{maker.capitalize()}Part", says=own.says)
     block.expected = own.expected
     return block

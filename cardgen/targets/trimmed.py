@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardgen.export.output import Output, Sheet
+from cardgen.export.output import FaceGrid, Output
 from cardgen.faces.address import addresses
 from cardgen.source.leaves import YES_NO, whole
-from cardgen.source.shape import Part, key
-from cardgen.targets.lists import Entry, table
+from cardgen.source.shape import Keyed, key
+from cardgen.targets.lists import ListEntry, table
 from cardgen.targets.names import LETTERS, Register, filled, pattern
 from cardgen.targets.order import Order
 from cardgen.targets.spread import best_grid
@@ -24,7 +24,7 @@ _BACK = ("game", "component", "card", "hash")
 _SHARED = ("game", "component", "hash")
 
 
-class Says(Part, example="{dpi: 254}"):
+class TrimmedOptions(Keyed, example="{dpi: 254}"):
     """`trimmed:` a picture of each face as it is cut, without bleed."""
 
     dpi: int = key(whole(30, 1200), "Pixels to an inch; 254 are ten to a mm.", default=254)
@@ -44,6 +44,9 @@ class Says(Part, example="{dpi: 254}"):
     )
 
 
+OPTIONS = TrimmedOptions
+
+
 def make(order: Order) -> Iterator[Output]:
     made = _Folder(order)
     for component in order.kit.components:
@@ -58,15 +61,15 @@ class _Folder:
     """The pictures of an order by their names."""
 
     order: Order
-    pictures: dict[str, Sheet] = field(default_factory=dict)
-    entries: list[Entry] = field(default_factory=list)
+    pictures: dict[str, FaceGrid] = field(default_factory=dict)
+    entries: list[ListEntry] = field(default_factory=list)
     register: Register = field(init=False)
 
     def __post_init__(self) -> None:
         self.register = Register(self.order.problems)
 
     def take(self, component: Component) -> None:
-        says: Says = self.order.target.asks
+        says: TrimmedOptions = self.order.target.asks
         faces = self.order.faces
         drawn = addresses(faces.composed())
         backs = {drawn[card.id].get("back", "") for card in component.cards}
@@ -90,12 +93,14 @@ class _Folder:
                 back = filled(pattern, **words, hash=named["back"][:LETTERS])
                 self._picture(component, back, face, owner, card)
             shape = "round" if component.shape == "round" else "rectangle"
-            self.entries.append(Entry(shape, component.id, card, (front,), back, component.size, card.count))
+            self.entries.append(
+                ListEntry(shape, component.id, card, (front,), back, component.size, card.count)
+            )
 
     def _picture(self, component: Component, name: str, face: Drawing, owner: str, card: Card) -> None:
-        says: Says = self.order.target.asks
+        says: TrimmedOptions = self.order.target.asks
         size = component.size
         *_, cell = best_grid(1, (size.width, size.height), 1, 1, says.pixels, says.dpi)
         corner = min(size.width, size.height) / 2 if component.shape == "round" else component.corner
         self.register.enter(name, owner, card.where)
-        self.pictures.setdefault(name, Sheet(name, (face,), 1, 1, cell, corner if says.corners else 0.0))
+        self.pictures.setdefault(name, FaceGrid(name, (face,), 1, 1, cell, corner if says.corners else 0.0))

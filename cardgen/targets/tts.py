@@ -11,11 +11,11 @@ from urllib.parse import quote
 from cardgen.base.drawing import Drawing, rect
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH
-from cardgen.export.output import Output, Png, Sheet, Words
+from cardgen.export.output import FaceGrid, Output, Png, TextOutput
 from cardgen.faces.address import address, addresses
 from cardgen.model import Card, Component
 from cardgen.source.leaves import number, whole
-from cardgen.source.shape import Part, key
+from cardgen.source.shape import Keyed, key
 from cardgen.targets.order import Order
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid
@@ -23,7 +23,7 @@ from cardgen.targets.tts_objects import CARDS, Design
 from cardgen.targets.tts_table import saved_game, saved_object
 
 
-class Says(Part, example="{dpi: 200}"):
+class TtsOptions(Keyed, example="{dpi: 200}"):
     """`tts:` a saved object of Tabletop Simulator, and a saved game for each number of players."""
 
     dpi: int = key(whole(30, 600), "Pixels to an inch, where a sheet has room for so many.", default=200)
@@ -33,6 +33,9 @@ class Says(Part, example="{dpi: 200}"):
     mm_per_unit: float = key(number(1, 1000), "How many mm one unit of the table is.", default=MM_PER_INCH)
     card_height: float = key(number(0.1, 100), "How many units a card of scale 1 is high.", default=3.1)
     tile: float = key(number(0.1, 100), "How many units a tile of scale 1 is wide and high.", default=2.0)
+
+
+OPTIONS = TtsOptions
 
 
 def make(order: Order) -> Iterator[Output]:
@@ -50,12 +53,12 @@ def make(order: Order) -> Iterator[Output]:
         return
     yield from box.files.values()
     kit, per = order.kit, order.target.asks.mm_per_unit
-    yield Words(f"{kit.slug}.json", _json(saved_object(kit, box.known, per)))
+    yield TextOutput(f"{kit.slug}.json", _json(saved_object(kit, box.known, per)))
     yield box.thumbnail(kit.slug)
     for beginning in order.beginnings():
         name = f"{kit.slug}-{beginning.players}-players"
         many = f", {beginning.players} {tr('players')}" if beginning.players > 1 else ""
-        yield Words(f"{name}.json", _json(saved_game(kit, box.known, beginning, per, kit.title + many)))
+        yield TextOutput(f"{name}.json", _json(saved_game(kit, box.known, beginning, per, kit.title + many)))
         yield box.thumbnail(name)
 
 
@@ -68,7 +71,7 @@ class _Box:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self.says: Says = order.target.asks
+        self.says: TtsOptions = order.target.asks
         self.files: dict[str, Output] = {}
         self.known: dict[str, Design] = {}
         self._names: dict[str, str] = {}
@@ -163,7 +166,7 @@ class _Box:
         drawn = f"{columns} {rows} {cell} {' '.join(self._address(face) for face in faces)}"
         hashed = sha256(drawn.encode()).hexdigest()[:10]
         name = self._names.setdefault(hashed, f"{name}-{hashed}.png")
-        self.files.setdefault(name, Sheet(name, tuple(faces), columns, rows, cell))
+        self.files.setdefault(name, FaceGrid(name, tuple(faces), columns, rows, cell))
         if self.order.base_url:
             return f"{self.order.base_url.rstrip('/')}/{quote(name)}"
         return (self.order.folder / name).as_uri()

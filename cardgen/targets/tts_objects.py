@@ -120,7 +120,7 @@ UPRIGHT: Final = 180.0
 """How far a thing is turned that the first player reads, in degrees."""
 
 
-class Maker:
+class ObjectMaker:
     """Makes objects of piles at places in mm."""
 
     def __init__(self, mm_per_unit: float, seed: str) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cardgen.model import Component, Kind, Kit
-from cardgen.targets.beginning import TABLE, Beginning, Laid
+from cardgen.targets.beginning import TABLE, Beginning, ZoneStart
 from cardgen.targets.spread import Spot, spread
-from cardgen.targets.tts_objects import COLOURS, UPRIGHT, Design, Maker, Object, Pile, hand_of, saved
+from cardgen.targets.tts_objects import COLOURS, UPRIGHT, Design, Object, ObjectMaker, Pile, hand_of, saved
 
 _BOARDS: Final[frozenset[Kind]] = frozenset({"boards", "mats"})
 _GAP = 8.0  # mm between pieces that lie apart
@@ -24,7 +24,7 @@ def saved_object(kit: Kit, designs: Mapping[str, Design], mm_per_unit: float) ->
     """Return the whole kit as one saved object: cards in decks, tiles in bags, equal tokens in stacks."""
     piles = [pile for component in kit.components for pile in _put_away(_pieces(component, designs))]
     placed = spread([pile.size for pile in piles], _CENTRE, 2 * _GAP)
-    maker = Maker(mm_per_unit, f"{kit.slug} kit")
+    maker = ObjectMaker(mm_per_unit, f"{kit.slug} kit")
     return saved(maker.at(pile, spot) for pile, spot in zip(piles, placed.spots, strict=True))
 
 
@@ -58,7 +58,7 @@ class _SetUp:
         self, kit: Kit, designs: Mapping[str, Design], beginning: Beginning, mm_per_unit: float
     ) -> None:
         self.kit, self.designs, self.beginning = kit, designs, beginning
-        self.maker = Maker(mm_per_unit, f"{kit.slug} {beginning.players}")
+        self.maker = ObjectMaker(mm_per_unit, f"{kit.slug} {beginning.players}")
         self.mm_per_unit = mm_per_unit
         self.left = {card.id: card.count for component in kit.components for card in component.cards}
 
@@ -131,7 +131,7 @@ class _SetUp:
     def _hand(self, seat: int) -> list[Design]:
         return self._take([c for one in self.beginning.at(seat) if _is_hand(one) for c in one.cards])
 
-    def _laid(self, zones: Sequence[Laid]) -> list[Pile]:
+    def _laid(self, zones: Sequence[ZoneStart]) -> list[Pile]:
         """Return what lies in zones: piles as piles, everything else piece by piece."""
         piles: list[Pile] = []
         for zone in zones:
@@ -143,7 +143,7 @@ class _SetUp:
             piles += self._chips(zone)
         return piles
 
-    def _chips(self, zone: Laid) -> list[Pile]:
+    def _chips(self, zone: ZoneStart) -> list[Pile]:
         """Return chips as stacks of equal ones, the most numerous first."""
         component = next((one for one in self.kit.components if one.id == zone.made_of), None)
         if component is None or not zone.chips:
@@ -172,12 +172,12 @@ class _SetUp:
         return found
 
 
-def _is_kept(zone: Laid) -> bool:
+def _is_kept(zone: ZoneStart) -> bool:
     """Whether it lies beside the table: stock that nobody draws from, such as what is back in the box."""
     return zone.use == "stock" and not zone.hidden
 
 
-def _is_hand(zone: Laid) -> bool:
+def _is_hand(zone: ZoneStart) -> bool:
     return zone.seat != TABLE and (zone.use == "hand" or zone.seen_by == "owner")
 
 

@@ -21,8 +21,8 @@ from cardgen.export.plates import Press
 from cardgen.export.png import write_png
 from cardgen.faces.text.fitting import TextBox, break_lines, lay_out
 from cardgen.faces.text.fonts import font
-from cardgen.faces.text.lines import Line
-from cardgen.faces.text.markup import Run, TextStyle, rich
+from cardgen.faces.text.lines import BrokenLine
+from cardgen.faces.text.markup import MarkupRun, TextStyle, rich
 from cardgen.source import load_kit
 
 KIT = Path(__file__).parents[1] / "samples" / "scripts-project" / "data" / "scripts"
@@ -146,7 +146,7 @@ def _subset(family: str, weight: int, letters: frozenset[str]) -> bytes:
 def _html(text: str, style: TextStyle) -> str:
     html = ""
     for piece in rich(text, style, {"coin": COIN}):
-        if isinstance(piece, Run):
+        if isinstance(piece, MarkupRun):
             tag = "b" if piece.style.weight > 500 else "span"
             html += f"<{tag}>{escape(piece.text)}</{tag}>"
         else:
@@ -352,6 +352,6 @@ def _lines(found: Sequence[tuple[Any, ...]], lead: float) -> list[str]:
     return [rows[row] for row in sorted(rows)]
 
 
-def _said(line: Line) -> str:
+def _said(line: BrokenLine) -> str:
     texts = [item for item in line.items(0, 0) if isinstance(item, Text)]
     return "".join(text.words for text in texts).replace(" ", "")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, Item, Text
-from cardgen.faces.text.fitting import Layout, TextBox, TextLine, break_lines, lay_out, text_width
+from cardgen.faces.text.fitting import TextBox, TextLayout, TextLine, break_lines, lay_out, text_width
 from cardgen.faces.text.markup import TextStyle
 from cardgen.faces.text.shaping import typeface
 from tests.many import examples
@@ -20,7 +20,7 @@ def texts(items: tuple[Item, ...] | list[Item]) -> list[Text]:
     return [item for item in items if isinstance(item, Text)]
 
 
-def lines(layout: Layout) -> list[str]:
+def lines(layout: TextLayout) -> list[str]:
     """Return the words of each line, top to bottom."""
     rows = itertools.groupby(texts(layout.items), key=lambda t: round(t.y, 3))
     return ["".join(t.words for t in row) for _, row in rows]
@@ -34,7 +34,7 @@ def right(text: Text) -> float:
     return text.x + sum(g.advance for g in text.glyphs) * text.size
 
 
-def set_in(words: str, width: float = 40, height: float | None = 100, **options: object) -> Layout:
+def set_in(words: str, width: float = 40, height: float | None = 100, **options: object) -> TextLayout:
     return lay_out(TextBox(words, ZILLA, 0, 0, width, height, **options))  # type: ignore[arg-type]
 
 

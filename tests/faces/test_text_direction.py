@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Art, FontKey, Item, Text
-from cardgen.faces.text.fitting import Layout, TextBox, break_lines, lay_out, text_width
+from cardgen.faces.text.fitting import TextBox, TextLayout, break_lines, lay_out, text_width
 from cardgen.faces.text.fonts import font
 from cardgen.faces.text.lines import Glyphs, from_left_to_right
 from cardgen.faces.text.markup import TextStyle
@@ -23,11 +23,11 @@ ZILLA = TextStyle("Zilla Slab", 4.0)
 COIN = Art(b"<svg/>", "coin", 0, 0, 20, 10)
 
 
-def set_in(words: str, width: float = 80, **options: object) -> Layout:
+def set_in(words: str, width: float = 80, **options: object) -> TextLayout:
     return lay_out(TextBox(words, ZILLA, 0, 0, width, 100, icons={"coin": COIN}, **options))  # type: ignore[arg-type]
 
 
-def rows(layout: Layout) -> list[str]:
+def rows(layout: TextLayout) -> list[str]:
     """Return each line from left to right as it stands on paper, an icon as ¤."""
     return ["".join(shown(item) for item in row) for _, row in groupby(layout.items, key=baseline)]
 

@@ -22,7 +22,7 @@ from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules
 from cardgen.rulesheet.blocks import Picture, all_inlines
-from cardgen.rulesheet.setter import Pictures
+from cardgen.rulesheet.setter import SheetPictures
 from cardgen.source import load_kit
 
 DATA = shipped() / "data"
@@ -101,7 +101,7 @@ def test_the_picture_of_the_set_up_shows_that_position(name: str) -> None:
     assert pictures, "a picture rules/setup….svg"
     pieces = {card.id for card in game.pieces.cards}
     for picture in pictures:
-        drawing = Pictures(Faces(kit, options=sheet_options(sheet)), sheet).drawing(picture)
+        drawing = SheetPictures(Faces(kit, options=sheet_options(sheet)), sheet).drawing(picture)
         assert drawing is not None
         found = [face.removesuffix(" front") for face in drawn(drawing) if face.endswith(" front")]
         open_there = {

@@ -13,7 +13,7 @@ from cardgen.engine import OVER, Choices, Game, IllegalMove, Move, State, play_g
 from cardgen.games import GAMES, make_game
 from cardgen.games.cheers.bot import prospect
 from cardgen.players import Ismcts, Rollout
-from cardgen.players.playouts import End, Mean, Playouts, Scale
+from cardgen.players.playouts import End, EndScale, Playouts, SeatMean
 from cardgen.players.search import Search
 from tests.engine.toy import snatch
 from tests.games.kits import kit_of
@@ -178,13 +178,13 @@ def test_rivals_are_thought_to_seek_what_they_mix() -> None:
 
 
 def test_victories_and_leads_are_weighed_against_each_other() -> None:
-    scale = Scale()
+    scale = EndScale()
     scale.low, scale.high = -10.0, 10.0
     assert scale.value(End(-1.0, 0.0)) == 0.5
     assert scale.value(End(1.0, 10.0)) == pytest.approx(1.0)
     assert scale.value(End(1.0, -10.0)) == pytest.approx(0.9), "a victory is one however close"
     assert scale.value(End(0.0, 10.0)) == pytest.approx(0.1)
-    mean = Mean()
+    mean = SeatMean()
     for end in (End(1.0, 10.0), End(-1.0, 0.0), End(0.0, 10.0)):
         mean.add(end)
     assert mean.value(scale) == pytest.approx((1.0 + 0.5 + 0.1) / 3)

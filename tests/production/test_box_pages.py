@@ -288,9 +288,9 @@ def test_lines_are_a_file_in_layers_and_true_size() -> None:
 
 
 def test_windows_are_cut_before_the_outline_that_holds_them() -> None:
-    from cardgen.production.dielines import Divider, Slot
+    from cardgen.production.dielines import Divider, DividerSlot
 
-    divider = Divider("a", 60, 30, (Slot(20, True),)).dieline()
+    divider = Divider("a", 60, 30, (DividerSlot(20, True),)).dieline()
     root = etree.fromstring(dieline_svg([divider]).encode())
     window, outline = next(group for group in root if group.get("id") == "cut")
     assert window.get("d").startswith("M21.5 ")

@@ -230,9 +230,11 @@ def test_dividers_meet_in_their_slots_and_wells_hold_their_pieces() -> None:
 
 @given(st.floats(20, 60), st.sampled_from((0.25, 0.35, 0.5)))
 def test_the_slots_of_a_divider_are_cut_through_both_layers(high: float, card: float) -> None:
-    from cardgen.production.dielines import Divider, Slot
+    from cardgen.production.dielines import Divider, DividerSlot
 
-    strip = Divider("one", 120, high, (Slot(30, True), Slot(70, False), Slot(100, False)), card)
+    strip = Divider(
+        "one", 120, high, (DividerSlot(30, True), DividerSlot(70, False), DividerSlot(100, False)), card
+    )
     dieline = strip.dieline()
     outline, *windows = (([(c.x, c.y) for c in cut]) for cut in dieline.cuts)
     assert crossings(outline) == []

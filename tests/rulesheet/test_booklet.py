@@ -28,7 +28,7 @@ from cardgen.rulesheet import (
 from cardgen.rulesheet.blocks import Cite, Picture, all_inlines
 from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
-from cardgen.rulesheet.setter import Pictures, Setter
+from cardgen.rulesheet.setter import Setter, SheetPictures
 from cardgen.source import load_kit
 
 Make = Callable[..., RuleSheet]
@@ -498,7 +498,9 @@ def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
     ]
     assert not small
     # a picture whose template does not know of larger letters is told, once
-    layout = Layout(sheet.theme, Pictures(faces, sheet), Setter(sheet.theme, Pictures(faces, sheet)), {})
+    layout = Layout(
+        sheet.theme, SheetPictures(faces, sheet), Setter(sheet.theme, SheetPictures(faces, sheet)), {}
+    )
     layout = replace(layout, readable=6 / PT_PER_MM)
     picture = Picture("art", "ladder")
     drawing = layout.pictures.told(picture)
@@ -514,7 +516,7 @@ def test_pictures_grow_no_further_than_their_column_and_shrink_no_further_than_t
     sheet_of: Make, faces: Any
 ) -> None:
     sheet = sheet_of(GAME).on("booklet")
-    pictures = Pictures(faces, sheet)
+    pictures = SheetPictures(faces, sheet)
     words = Text(FontKey("Roboto"), 3.0, 1, 5, (Glyph(1, 0.5, 0, 0, "a"),))
     drawing = Drawing("table", 0, 0, 40, 20, (words,))
     layout = Layout(sheet.theme, pictures, Setter(sheet.theme, pictures), {})

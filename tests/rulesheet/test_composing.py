@@ -17,7 +17,7 @@ from cardgen.base.units import Size, parse_paper
 from cardgen.model import Kit
 from cardgen.rulesheet import booklet_pages, large_print_pages, load_rules
 from cardgen.rulesheet.composing import SIZES, Strip, _Book, composed
-from cardgen.rulesheet.flow import Fixed, Framed, Lines, Piece, Stack
+from cardgen.rulesheet.flow import Fixed, FlowPiece, FlowStack, Framed, Lines
 from cardgen.source import load_kit
 from tests.many import mostly_thorough
 
@@ -59,7 +59,7 @@ def chapters(*heights: Sequence[float]) -> list[Strip]:
     return found
 
 
-def heights(pages: Sequence[Stack]) -> list[list[float]]:
+def heights(pages: Sequence[FlowStack]) -> list[list[float]]:
     return [[round(piece.height, 1) for piece in page.pieces] for page in pages]
 
 
@@ -117,7 +117,7 @@ def test_gaps_stretch_within_limits_and_more_above_a_chapter() -> None:
 
 
 def test_a_cut_box_keeps_its_frame_and_a_third_on_either_side() -> None:
-    inside = Stack(tuple(Fixed(8.0, before=2.0 if i else 0.0) for i in range(18)))
+    inside = FlowStack(tuple(Fixed(8.0, before=2.0 if i else 0.0) for i in range(18)))
     drawn: list[float] = []
 
     def frame(width: float, height: float) -> list[Shape]:
@@ -183,7 +183,7 @@ def test_notes_have_room_in_the_margin() -> None:
 def test_nothing_is_lost_and_nothing_sticks_out(parts: list[tuple[int, bool, bool]]) -> None:
     book = []
     for n, (count, begins, whole) in enumerate(parts):
-        piece: Piece = Fixed(min(4.0 * count, 96.0), before=2.0) if whole else lines(count)
+        piece: FlowPiece = Fixed(min(4.0 * count, 96.0), before=2.0) if whole else lines(count)
         book.append(Strip((piece,), sum(b for _, b, _ in parts[: n + 1]), begins=begins or n == 0))
     pages = composed(book, ROOM, anything).pages
     assert all(page.height <= ROOM + 0.05 for page in pages)

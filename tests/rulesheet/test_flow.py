@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.drawing import Path, line
-from cardgen.rulesheet.flow import Columns, Fixed, Framed, Lines, Piece, Row, Stack, Turn, paginate
+from cardgen.rulesheet.flow import (
+    Columns,
+    Fixed,
+    FlowPiece,
+    FlowRow,
+    FlowStack,
+    Framed,
+    Lines,
+    Turn,
+    paginate,
+)
 
 
 def mark(number: int, height: float) -> Fixed:
@@ -16,7 +26,7 @@ def mark(number: int, height: float) -> Fixed:
     return Fixed(height, (line(0, 0, number, 0, "#000000", 0.1),))
 
 
-def numbers(piece: Piece) -> list[int]:
+def numbers(piece: FlowPiece) -> list[int]:
     """Which marks a piece draws, in painting order."""
     found = []
     for item in piece.draw(0, 0, piece.height):
@@ -34,7 +44,7 @@ def counter() -> Iterator[int]:
 
 
 @st.composite
-def stacks(draw: st.DrawFn) -> Stack:
+def stacks(draw: st.DrawFn) -> FlowStack:
     """Paragraphs, pictures, panels and rows, numbered in reading order."""
     count = counter()
     heights = st.floats(1, 30)
@@ -44,7 +54,7 @@ def stacks(draw: st.DrawFn) -> Stack:
         tall = draw(st.floats(2, 6))
         return Lines(tuple(mark(next(count), tall) for _ in range(some)), before=draw(st.floats(0, 4)))
 
-    pieces: list[Piece] = []
+    pieces: list[FlowPiece] = []
     for kind in draw(
         st.lists(st.sampled_from(["lines", "fixed", "panel", "heading"]), min_size=1, max_size=12)
     ):
@@ -55,24 +65,24 @@ def stacks(draw: st.DrawFn) -> Stack:
         elif kind == "heading":
             pieces.append(Fixed(6, mark(next(count), 6).items, before=4, keep=True))
         else:
-            pieces.append(Framed(Stack((lines(),)), 50, (2, 2, 2, 2), lambda w, h: (), before=3))
-    return Stack(tuple(pieces))
+            pieces.append(Framed(FlowStack((lines(),)), 50, (2, 2, 2, 2), lambda w, h: (), before=3))
+    return FlowStack(tuple(pieces))
 
 
 @given(stacks(), st.floats(20, 120))
-def test_pages_hold_every_piece_once_and_in_order(stack: Stack, room: float) -> None:
+def test_pages_hold_every_piece_once_and_in_order(stack: FlowStack, room: float) -> None:
     pages = paginate(stack.pieces, room)
     assert [n for page in pages for n in numbers(page.body)] == numbers(stack)
 
 
 @given(stacks(), st.floats(45, 120))
-def test_no_page_is_taller_than_its_room(stack: Stack, room: float) -> None:
+def test_no_page_is_taller_than_its_room(stack: FlowStack, room: float) -> None:
     # every single piece of `stacks` fits 45 mm but a long panel, and that may be cut when it must
     assert all(page.over == 0 for page in paginate(stack.pieces, room))
 
 
 @given(stacks(), st.floats(5, 100))
-def test_cutting_keeps_all_marks(stack: Stack, room: float) -> None:
+def test_cutting_keeps_all_marks(stack: FlowStack, room: float) -> None:
     head, tail = stack.split(room)
     parts = [part for part in (head, tail) if part is not None]
     assert [n for part in parts for n in numbers(part)] == numbers(stack)
@@ -80,7 +90,7 @@ def test_cutting_keeps_all_marks(stack: Stack, room: float) -> None:
 
 
 @given(stacks(), st.integers(2, 3))
-def test_columns_share_the_text_and_keep_its_order(stack: Stack, count: int) -> None:
+def test_columns_share_the_text_and_keep_its_order(stack: FlowStack, count: int) -> None:
     columns = Columns(stack, 50, 5, count)
     assert sorted(numbers(columns)) == sorted(numbers(stack))
     assert columns.height <= stack.height + 1e-6
@@ -112,7 +122,7 @@ def test_what_is_taller_than_a_page_is_kept_and_told() -> None:
 def test_cells_of_a_row_are_cut_at_the_same_height() -> None:
     left = Lines(tuple(mark(n, 5) for n in range(1, 7)))
     right = Lines(tuple(mark(n, 5) for n in range(11, 15)))
-    head, tail = Row(((0, left), (60, right))).split(20)
+    head, tail = FlowRow(((0, left), (60, right))).split(20)
     assert head is not None
     assert tail is not None
     assert numbers(head) == [1, 2, 3, 4, 11, 12, 13, 14]

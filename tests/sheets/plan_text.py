@@ -14,13 +14,13 @@ from cardgen.sheets.marks.kinds import (
     Diamond,
     Fold,
     GlueTab,
-    Heading,
+    HeadingMark,
     Hint,
     Mark,
     Registration,
     Scissors,
 )
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 
 
 def plan_text(plan: KitPlan) -> str:
@@ -48,7 +48,7 @@ def slot_text(slot: Slot) -> str:
     """Return what lies where, and which part of it is seen."""
     turn = f" turned {slot.rotation}" if slot.rotation else ""
     size, w = slot.piece.component.size, slot.window
-    whole = w == Box(0, 0, size.width, size.height)
+    whole = w == Rect(0, 0, size.width, size.height)
     seen = "" if whole else f" shows {w.x:g},{w.y:g} {w.width:g} x {w.height:g}"
     return (
         f"{slot.card.id} #{slot.piece.copy_no} {slot.side} at {slot.x:.1f},{slot.y:.1f} "
@@ -75,7 +75,7 @@ def mark_text(mark: Mark) -> str:
             return f"scissors {x:.1f},{y:.1f}"
         case Registration(x, y, form):
             return f"registration {form} {x:.1f},{y:.1f}"
-        case Heading(_, y, _, title, note):
+        case HeadingMark(_, y, _, title, note):
             return f"heading y {y:.1f}: {title}, {note}"
         case Hint(icon=icon, words=words):
             return f"hint {icon}: {words}"
@@ -83,22 +83,22 @@ def mark_text(mark: Mark) -> str:
             return f"map of {len(columns) - 1} x {len(rows) - 1} parts, this is part {part}"
 
 
-def covered(mark: Mark) -> Box:
+def covered(mark: Mark) -> Rect:
     """Return what a mark covers."""
     match mark:
         case Crop(x1, y1, x2, y2, _):
-            return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+            return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         case CutNumber(x, y, _, radius):
             return _square(x, y, radius)
         case Fold(s, reach):  # triangles included
             reach += 2.5
-            return Box(s.x, s.y - reach, s.width, s.height + 2 * reach)
+            return Rect(s.x, s.y - reach, s.width, s.height + 2 * reach)
         case CutCircle(
             cx, cy, radius, bleed
         ):  # the ticks stand at 30 degrees, so they reach less to the sides
             up = radius + bleed + TICKS
             side = max(radius + bleed, up * 0.8661)
-            return Box(cx - side, cy - up, 2 * side, 2 * up)
+            return Rect(cx - side, cy - up, 2 * side, 2 * up)
         case Diamond(x, y, solid, ghost):  # half of it, or all when the other half is drawn dashed
             box = _square(x, y, DIAMOND)
             if ghost:
@@ -108,37 +108,37 @@ def covered(mark: Mark) -> Box:
             return box._replace(y=y if solid == "down" else box.y, height=DIAMOND)
         case Scissors(x, y, words):  # with the words at its left
             beside = 34.0 if words else 0.0
-            return Box(x - beside, y, SCISSORS + beside, SCISSORS)
+            return Rect(x - beside, y, SCISSORS + beside, SCISSORS)
         case Registration(x, y, form):
             return _square(x, y, 1.9 if form == "ring" else 1.1)
-        case Heading(x, y, right):
-            return Box(x, y, right - x, 3.2)
+        case HeadingMark(x, y, right):
+            return Rect(x, y, right - x, 3.2)
         case Hint(x, y, width):
-            return Box(x, y, width, 5.0)
+            return Rect(x, y, width, 5.0)
         case GlueTab(box) | Assembly(box):
             return box
 
 
-def _square(x: float, y: float, half: float) -> Box:
-    return Box(x - half, y - half, 2 * half, 2 * half)
+def _square(x: float, y: float, half: float) -> Rect:
+    return Rect(x - half, y - half, 2 * half, 2 * half)
 
 
-def furniture_boxes(page: PagePlan) -> tuple[Box, Box]:
+def furniture_boxes(page: PagePlan) -> tuple[Rect, Rect]:
     """Return the bands, or the lines along two edges, that header and footer may cover."""
     sheet = page.paper
     if page.furniture == "sides":
         tall = sheet.height - 32
-        return Box(5.0, 16.0, 2.9, tall), Box(sheet.width - 7.9, 16.0, 2.9, tall)
+        return Rect(5.0, 16.0, 2.9, tall), Rect(sheet.width - 7.9, 16.0, 2.9, tall)
     if page.furniture == "lines":
         wide = sheet.width - 32
-        return Box(16.0, 5.0, wide, 2.9), Box(16.0, sheet.height - 7.9, wide, 2.9)
+        return Rect(16.0, 5.0, wide, 2.9), Rect(16.0, sheet.height - 7.9, wide, 2.9)
     return (
-        Box(5.0, 5.0, sheet.width - 10, 5.2),
-        Box(5.0, sheet.height - 10.8, sheet.width - 10, 5.8),
+        Rect(5.0, 5.0, sheet.width - 10, 5.2),
+        Rect(5.0, sheet.height - 10.8, sheet.width - 10, 5.8),
     )
 
 
-def overlap(a: Box, b: Box, slack: float = 1e-6) -> bool:
+def overlap(a: Rect, b: Rect, slack: float = 1e-6) -> bool:
     """Say whether the two share an area; touching edges do not count."""
     return (
         a.x < b.right - slack and b.x < a.right - slack and a.y < b.bottom - slack and b.y < a.bottom - slack
@@ -158,7 +158,7 @@ def _picture(page: PagePlan) -> list[str]:
             if 0 <= row < rows and 0 <= i < columns:
                 canvas[row][i] = letter
 
-    def frame(box: Box, corner: str, level: str, upright: str) -> None:
+    def frame(box: Rect, corner: str, level: str, upright: str) -> None:
         left, right = round(box.x / across), round(box.right / across)
         top, bottom = round(box.y / down), round(box.bottom / down)
         for row in (top, bottom):

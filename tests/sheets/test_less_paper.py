@@ -13,8 +13,8 @@ from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, SheetSettings, plan_kit
 from cardgen.sheets.marks.kinds import CutCircle, Registration
-from cardgen.sheets.paper import Box, Room
-from cardgen.sheets.plan.grid import Grid, plain_pages
+from cardgen.sheets.paper import PageRoom, Rect
+from cardgen.sheets.plan.grid import PageGrid, plain_pages
 from cardgen.sheets.plan.impose import Batch
 from cardgen.source import load_kit
 from tests.many import examples
@@ -136,9 +136,9 @@ def test_no_kit_takes_fewer_sheets_than_its_area(made: list[Component], paper: s
 def test_a_grid_fills_the_field_that_somebody_gives() -> None:
     """As a plotter does that reads registration marks of its own: 20 mm free all around, and no marks of ours."""
 
-    def rooms(sheet: object) -> list[Room]:
+    def rooms(sheet: object) -> list[PageRoom]:
         width, height = sheet  # type: ignore[misc]
-        return [Room(Box(20, 20, width - 40, height - 40))]
+        return [PageRoom(Rect(20, 20, width - 40, height - 40))]
 
     pieces = Batch((component(cards=20),), two_sided=False).pieces
     pages = plain_pages(pieces, SheetSettings(Size(210, 297), marks=False), rooms)
@@ -147,10 +147,10 @@ def test_a_grid_fills_the_field_that_somebody_gives() -> None:
     for page in pages:
         assert page.marks == ()
         for slot in page.slots:
-            assert slot.art.inside(Box(20, 20, page.paper.width - 40, page.paper.height - 40))
+            assert slot.art.inside(Rect(20, 20, page.paper.width - 40, page.paper.height - 40))
 
 
 def test_the_last_column_and_the_last_row_need_no_gutter_behind_them() -> None:
-    grid = Grid.filling(Box(10, 10, 3 * 63 + 2 * 6, 2 * 88 + 6), Size(63, 88), bleed=0.0, gutter=6.0)
+    grid = PageGrid.filling(Rect(10, 10, 3 * 63 + 2 * 6, 2 * 88 + 6), Size(63, 88), bleed=0.0, gutter=6.0)
     assert grid
     assert (grid.columns, grid.rows) == (3, 2)

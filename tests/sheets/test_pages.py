@@ -23,7 +23,7 @@ from cardgen.sheets import (
     plan_kit,
 )
 from cardgen.sheets.guide.work import page_words
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.splits import text_boxes
 from tests.sheets.plan_text import furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import BlankFaces, component, kit
@@ -121,7 +121,7 @@ def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:
             if isinstance(item, Path):
                 for command in item.commands:
                     for x, y in zip(command[1::2], command[2::2], strict=True):
-                        assert Box(float(x), float(y), 0, 0).inside(page.paper.printable, 0.05)
+                        assert Rect(float(x), float(y), 0, 0).inside(page.paper.printable, 0.05)
 
 
 def test_the_guide_is_the_last_page_where_the_printer_turns_sheets_and_nothing_lies_behind_it() -> None:

@@ -14,7 +14,7 @@ import cardgen.games
 from cardgen.base.errors import CardgenError
 from cardgen.simulation import plan, survey
 from cardgen.simulation import run as running
-from cardgen.simulation.line import Line, Task
+from cardgen.simulation.line import Task, TaskLine
 from tests.simulation import strict
 
 KIT = strict.kit()
@@ -145,7 +145,7 @@ def test_as_many_tasks_are_under_way_as_there_are_workers_and_a_slow_one_holds_u
         return number
 
     with ThreadPoolExecutor(8) as threads:
-        line: Line[int] = Line(_tasks(20, do), threads, 8, 4)
+        line: TaskLine[int] = TaskLine(_tasks(20, do), threads, 8, 4)
         assert [task.result() for task in line] == list(range(20))
 
     assert most == 4
@@ -164,7 +164,7 @@ def test_workers_that_come_later_are_given_work() -> None:
         return number
 
     with ThreadPoolExecutor(3) as threads:
-        line: Line[int] = Line(_tasks(9, do), threads, 3, in_flight)
+        line: TaskLine[int] = TaskLine(_tasks(9, do), threads, 3, in_flight)
         iterator = iter(line)
         assert next(iterator).result() == 0
         assert line._under_way + sum(task.done for task in line._waiting) >= 2
@@ -179,7 +179,7 @@ def test_what_goes_wrong_in_a_task_is_raised_where_it_is_taken() -> None:
         return number
 
     with ThreadPoolExecutor(2) as threads:
-        found = list(Line(_tasks(4, do), threads, 2))
+        found = list(TaskLine(_tasks(4, do), threads, 2))
     assert [task.result() for task in (found[0], found[1], found[3])] == [0, 1, 3]
     with pytest.raises(_Breaks):
         found[2].result()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.source.cards import Field, card_shape, field_shape
+from cardgen.source.cards import CardField, card_shape, field_shape
 from cardgen.source.shape import Key, Shape, Wrong
 
 COLOURS = ("G", "Y", "R")
@@ -56,7 +56,7 @@ def test_a_value_fits_its_field_or_not(shape: Shape[Any], value: Any, right: boo
 
 def test_nothing_fits_only_where_it_is_the_default() -> None:
     text = field_shape("text")
-    empty, filled = (Field("f", "text", Key(text, "", default)) for default in (None, ""))
+    empty, filled = (CardField("f", "text", Key(text, "", default)) for default in (None, ""))
     assert fits(card_shape({"f": empty}), {"id": "A1", "f": None})
     assert not fits(card_shape({"f": filled}), {"id": "A1", "f": None})
 

@@ -24,7 +24,7 @@ from cardgen.source.shape import (
     DRAFT,
     Fault,
     Key,
-    Part,
+    Keyed,
     Record,
     Shape,
     Wrong,
@@ -235,7 +235,7 @@ THEME: dict[str, Any] = {
     "fallback": "Noto Sans KR",
     "furniture": {"rules": "Regeln"},
 }
-RIGHT: dict[type[Part], dict[str, Any]] = {
+RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.PlayersPart: GAME["players"],
     kit_shape.LookPart: GAME["looks"]["full"],
     kit_shape.FieldPart: FIELD,
@@ -277,7 +277,7 @@ CARDS = Registry[Any]().with_contents(
 EDITORS = {kind: Draft202012Validator(json_schema(part(kind), ""), registry=CARDS) for kind in RIGHT}
 
 
-def reads(kind: type[Part], data: Any) -> bool:
+def reads(kind: type[Keyed], data: Any) -> bool:
     """Return whether a part is right; what is read must also be right for an editor."""
     right = not read_or_faults(part(kind), data)[1]
     assert not right or EDITORS[kind].is_valid(data)
@@ -285,7 +285,7 @@ def reads(kind: type[Part], data: Any) -> bool:
 
 
 @PARTS
-def test_every_key_may_be_there_and_only_the_needed_ones_must(kind: type[Part]) -> None:
+def test_every_key_may_be_there_and_only_the_needed_ones_must(kind: type[Keyed]) -> None:
     right, keys = RIGHT[kind], part(kind).keys
     assert set(right) == set(keys)
     assert reads(kind, right)
@@ -297,7 +297,7 @@ def test_every_key_may_be_there_and_only_the_needed_ones_must(kind: type[Part]) 
 
 
 @PARTS
-def test_no_odd_value_is_more_than_wrong(kind: type[Part]) -> None:
+def test_no_odd_value_is_more_than_wrong(kind: type[Keyed]) -> None:
     for word, right in RIGHT[kind].items():
         for odd in ODD:
             reads(kind, {**RIGHT[kind], word: odd})
@@ -316,7 +316,7 @@ LEAF = st.sampled_from(["", "a", "3mm", "#bcc06a", "poker", "K17", True, None, 0
 
 
 @given(st.sampled_from(list(RIGHT)), st.data())
-def test_every_mistake_in_a_file_has_a_place(kind: type[Part], data: st.DataObject) -> None:
+def test_every_mistake_in_a_file_has_a_place(kind: type[Keyed], data: st.DataObject) -> None:
     words = st.sampled_from([*RIGHT[kind], "oddity"])
     mixture = data.draw(st.dictionaries(words, LEAF | st.lists(LEAF, max_size=2), max_size=4))
     given = {**RIGHT[kind], **mixture}
@@ -337,7 +337,7 @@ def test_every_mistake_in_a_file_has_a_place(kind: type[Part], data: st.DataObje
 # -- what a part is
 
 
-class Cat(Part, example="{name: Ana}"):
+class Cat(Keyed, example="{name: Ana}"):
     """One cat."""
 
     name: str = key(FILLED, "What it is called.")

@@ -15,7 +15,7 @@ from openpyxl.cell.text import InlineFont  # type: ignore[import-untyped]
 from cardgen.model import Kit
 from cardgen.source import read_kit
 from cardgen.source.tables.rows import Takes
-from cardgen.source.tables.sheet import Sheet, SheetColumn
+from cardgen.source.tables.sheet import CardSheet, SheetColumn
 from cardgen.source.tables.write import ods_bytes
 from tests.conftest import Said
 from tests.spreadsheets import FIELDS, game, kit_of, lay_out, ods, saved, with_part, xlsx
@@ -295,7 +295,7 @@ def test_words_that_are_bold_in_a_cell_get_stars_and_a_bold_cell_does_not(tmp_pa
 
 def test_bold_words_of_an_ods_get_stars_and_its_spaces_are_kept(tmp_path: Path) -> None:
     columns = tuple(SheetColumn(name, Takes("text"), "") for name in ("id", "text"))
-    bare = ods_bytes([Sheet("main", columns, ({"id": "A", "text": "WORD"},))])
+    bare = ods_bytes([CardSheet("main", columns, ({"id": "A", "text": "WORD"},))])
     style = '<style:style style:name="Tb" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
 
     def change(xml: str) -> str:

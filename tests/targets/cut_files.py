@@ -22,7 +22,7 @@ from scipy import ndimage
 from cardgen.base.drawing import Drawing, Page, circle, rect
 from cardgen.base.errors import Problems
 from cardgen.base.units import PAPERS
-from cardgen.export.output import Data, Output, Pdf, Words
+from cardgen.export.output import Data, Output, Pdf, TextOutput
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
 from cardgen.model import Card, Component, Kit
@@ -214,7 +214,7 @@ class Made:
     def note(self) -> str:
         (name,) = (name for name in self.files if name.endswith("how-to-cut.txt"))
         file = self.files[name]
-        assert isinstance(file, Words)
+        assert isinstance(file, TextOutput)
         return file.text
 
     @property
@@ -223,7 +223,7 @@ class Made:
 
     def svg(self, name: str) -> str:
         file = self.files[f"{name}.svg"]
-        assert isinstance(file, Words)
+        assert isinstance(file, TextOutput)
         return file.text
 
     def dxf(self, name: str) -> bytes:

@@ -17,11 +17,11 @@ from scipy import ndimage
 from cardgen.base.errors import Problems
 from cardgen.base.units import PAPERS
 from cardgen.model import Component
-from cardgen.sheets.paper import Box, Edges, Sheet
+from cardgen.sheets.paper import Edges, Rect, Sheet
 from cardgen.targets.cutting.contours import contours_of, extent
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
-from cardgen.targets.cutting.says import MarksSays, Says
+from cardgen.targets.cutting.says import CuttingOptions, MarksSays
 from cardgen.targets.target import read_target
 from tests.conftest import Said
 from tests.many import thorough
@@ -69,12 +69,12 @@ def edited(folder: Path, **edits: str) -> Path:
     return file
 
 
-def asked(shared: str) -> Says:
+def asked(shared: str) -> CuttingOptions:
     """What Silhouette's file says, but for the pieces that touch."""
     found = read_target(SILHOUETTE, Problems())
     assert found
-    says = {name: getattr(found.asks, name) for name in Says.__annotations__}
-    return Says(**{**says, "shared": shared})
+    says = {name: getattr(found.asks, name) for name in CuttingOptions.__annotations__}
+    return CuttingOptions(**{**says, "shared": shared})
 
 
 # ---- what falls out
@@ -360,7 +360,7 @@ def test_any_pieces_lie_once_apart_and_clear_of_the_marks(
                 assert extent(curve).inside(field.room, 1e-4)
 
 
-def _over(a: Box, b: Box) -> bool:
+def _over(a: Rect, b: Rect) -> bool:
     return min(a.right, b.right) - max(a.x, b.x) > 1e-6 and min(a.bottom, b.bottom) - max(a.y, b.y) > 1e-6
 
 
@@ -547,7 +547,7 @@ def test_the_machine_of_the_manual_is_one(tmp_path: Path) -> None:
     made = Made([tiles(2)], tmp_path / "mine.yaml")
     assert [name for name in made.files if name.endswith((".svg", ".dxf"))] == ["tavern-a4-sheet-01.dxf"]
     assert len(black_parts(made)) == 4
-    for key in (*Says.__annotations__, *MarksSays.__annotations__):
+    for key in (*CuttingOptions.__annotations__, *MarksSays.__annotations__):
         assert f"`{key}`" in manual
 
 

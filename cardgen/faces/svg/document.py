@@ -50,7 +50,7 @@ Fragment = bytes
 """A piece of SVG without namespace declarations of its own."""
 
 
-class Document:
+class SvgDocument:
     """One rendered SVG and how it is `written`; `elsewhere` finds what its references name in other files."""
 
     def __init__(self, root: Element, elsewhere: Callable[[str], Fragment | None], written: str) -> None:

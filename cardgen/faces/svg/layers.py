@@ -27,7 +27,7 @@ from cardgen.base.drawing import (
 )
 from cardgen.base.files import FileError
 from cardgen.faces.complaints import Teller, called
-from cardgen.faces.svg.document import Document, art, attributes
+from cardgen.faces.svg.document import SvgDocument, art, attributes
 from cardgen.faces.svg.outline import extent
 from cardgen.faces.svg.parts import IconShelf, Parts
 from cardgen.faces.svg.pictures import (
@@ -93,7 +93,7 @@ class Painter:
     its own. `share` makes equal pieces of art one, `teller` tells what is wrong.
     """
 
-    document: Document
+    document: SvgDocument
     placed: list[Element]
     pictures: Mapping[Element, Meant]
     corner: tuple[float, float]
@@ -352,7 +352,7 @@ class Painter:
         """Return the placed symbols of a layer that holds nothing else, or None for any other layer."""
         if any(not _plain_group(group) for group in wrappers):
             return None
-        found: list[tuple[Element, Document, Element]] = []
+        found: list[tuple[Element, SvgDocument, Element]] = []
         waiting = list(reversed(elements))
         while waiting:
             element = waiting.pop()
@@ -376,7 +376,7 @@ class Painter:
             found.append((element, *home))
         return [self._symbol(use, symbol, document) for use, document, symbol in found] or None
 
-    def _symbol(self, use: Element, symbol: Element, document: Document) -> Art:
+    def _symbol(self, use: Element, symbol: Element, document: SvgDocument) -> Art:
         """Return a symbol where `<use>` puts it; a document remembers its symbols."""
         name = symbol.get("id")
         shared = document.symbols.get(name)

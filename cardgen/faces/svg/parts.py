@@ -22,7 +22,7 @@ from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.pictures import make_picture, read_picture
 from cardgen.faces.art.photo import photo
-from cardgen.faces.svg.document import Document, Fragment, art
+from cardgen.faces.svg.document import Fragment, SvgDocument, art
 from cardgen.faces.svg.pictures import Meant, inline
 from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
 from cardgen.faces.text.markup import BLACK
@@ -50,7 +50,7 @@ class Parts:
     def __init__(self, files: Files, render: Callable[[str], str]) -> None:
         self._root = files
         self._render = render
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, SvgDocument] = {}
         self._names: dict[str, str] = {}  # prefix → file
         self._pictures: dict[str, Meant] = {}
         self._shown: dict[tuple[str, bool], tuple[Drawing, Art]] = {}
@@ -65,7 +65,7 @@ class Parts:
         document, element = found
         return document.style_text.encode() + document.fragment(element)  # its style sheet goes along
 
-    def element(self, name: str) -> tuple[Document, Element] | None:
+    def element(self, name: str) -> tuple[SvgDocument, Element] | None:
         """Return a part's element and the document it lies in, by its rewritten id."""
         prefix, mark, _ = name.partition("--")
         file = self._names.get(prefix) if mark else None
@@ -75,7 +75,7 @@ class Parts:
         element = document.ids.get(name)
         return None if element is None else (document, element)
 
-    def document(self, file: str) -> Document:
+    def document(self, file: str) -> SvgDocument:
         """Return a file of parts; FileError says why it cannot be used."""
         if file not in self.documents:
             if len(self.documents) >= _MAX_FILES:
@@ -94,7 +94,7 @@ class Parts:
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
             try:
-                document = self.documents[file] = Document(root, self.fragment, written)
+                document = self.documents[file] = SvgDocument(root, self.fragment, written)
             except SvgError as error:
                 hint = 'write into its <svg> for instance viewBox="0 0 100 100"'
                 raise SvgError(f"{label}: {error}", error.code, hint) from None
@@ -263,14 +263,14 @@ class Parts:
             self._shown[key] = Drawing(f"picture {meant.name}", *meant.own, (piece,)), piece
         return self._shown[key]
 
-    def inline(self, element: Element, meant: Meant, document: Document) -> None:
+    def inline(self, element: Element, meant: Meant, document: SvgDocument) -> None:
         """Rewrite an `<image>` so that an art engine draws it where it lies."""
         try:
             inline(element, meant, document.ids, document.view[2:])
         except ValueError as error:
             raise SvgError(f"the picture '{meant.name}': {error}", "picture") from None
 
-    def icon_documents(self) -> Iterator[tuple[str, Document]]:
+    def icon_documents(self) -> Iterator[tuple[str, SvgDocument]]:
         """Yield the icon files that exist with the prefix of their ids."""
         for file in ICON_FILES:
             try:
@@ -283,7 +283,7 @@ class Parts:
 class IconShelf(Mapping[str, Art]):
     """The icons a text may name: the template's own symbols first, the kit's icon files second."""
 
-    def __init__(self, document: Document, parts: Parts) -> None:
+    def __init__(self, document: SvgDocument, parts: Parts) -> None:
         self._document = document
         self._parts = parts
         self._found: dict[str, Art | None] = {}
@@ -304,12 +304,12 @@ class IconShelf(Mapping[str, Art]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _documents(self) -> Iterator[tuple[str, Document]]:
+    def _documents(self) -> Iterator[tuple[str, SvgDocument]]:
         yield "", self._document
         yield from self._parts.icon_documents()
 
 
-def _icon(document: Document, name: str) -> Art | None:
+def _icon(document: SvgDocument, name: str) -> Art | None:
     """Return the icon that a symbol is, or a group that says with data-w and data-h how large it is."""
     element = document.ids.get(name)
     if element is None:
@@ -337,7 +337,7 @@ def _prefix(file: str) -> str:
     return re.sub("[^A-Za-z0-9]", lambda odd: plain.get(odd[0], f"_{ord(odd[0]):x}_"), file)
 
 
-def _gather(document: Document, name: str) -> None:
+def _gather(document: SvgDocument, name: str) -> None:
     """Put all that an SVG draws into a group with this id, which looks as its root says."""
     root = document.root
     said = {

@@ -56,7 +56,7 @@ BY_NAME = {feature.name: feature for feature in FEATURES}
 CLIPPED_TEXT = BY_NAME["a clip-path around a text"]
 
 
-class Refusal(NamedTuple):
+class SvgRefusal(NamedTuple):
     """Something that is refused in a piece of art: what is said, what to do, and a pattern of the tag that has it."""
 
     message: str
@@ -111,21 +111,21 @@ _WORDS = (
 ).split()
 
 
-def refusals(svg: bytes, engine: Engine) -> list[Refusal]:
+def refusals(svg: bytes, engine: Engine) -> list[SvgRefusal]:
     """Return everything in a piece of SVG that an art engine draws wrongly, each once."""
     small = svg.lower()
     text = svg.decode()
-    found = [Refusal(*wrong) for wrong in shapes.misread(text)]
+    found = [SvgRefusal(*wrong) for wrong in shapes.misread(text)]
     strange_urls = small.count(b"url(") != small.count(b"url(#")
     if strange_urls or any(word in small for word in _WORDS):
         numbers = (int((match.lastgroup or "f0")[1:]) for match in _all().finditer(text))
         for feature in (_OF_SHAPES[number] for number in dict.fromkeys(numbers)):
             if engine not in feature.drawn_by:
                 level: Level = "warning" if feature.shapes == "warning" else "error"
-                found.append(Refusal(feature.wrong, feature.hint, _pattern(feature), level))
+                found.append(SvgRefusal(feature.wrong, feature.hint, _pattern(feature), level))
             elif feature.though:
                 message = f"{feature.name}: {feature.though}"
-                found.append(Refusal(message, feature.hint, _pattern(feature), "warning"))
+                found.append(SvgRefusal(message, feature.hint, _pattern(feature), "warning"))
     return list(dict.fromkeys(found))
 
 

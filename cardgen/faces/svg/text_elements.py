@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
 from cardgen.faces.svg.cascade import Cascade, text_style
-from cardgen.faces.svg.document import Document
+from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.refused import BY_NAME, Feature, in_text
 from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, SvgError, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
@@ -49,7 +49,7 @@ class Wording:
     """Reads the texts of one document; `view` maps its units to mm, `language` is what they are in if none says."""
 
     def __init__(
-        self, document: Document, view: Matrix, folder: Path | None, icons: Icons, language: str = ""
+        self, document: SvgDocument, view: Matrix, folder: Path | None, icons: Icons, language: str = ""
     ) -> None:
         self.document = document
         self.view = view

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
-from cardgen.faces.text.lines import Line, Word, break_into_lines, break_words, lead, words_of
+from cardgen.faces.text.lines import BrokenLine, Word, break_into_lines, break_words, lead, words_of
 from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, lonely_stars, rich, unknown_icons
 from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
@@ -70,7 +70,7 @@ class TextBox:
     as_inkscape: bool = False
 
 
-class Layout(NamedTuple):
+class TextLayout(NamedTuple):
     """A text that is set: `scale` is what shrinking took, the rest is what went wrong.
 
     `too_high` and `too_wide` are in mm at that scale; `missing` are characters that no font has;
@@ -109,7 +109,7 @@ def _text_width(text: str, face: Typeface) -> float:
     return sum(sum(s.width for s in face.shape(word)) for word in text.split(" ")) + spaces
 
 
-def break_lines(text: Content, style: TextStyle, width: float, icons: Icons = NO_ICONS) -> list[Line]:
+def break_lines(text: Content, style: TextStyle, width: float, icons: Icons = NO_ICONS) -> list[BrokenLine]:
     """Return the lines of a text broken to a width in mm."""
     return break_into_lines(_words(text, style, icons), width)
 
@@ -126,7 +126,7 @@ def _plain_words(text: str, style: TextStyle) -> tuple[Word, ...]:
     return tuple(words_of(rich(text, style)))
 
 
-def lay_out(text: TextLine | TextBox) -> Layout:
+def lay_out(text: TextLine | TextBox) -> TextLayout:
     """Set a text; see `Layout` for what can go wrong.
 
     In a box with `shrink` it gets as small as it must, down to `floor` times its size. `UnknownFamilyError`
@@ -136,7 +136,7 @@ def lay_out(text: TextLine | TextBox) -> Layout:
     return _in_box(text, words) if isinstance(text, TextBox) else _on_baseline(text, words)
 
 
-def _on_baseline(text: TextLine, words: Sequence[Word]) -> Layout:
+def _on_baseline(text: TextLine, words: Sequence[Word]) -> TextLayout:
     items: list[Item] = []
     lines = break_into_lines(words, float("inf"))
     share = 1.0 - BEFORE[text.anchor] if text.style.rtl else BEFORE[text.anchor]
@@ -146,7 +146,7 @@ def _on_baseline(text: TextLine, words: Sequence[Word]) -> Layout:
     return _layout(text, items, lines)
 
 
-def _in_box(box: TextBox, words: Sequence[Word]) -> Layout:
+def _in_box(box: TextBox, words: Sequence[Word]) -> TextLayout:
     scale = _scale(words, box)
     room = box.width / scale
     lines = break_into_lines(words, _balanced(words, room) if box.balance else room)
@@ -186,18 +186,18 @@ def _in_box(box: TextBox, words: Sequence[Word]) -> Layout:
 def _layout(
     text: TextLine | TextBox,
     items: list[Item],
-    lines: Sequence[Line],
+    lines: Sequence[BrokenLine],
     scale: float = 1.0,
     height: float = 0.0,
     too_high: float = 0.0,
     too_wide: float = 0.0,
-) -> Layout:
+) -> TextLayout:
     said = text.content if isinstance(text.content, str) else "".join(part for part, _ in text.content)
     parts = [part for line in lines for word in line.words for part in word.parts]
     styles = dict.fromkeys(part.style for part in parts)
     italics = [style for style in styles if style.italic]
     bolds = [style for style in styles if style.weight >= _BOLD and style.weight > text.style.weight]
-    return Layout(
+    return TextLayout(
         items=tuple(items),
         scale=scale,
         lines=len(lines),

@@ -14,7 +14,7 @@ from itertools import groupby, zip_longest
 from typing import TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Art, FontKey, Glyph, Item, Matrix, Text, multiply
-from cardgen.faces.text.markup import IconMark, Piece, Run, TextStyle, in_colour
+from cardgen.faces.text.markup import IconMark, MarkupRun, Piece, TextStyle, in_colour
 from cardgen.faces.text.shaping import Shaped, by_level, from_the_right, levels_of, neighbours, typeface
 
 ICON_HEIGHT = 0.95
@@ -183,9 +183,9 @@ def _directions(pieces: Sequence[Piece]) -> tuple[str, tuple[int, ...], Iterator
     Nothing is returned for a text without right-to-left letters, which is nearly every text.
     """
     rtl = bool(pieces) and pieces[0].style.rtl
-    if not rtl and not any(isinstance(piece, Run) and from_the_right(piece.text) for piece in pieces):
+    if not rtl and not any(isinstance(piece, MarkupRun) and from_the_right(piece.text) for piece in pieces):
         return "", (), iter(())
-    text = "".join(piece.text if isinstance(piece, Run) else _ICON for piece in pieces) + "\n"
+    text = "".join(piece.text if isinstance(piece, MarkupRun) else _ICON for piece in pieces) + "\n"
     found = levels_of(text, rtl)
     return text, found, iter([bool(level % 2) for c, level in zip(text, found, strict=True) if c == "\n"])
 
@@ -268,12 +268,12 @@ def _among(character: str, letters: Sequence[tuple[str, str]]) -> bool:
     return character >= "\u1100" and any(first <= character <= last for first, last in letters)
 
 
-def break_into_lines(words: Sequence[Word], width: float) -> list[Line]:
-    return [Line(tuple(words[start:stop]), wide) for start, stop, wide in break_words(words, width)]
+def break_into_lines(words: Sequence[Word], width: float) -> list[BrokenLine]:
+    return [BrokenLine(tuple(words[start:stop]), wide) for start, stop, wide in break_words(words, width)]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BrokenLine:
     """One broken line, at its full size."""
 
     words: tuple[Word, ...]

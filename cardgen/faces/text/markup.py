@@ -82,7 +82,7 @@ def in_colour(icon: Art, fill: str) -> Art:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class MarkupRun:
     """Words in one style; "\\n" breaks the line."""
 
     text: str
@@ -97,7 +97,7 @@ class IconMark:
     style: TextStyle
 
 
-Piece: TypeAlias = Run | IconMark
+Piece: TypeAlias = MarkupRun | IconMark
 Content: TypeAlias = str | Sequence[tuple[str, TextStyle]]
 """A text, or the stretches of a text that differ in style."""
 Icons: TypeAlias = Mapping[str, Art]
@@ -118,7 +118,7 @@ def rich(text: Content, style: TextStyle, icons: Icons = NO_ICONS) -> list[Piece
     """
     stretches = [(text, style)] if isinstance(text, str) else [s for s in text if s[0]]
     if len(stretches) == 1 and not _ANY_MARK.search(stretches[0][0]):
-        return [Run(*stretches[0])]
+        return [MarkupRun(*stretches[0])]
     whole = "".join(part for part, _ in stretches)
     toggles = _emphasis(whole)
     pieces: list[Piece] = []
@@ -178,10 +178,10 @@ def lonely_stars(text: str) -> list[str]:
 
 def _add(pieces: list[Piece], text: str, style: TextStyle) -> None:
     last = pieces[-1] if pieces else None
-    if isinstance(last, Run) and last.style is style:
-        pieces[-1] = Run(last.text + text, style)
+    if isinstance(last, MarkupRun) and last.style is style:
+        pieces[-1] = MarkupRun(last.text + text, style)
     elif text:
-        pieces.append(Run(text, style))
+        pieces.append(MarkupRun(text, style))
 
 
 def _emphasis(text: str) -> dict[int, tuple[tuple[tuple[int, int], ...], int]]:

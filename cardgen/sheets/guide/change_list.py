@@ -13,7 +13,7 @@ from cardgen.sheets.furniture import heading
 from cardgen.sheets.guide.hero import Shown
 from cardgen.sheets.guide.swaps import Swap
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan
 
 _GAP = 6.0  # between two columns of the list
@@ -25,7 +25,7 @@ _LETTERS = 26  # of ids that share a line
 _PICTURED = 7.0  # so high a line has a picture
 
 
-class _Line(NamedTuple):
+class _ListLine(NamedTuple):
     """A line of the list: a piece, several with equal numbers, or the title of a component."""
 
     words: str
@@ -35,7 +35,7 @@ class _Line(NamedTuple):
     why: str = ""
 
 
-def draw_changes(pen: Pen, plan: KitPlan, faces: FaceSource, room: Box) -> None:
+def draw_changes(pen: Pen, plan: KitPlan, faces: FaceSource, room: Rect) -> None:
     """Draw the list in the room that it has; where it is too long, pieces with equal numbers share a line."""
     swaps = plan.settings.swaps or ()
     out, put = sum(swap.out for swap in swaps), sum(swap.put for swap in swaps)
@@ -54,14 +54,14 @@ def draw_changes(pen: Pen, plan: KitPlan, faces: FaceSource, room: Box) -> None:
         for words, at in ((tr("take out"), _OUT), (tr("put in"), _PUT)):
             pen.text(left + wide - at, y - 1.4, words, 2.35, fill=GREY, anchor="middle")
         for row, line in enumerate(column):
-            _draw(pen, plan, faces, line, Box(left, y + row * tall, wide, tall))
+            _draw(pen, plan, faces, line, Rect(left, y + row * tall, wide, tall))
 
 
 def _rows(height: float, tall: float) -> int:
     return max(1, math.floor(height / tall + 1e-6))
 
 
-def _chosen(swaps: Sequence[Swap], height: float) -> tuple[list[_Line], int, float]:
+def _chosen(swaps: Sequence[Swap], height: float) -> tuple[list[_ListLine], int, float]:
     """Return the lines, in how many columns and how high."""
     for lines in (list(_lines(swaps)), list(_together(swaps))):
         for columns, tall in _WAYS:
@@ -69,25 +69,25 @@ def _chosen(swaps: Sequence[Swap], height: float) -> tuple[list[_Line], int, flo
                 return lines, columns, tall
     room = columns * (_rows(height, tall) - 1)  # a title at the end of a column goes to the next one
     rest = sum(line.pieces for line in lines[room - 1 :])
-    return [*lines[: room - 1], _Line(trn("and {n} more", "and {n} more", rest))], columns, tall
+    return [*lines[: room - 1], _ListLine(trn("and {n} more", "and {n} more", rest))], columns, tall
 
 
-def _lines(swaps: Sequence[Swap]) -> Iterator[_Line]:
+def _lines(swaps: Sequence[Swap]) -> Iterator[_ListLine]:
     """Yield a title for each component and a line for each piece."""
     for title, some in groupby(swaps, key=lambda swap: swap.component):
-        yield _Line(title)
+        yield _ListLine(title)
         for swap in some:
-            yield _Line(swap.called, "" if swap.called == swap.card else swap.card, swap, why=_why(swap))
+            yield _ListLine(swap.called, "" if swap.called == swap.card else swap.card, swap, why=_why(swap))
 
 
 def _why(swap: Swap) -> str:
     return ", ".join(tr(word) for word in swap.why)  # of WHY
 
 
-def _together(swaps: Sequence[Swap]) -> Iterator[_Line]:
+def _together(swaps: Sequence[Swap]) -> Iterator[_ListLine]:
     """Yield a title for each component, and lines of pieces with equal numbers: "P01 to P05, P09 each"."""
     for title, some in groupby(swaps, key=lambda swap: swap.component):
-        yield _Line(title)
+        yield _ListLine(title)
         alike: dict[tuple[object, ...], list[Swap]] = {}
         for swap in some:
             alike.setdefault((swap.out, swap.put, swap.why), []).append(swap)
@@ -98,10 +98,10 @@ def _together(swaps: Sequence[Swap]) -> Iterator[_Line]:
                 if len(run) > 2:
                     said = tr("{first} to {last}", first=run[0], last=run[-1])
                 if words and len(words) + len(said) > _LETTERS:
-                    yield _Line(words, tr("each"), group[0], pieces, _why(group[0]))
+                    yield _ListLine(words, tr("each"), group[0], pieces, _why(group[0]))
                     words, pieces = "", 0
                 words, pieces = f"{words}, {said}" if words else said, pieces + len(run)
-            yield _Line(words, tr("each") if pieces > 1 else "", group[0], pieces, _why(group[0]))
+            yield _ListLine(words, tr("each") if pieces > 1 else "", group[0], pieces, _why(group[0]))
 
 
 def _numbered(card: str) -> tuple[str, int]:
@@ -123,7 +123,7 @@ def _runs(cards: Sequence[str]) -> Iterator[list[str]]:
         yield run
 
 
-def _columns(lines: Sequence[_Line], down: int) -> Iterator[list[_Line]]:
+def _columns(lines: Sequence[_ListLine], down: int) -> Iterator[list[_ListLine]]:
     """Yield the lines of each column; no title stands at its end."""
     start = 0
     while start < len(lines):
@@ -134,7 +134,7 @@ def _columns(lines: Sequence[_Line], down: int) -> Iterator[list[_Line]]:
         start = end
 
 
-def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _Line, cell: Box) -> None:
+def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _ListLine, cell: Rect) -> None:
     middle, size = cell.y + cell.height / 2, min(2.9, cell.height * 0.68)
     swap = line.swap
     if swap is None:
@@ -168,7 +168,7 @@ def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _Line, cell: Box) ->
     pen.line(cell.x, cell.bottom, cell.right, cell.bottom, 0.15, HAIRLINE)
 
 
-def _picture(pen: Pen, plan: KitPlan, faces: FaceSource, swap: Swap, cell: Box) -> float:
+def _picture(pen: Pen, plan: KitPlan, faces: FaceSource, swap: Swap, cell: Rect) -> float:
     """Draw the new piece, where there is one, and return where words begin behind it."""
     tall = cell.height - 1.6
     for component in plan.kit.components:

@@ -9,7 +9,7 @@ from cardgen.base.drawing import Drawing, Path, circle, rect
 from cardgen.base.tongue import tr
 from cardgen.model import Component, Kit
 from cardgen.sheets.marks.pen import GREY, Pen
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.pageplan import FaceSource
 
 GAP = 1.4  # between the faces of one block
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
         return rect(0, 0, self.width, self.height, radius=self.component.corner)
 
 
-class _Block(NamedTuple):
+class _FaceBlock(NamedTuple):
     """Faces of one size, in rows."""
 
     shown: tuple[Shown, ...]
@@ -61,7 +61,7 @@ class _Block(NamedTuple):
 
 
 def draw_hero(
-    pen: Pen, kit: Kit, faces: FaceSource, panel: Box, left: float, right: float, grown: float = 1.0
+    pen: Pen, kit: Kit, faces: FaceSource, panel: Rect, left: float, right: float, grown: float = 1.0
 ) -> None:
     """Draw the panel: blocks of faces side by side, and the scale they share once all is enlarged by `grown`."""
     pen.rect(panel.x, panel.y, panel.width, panel.height, fill=pen.tint(0.1))
@@ -88,13 +88,13 @@ def draw_hero(
     pen.text(right, panel.bottom - 1.7, words, 2.1, fill=GREY, anchor="end")
 
 
-def _choose(kit: Kit, faces: FaceSource, width: float, height: float) -> tuple[list[_Block], float]:
+def _choose(kit: Kit, faces: FaceSource, width: float, height: float) -> tuple[list[_FaceBlock], float]:
     """Return blocks and their scale; what is too wide stays out if the rest then becomes larger."""
     wanted = kit.guide.get("hero")
     if wanted:
         blocks = _blocks(_named(kit, faces, wanted))
         return blocks, _scale(blocks, width, height)
-    best: tuple[list[_Block], float] = ([], 0.0)
+    best: tuple[list[_FaceBlock], float] = ([], 0.0)
     for without in ((), ("mats",), ("mats", "aids"), ("mats", "aids", "boards")):
         shown: list[Shown] = []
         seen: set[str] = set()
@@ -143,17 +143,17 @@ def faces_of(component: Component, faces: FaceSource, at_most: int, *, back: boo
     return shown
 
 
-def _blocks(shown: Sequence[Shown]) -> list[_Block]:
+def _blocks(shown: Sequence[Shown]) -> list[_FaceBlock]:
     """Return faces of one size together; all rounds are one block, each in the middle of its place."""
     groups: dict[tuple[float, float, str], list[Shown]] = {}
     for face in shown:
         round_ = face.component.shape == "round"
         key = (0.0, 0.0, "round") if round_ else (face.width, face.height, "rect")
         groups.setdefault(key, []).append(face)
-    return [_Block(tuple(group[:8])) for group in groups.values()]
+    return [_FaceBlock(tuple(group[:8])) for group in groups.values()]
 
 
-def _scale(blocks: Sequence[_Block], width: float, height: float) -> float:
+def _scale(blocks: Sequence[_FaceBlock], width: float, height: float) -> float:
     """Return the largest scale at which all blocks stand side by side."""
     if not blocks:
         return 0.0

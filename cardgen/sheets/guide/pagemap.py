@@ -10,7 +10,7 @@ from cardgen.base.tongue import noted, tr
 from cardgen.sheets.furniture import heading
 from cardgen.sheets.guide.work import inside, page_words
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, WHITE, Pen, width
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
@@ -61,7 +61,7 @@ def _group(key: tuple[object, ...], pages: list[PagePlan], plan: KitPlan) -> Pag
     return PageGroup(name, fronts, len(fronts) < len(pages), tuple(p.number for p in pages))
 
 
-def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Box, note: str, grown: float = 1.0) -> None:
+def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, grown: float = 1.0) -> None:
     """Draw every page at the largest scale that shows them all; long groups are cut short if none does.
 
     The drawing is enlarged by `grown` afterwards; the scale that is said counts that in.

@@ -15,7 +15,7 @@ from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
 from cardgen.sheets.guide.work import cut_minutes, inside, page_words, paper_title, work_steps
 from cardgen.sheets.ink import ink_place
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
-from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.paper import Rect, Sheet
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan
 
 HERO_TOP = 43.0
@@ -76,8 +76,8 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
         at = limit - (HEAD + 3.6 + leaf + 11.6)
         y = at - (HEAD + 2 * STEP)
         _title(pen, plan, left, right)
-        draw_changes(pen, plan, faces, Box(left, HERO_TOP, right - left, y - 5 - HERO_TOP))
-        _work(pen, plan, groups, Box(left, y, right - left, limit - y), at, grown)
+        draw_changes(pen, plan, faces, Rect(left, HERO_TOP, right - left, y - 5 - HERO_TOP))
+        _work(pen, plan, groups, Rect(left, y, right - left, limit - y), at, grown)
         return
     rows = _rows(plan, faces)
     fixed = HEAD * 3 + 2 * STEP + 1 + 3.6 + leaf + 11.6
@@ -94,22 +94,22 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
     air = max(0.8, min(9.0, spare / 3))
 
     _title(pen, plan, left, right)
-    draw_hero(pen, kit, faces, Box(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
+    draw_hero(pen, kit, faces, Rect(5, HERO_TOP, sheet.width - 10, hero), left, right, grown)
     y = heading(pen, HERO_TOP + hero + air, tr("COMPONENTS"), left, right)
     y = _table(pen, rows, row, y, left, right)
     top = y + 4 + air
     at = top + HEAD + 2 * STEP - 3 + air
-    _work(pen, plan, groups, Box(left, top, right - left, limit - top), at, grown)
+    _work(pen, plan, groups, Rect(left, top, right - left, limit - top), at, grown)
 
 
-def _work(pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Box, at: float, grown: float) -> None:
+def _work(pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Rect, at: float, grown: float) -> None:
     """Draw what to do, and from y = `at` which pages there are."""
     title = tr("PRINT, GLUE, CUT")
     y = heading(pen, box.y, title, box.x, box.right)
     begins = pen.width(title, 3.2, display=True) + 2.6
     ink_place(pen, box.x + begins, box.y + 2.1, box.width - begins)
     _steps(pen, plan, y, box.x, box.right)
-    draw_page_map(pen, groups, Box(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
+    draw_page_map(pen, groups, Rect(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
 
 
 def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
@@ -133,7 +133,7 @@ def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
             pen.cut |= dict.fromkeys((value, unit))
         wide = pen.text(x, 24.6, value, 8 * k, display=True)
         pen.text(x + wide + 0.9 * k, 24.6, unit, 3.2 * k, fill=GREY, display=True)
-        pen.box(Box(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)
+        pen.box(Rect(x, 26.1, 21.5, 8), note, 2.4, fill=GREY, lead=1.2)
 
 
 def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
@@ -229,7 +229,7 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
             pen.fitted(columns[1], middle - 0.5, row.name, room, 2.9, bold=True)
             pen.fitted(columns[1], middle + 3, row.note, room, 2.45, fill=GREY)
         elif tall >= 9 and pen.width(row.name, 2.9, bold=True) > room:
-            pen.box(Box(columns[1], y, room, tall), row.name, 2.9, bold=True, valign="middle", lead=1.2)
+            pen.box(Rect(columns[1], y, room, tall), row.name, 2.9, bold=True, valign="middle", lead=1.2)
         else:
             wide = pen.fitted(columns[1], middle + 1, row.name, room, 2.9, bold=True)
             if row.note and room - wide > 15:
@@ -247,7 +247,7 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
 def _cell(
     pen: Pen, x: float, y: float, right: float, tall: float, words: str, size: float = 2.6, lead: float = 1.15
 ) -> None:
-    pen.box(Box(x, y, right - x, tall), words, size, valign="middle", lead=lead)
+    pen.box(Rect(x, y, right - x, tall), words, size, valign="middle", lead=lead)
 
 
 def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: float, room: float) -> None:
@@ -272,7 +272,7 @@ def _steps(pen: Pen, plan: KitPlan, y: float, left: float, right: float) -> None
         pen.picture(step.icon, x - 0.6, top, 11.5)
         pen.number(x + 15.2, top + 1.9, i + 1, 1.9)
         pen.text(x + 18.3, top + 3, step.title, 3, display=True)
-        pen.box(Box(x + 13.3, top + 5.4, column - 16.3, 13), step.words, 2.5, lead=1.28)
+        pen.box(Rect(x + 13.3, top + 5.4, column - 16.3, 13), step.words, 2.5, lead=1.28)
 
 
 def _order_note(groups: Sequence[PageGroup]) -> str:

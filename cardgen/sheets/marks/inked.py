@@ -21,7 +21,7 @@ from cardgen.sheets.marks.kinds import (
     Diamond,
     Fold,
     GlueTab,
-    Heading,
+    HeadingMark,
     Hint,
     Mark,
     Pin,
@@ -30,7 +30,7 @@ from cardgen.sheets.marks.kinds import (
     StopEdges,
 )
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
-from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.paper import Rect, Sheet
 
 _WIDE = 100.0  # a heading over most of a page
 _RIM = 0.8  # of a crop mark on art
@@ -103,7 +103,7 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             pen.picture("scissors", x, y, SCISSORS)
             if words:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
-        case Heading(x, y, right, title, note):
+        case HeadingMark(x, y, right, title, note):
             after = x + pen.text(x, y + 2.6, title, 3, fill=pen.accent, display=True) + 2.2
             told = right - x > _WIDE  # in a narrow column the title of the page says it
             room = right - after - (6 if told else 0)
@@ -112,7 +112,7 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
                 pen.line(after, y + 1.6, right, y + 1.6, 0.15, HAIRLINE)
         case Hint(x, y, wide, icon, words):
             pen.picture(icon, x, y, 5)
-            pen.box(Box(x + 6.3, y - 0.3, wide - 6.3, 5.6), words, 2.45, valign="middle", lead=1.15)
+            pen.box(Rect(x + 6.3, y - 0.3, wide - 6.3, 5.6), words, 2.45, valign="middle", lead=1.15)
         case Assembly():
             _assembly(pen, mark, board)
         case Crop() | Registration():
@@ -259,18 +259,18 @@ def _assembly_steps(pen: Pen, panel: Assembly, below: float | None, map_x: float
         for i, (_, title, words) in enumerate(steps):
             y = below + i * tall
             pen.number(b.x + 1.9, y + 1.5, i + 1, 1.7)
-            pen.box(Box(b.x + 5.4, y, b.width - 5.4, tall - 1), f"**{title}:** {words}", 2.45, lead=1.2)
+            pen.box(Rect(b.x + 5.4, y, b.width - 5.4, tall - 1), f"**{title}:** {words}", 2.45, lead=1.2)
         return
     share = (map_x - 8 - b.x) / 3
     if share < 42:  # a narrow page: one step below the other
         for i, (_, title, words) in enumerate(steps):
             y = b.y + i * 6.6
             pen.number(b.x + 1.9, y + 1.5, i + 1, 1.7)
-            pen.box(Box(b.x + 5.4, y, 3 * share - 5.4, 6.4), f"**{title}:** {words}", 2.45, lead=1.2)
+            pen.box(Rect(b.x + 5.4, y, 3 * share - 5.4, 6.4), f"**{title}:** {words}", 2.45, lead=1.2)
         return
     for i, (icon, title, words) in enumerate(steps):
         x = b.x + i * share
         pen.picture(icon, x, b.y - 0.5, 10)
         pen.number(x + 13.6, b.y + 1.5, i + 1, 1.9)
         pen.text(x + 16.8, b.y + 2.6, title, 3, display=True)
-        pen.box(Box(x + 11.8, b.y + 5, share - 15, 15), words, 2.45, fill=GREY)
+        pen.box(Rect(x + 11.8, b.y + 5, share - 15, 15), words, 2.45, fill=GREY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 
 Toward: TypeAlias = Literal["left", "right", "up", "down"]
 
@@ -46,7 +46,7 @@ class Fold(NamedTuple):
     `strip` is the gutter beside the components; the line runs past it on both ends by `reach`.
     """
 
-    strip: Box
+    strip: Rect
     reach: float = FOLD_REACH
 
 
@@ -70,7 +70,7 @@ class Pin(NamedTuple):
 class StopEdges(NamedTuple):
     """What is cut out of a label sheet: the thick left and lower edge lie flush with the board, right when `mirrored`."""
 
-    box: Box
+    box: Rect
     mirrored: bool
 
 
@@ -86,7 +86,7 @@ class CutCircle(NamedTuple):
 class GlueTab(NamedTuple):
     """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
 
-    box: Box
+    box: Rect
     toward: Toward
     words: str
 
@@ -116,7 +116,7 @@ class Registration(NamedTuple):
     form: Literal["ring", "cross"]
 
 
-class Heading(NamedTuple):
+class HeadingMark(NamedTuple):
     """A line above a block of tokens: "Ø 30 mm", a note, a hairline to the right edge of the block."""
 
     x: float
@@ -143,7 +143,7 @@ class Assembly(NamedTuple):
     parts as `here` are on the page, from `part` on.
     """
 
-    box: Box
+    box: Rect
     columns: tuple[float, ...]
     rows: tuple[float, ...]
     part: int
@@ -167,7 +167,7 @@ Mark: TypeAlias = (
     | Diamond
     | Scissors
     | Registration
-    | Heading
+    | HeadingMark
     | Hint
     | Assembly
 )

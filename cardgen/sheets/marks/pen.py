@@ -30,7 +30,7 @@ from cardgen.base.files import Files, templates_dir
 from cardgen.base.units import PT_PER_MM
 from cardgen.faces.text.fitting import TextBox, TextLine, break_lines, lay_out
 from cardgen.faces.text.markup import TextStyle
-from cardgen.sheets.paper import Box, Sheet
+from cardgen.sheets.paper import Rect, Sheet
 
 INK, GREY, HAIRLINE, WHITE, BLACK = "#2d2d2d", "#6a6a6a", "#bdbdbd", "#ffffff", "#000000"
 HAIR = 0.25 / PT_PER_MM  # crop marks, rulers, registration: a quarter point
@@ -140,7 +140,7 @@ class Pen:
 
     def box(
         self,
-        box: Box,
+        box: Rect,
         words: str,
         size: float = 2.5,
         *,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from cardgen.base.tongue import tr
-from cardgen.sheets.marks.kinds import Crop, CutCircle, Heading, Mark, Registration
+from cardgen.sheets.marks.kinds import Crop, CutCircle, HeadingMark, Mark, Registration
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted
 
@@ -65,7 +65,7 @@ def flip_marks(marks: Sequence[Mark], sheet: Sheet, axis: Axis) -> tuple[Mark, .
         match mark:
             case Crop(x1, y1, x2, y2, on_art):
                 kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis), on_art))
-            case Heading(x, _, right, _, _) if axis == "vertical":
+            case HeadingMark(x, _, right, _, _) if axis == "vertical":
                 kept.append(mark._replace(x=sheet.width - right, right=sheet.width - x))
             case _:
                 pass
@@ -112,14 +112,14 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
 
 def _of_backs(page: PagePlan) -> list[Mark]:
     """Return the marks of a page without those that only pieces without backs need."""
-    headings = [mark for mark in page.marks if isinstance(mark, Heading)]
+    headings = [mark for mark in page.marks if isinstance(mark, HeadingMark)]
     backed = [slot.trim for slot in page.slots if slot.piece.has_back]
     xs = {x for trim in backed for x in (trim.x, trim.right)}
     ys = {y for trim in backed for y in (trim.y, trim.bottom)}
 
     def needed(mark: Mark) -> bool:
         match mark:
-            case Heading(x, y, _, _, _):
+            case HeadingMark(x, y, _, _, _):
                 below = min((other.y for other in headings if other.y > y), default=page.paper.height)
                 return any(y < trim.y < below and x < trim.right for trim in backed)
             case Crop(x1, y1, x2, _, _):

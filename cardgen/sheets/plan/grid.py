@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Crop, CutNumber, Hint, Mark
-from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Room, Sheet, SheetSettings, around
+from cardgen.sheets.paper import STRIP_PAPER, Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
 
 OFF_BLEED = 0.5  # crop marks start this far outside the bleed
@@ -30,7 +30,7 @@ _PIECES = noted("pieces")
 _EPS = 1e-6
 
 
-class Grid(NamedTuple):
+class PageGrid(NamedTuple):
     """Rows and columns of cells from (x, y): trims of `cell` mm, `gutter` apart, with art `bleed` beyond them."""
 
     x: float
@@ -44,8 +44,8 @@ class Grid(NamedTuple):
 
     @classmethod
     def filling(
-        cls, region: Box, size: Size, bleed: float, gutter: float = 0.0, turned: bool = False
-    ) -> Grid | None:
+        cls, region: Rect, size: Size, bleed: float, gutter: float = 0.0, turned: bool = False
+    ) -> PageGrid | None:
         """Return the most trims that fit a region of the page, from its upper left; None when not even one fits.
 
         Bleed and marks stand around the region, see `margin`.
@@ -72,11 +72,11 @@ class Grid(NamedTuple):
         """From the first trim to the last in a column."""
         return self.rows * (self.cell.height + self.gutter) - self.gutter
 
-    def narrowed(self, count: int) -> Grid:
+    def narrowed(self, count: int) -> PageGrid:
         """Return the grid without the columns that so few pieces leave empty."""
         return self._replace(columns=min(self.columns, count))
 
-    def fill(self, pieces: Sequence[Piece], field: Box | None = None) -> tuple[Slot, ...]:
+    def fill(self, pieces: Sequence[Piece], field: Rect | None = None) -> tuple[Slot, ...]:
         """Return the fronts of one page, row by row; art runs into the whole bleed only where no neighbour is.
 
         No bleed goes beyond the `field`. Pieces of the same size lying the other way are turned.
@@ -95,7 +95,7 @@ class Grid(NamedTuple):
             x = self.x + column * (self.cell.width + self.gutter)
             y = self.y + row * (self.cell.height + self.gutter)
             if field:
-                beyond = Box(x, y, self.cell.width, self.cell.height)
+                beyond = Rect(x, y, self.cell.width, self.cell.height)
                 ends = (
                     beyond.x - field.x,
                     beyond.y - field.y,
@@ -134,7 +134,7 @@ def cut_lines(slots: Iterable[Slot]) -> tuple[list[float], list[float]]:
     return sorted(xs), sorted(ys)
 
 
-def crop_marks(slots: Sequence[Slot], region: Box, off: float, longest: float = LONGEST) -> tuple[Crop, ...]:
+def crop_marks(slots: Sequence[Slot], region: Rect, off: float, longest: float = LONGEST) -> tuple[Crop, ...]:
     """Return crop marks around a block of slots: at its outer edges only, never through a trim.
 
     They start `off` outside the outermost trims and are as long as the region allows, at most `longest`; where it has
@@ -163,11 +163,11 @@ def crop_marks(slots: Sequence[Slot], region: Box, off: float, longest: float = 
 
 # ---- cards and tiles on plain sheets
 
-Rooms: TypeAlias = Callable[[Sheet], Sequence[Room]]
+Rooms: TypeAlias = Callable[[Sheet], Sequence[PageRoom]]
 """What pieces may take of a sheet: the rooms to try, the first of equals is taken."""
 
 
-def usual_rooms(sheet: Sheet) -> tuple[Room, ...]:
+def usual_rooms(sheet: Sheet) -> tuple[PageRoom, ...]:
     """Return the room between header and footer, and the one between furniture at both sides if its lines fit."""
     return (sheet.room("bands"), *([sheet.room("sides")] if sheet.height >= STRIP_PAPER else ()))
 
@@ -196,14 +196,14 @@ def plain_pages(
     return [_page(sheet, room, grid, some, title, settings) for some, title in grid.paged(pieces)]
 
 
-def _both_ways(paper: Size, rooms: Rooms) -> list[tuple[Sheet, Room]]:
+def _both_ways(paper: Size, rooms: Rooms) -> list[tuple[Sheet, PageRoom]]:
     """Return all rooms of the paper, those of one kind upright and then on their side."""
     both = [[(sheet, room) for room in rooms(sheet)] for sheet in Sheet.both_ways(paper)]
     return [found for pair in zip_longest(*both) for found in pair if found]
 
 
 def _page(
-    sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str, settings: SheetSettings
+    sheet: Sheet, room: PageRoom, grid: PageGrid, pieces: Sequence[Piece], title: str, settings: SheetSettings
 ) -> PagePlan:
     slots = grid.fill(pieces, room.field)
     marks: tuple[Mark, ...] = ()
@@ -215,7 +215,7 @@ def _page(
     return PagePlan("cards", "single", sheet, title, slots, marks, cuts, furniture=room.furniture)
 
 
-def _numbered(room: Room, grid: Grid) -> bool:
+def _numbered(room: PageRoom, grid: PageGrid) -> bool:
     """Say whether the cuts are numbered: where pieces share every line and there is room for it."""
     return not (grid.bleed or grid.gutter or room.low)
 
@@ -225,7 +225,9 @@ def _called(pieces: Sequence[Piece]) -> str:
     return _CALLED.get(kinds.pop(), _PIECES) if len(kinds) == 1 else _PIECES
 
 
-def _centred(sheet: Sheet, room: Room, size: Size, bleed: float, gutter: float, turned: bool) -> Grid | None:
+def _centred(
+    sheet: Sheet, room: PageRoom, size: Size, bleed: float, gutter: float, turned: bool
+) -> PageGrid | None:
     """Return the grid centred on the page, so that a mirrored back needs no numbers of its own."""
     if not (bleed or gutter or room.low):  # the marks are numbered, and a hint stands below
         free = Edges(_BESIDE, _BESIDE + 4, _BESIDE, 13.5)
@@ -233,7 +235,7 @@ def _centred(sheet: Sheet, room: Room, size: Size, bleed: float, gutter: float, 
         across, down = (LEAST if tight else max(LEAST, margin(bleed)) for tight in (room.narrow, room.low))
         free = Edges(across, down, across, down)
     region = room.field.shrunk(free)
-    grid = Grid.filling(region, size, bleed, gutter, turned)
+    grid = PageGrid.filling(region, size, bleed, gutter, turned)
     if grid is None:
         return None
     y = min((sheet.height - grid.height) / 2, region.bottom - grid.height)  # pushed up only for a hint

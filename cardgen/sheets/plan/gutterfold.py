@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cardgen.base.tongue import tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import FOLD_REACH, FOLD_TIP, CutNumber, Fold, Hint, Mark
-from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Furniture, Room, Sheet, around
+from cardgen.sheets.paper import STRIP_PAPER, Edges, Furniture, PageRoom, Rect, Sheet, around
 from cardgen.sheets.plan.backs import beside_a_fold
-from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, Grid, crop_marks, cut_lines, margin
-from cardgen.sheets.plan.packing import Column, pack_in
+from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, PageGrid, crop_marks, cut_lines, margin
+from cardgen.sheets.plan.packing import PageColumn, pack_in
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
 GLUED = 3.0  # white between the bleed and the fold that is glued and cut off
@@ -49,17 +49,19 @@ def _off_the_fold(bleed: float) -> float:
     return max(NEAREST, bleed + GLUED)
 
 
-def _beside_the_fold(sheet: Sheet, room: Room, size: Size, bleed: float, turned: bool) -> Grid | None:
+def _beside_the_fold(sheet: Sheet, room: PageRoom, size: Size, bleed: float, turned: bool) -> PageGrid | None:
     inner = room.field.width / 2 + _off_the_fold(bleed)
     if not room.low:
-        return Grid.filling(room.field.shrunk(Edges(OUTER, ABOVE, inner, BELOW)), size, bleed, turned=turned)
+        return PageGrid.filling(
+            room.field.shrunk(Edges(OUTER, ABOVE, inner, BELOW)), size, bleed, turned=turned
+        )
     outer = LEAST if room.narrow else max(LEAST, margin(bleed))
     free = room.field.shrunk(Edges(outer, LEAST, inner, LEAST))
-    grid = Grid.filling(free, size, bleed, turned=turned)
+    grid = PageGrid.filling(free, size, bleed, turned=turned)
     return grid and grid._replace(y=(sheet.height - grid.height) / 2)
 
 
-def _page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
+def _page(sheet: Sheet, room: PageRoom, grid: PageGrid, pieces: Sequence[Piece], title: str) -> PagePlan:
     grid = grid.narrowed(len(pieces))
     inner, b = sheet.axis - _off_the_fold(grid.bleed), grid.bleed
     fronts = grid._replace(x=inner - grid.width).fill(pieces)  # a single column stands beside the fold
@@ -77,7 +79,9 @@ def _page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: 
     return PagePlan("cards", "fold", sheet, title, slots, (*marks, *_steps(sheet, down, last)), last)
 
 
-def _tight_page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], title: str) -> PagePlan:
+def _tight_page(
+    sheet: Sheet, room: PageRoom, grid: PageGrid, pieces: Sequence[Piece], title: str
+) -> PagePlan:
     """Return a page without room for numbers and steps: what is to be done stands in its line of furniture."""
     grid = grid.narrowed(len(pieces))
     inner, b, field = sheet.axis - _off_the_fold(grid.bleed), grid.bleed, room.field
@@ -105,7 +109,7 @@ def _tight_page(sheet: Sheet, room: Room, grid: Grid, pieces: Sequence[Piece], t
 
 def _fold(sheet: Sheet, x: float, top: float, bottom: float) -> Fold:
     """Return the fold in the middle of the page, with a gutter that begins at x."""
-    return Fold(Box(x, top, 2 * (sheet.axis - x), bottom - top))
+    return Fold(Rect(x, top, 2 * (sheet.axis - x), bottom - top))
 
 
 def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:
@@ -129,8 +133,8 @@ def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:
 def folded_tokens(pieces: Sequence[Piece], sheet: Sheet) -> list[PagePlan] | None:
     """Return tokens on the left half of the page and their backs beside the fold; None when one is too large."""
     field, edge = sheet.field, sheet.axis - _TOKENS_OFF
-    half = Box(field.x, field.y, edge - field.x, field.height - 8)
-    pages = pack_in(pieces, sheet, Column(half, sheet.left, edge))
+    half = Rect(field.x, field.y, edge - field.x, field.height - 8)
+    pages = pack_in(pieces, sheet, PageColumn(half, sheet.left, edge))
     if pages is None:
         return None
     folded = []

@@ -19,7 +19,7 @@ from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
 from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
 from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
-from cardgen.sheets.plan.sharing import Laid, share
+from cardgen.sheets.plan.sharing import FrontsPage, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
@@ -54,7 +54,7 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     return KitPlan(kit, settings, numbered, tuple(problems))
 
 
-def _leaves(laid: Sequence[Laid], settings: SheetSettings) -> list[Leaf]:
+def _leaves(laid: Sequence[FrontsPage], settings: SheetSettings) -> list[Leaf]:
     """Return the sheets of paper; backs that are glued on come last, so that no printer turns them by mistake."""
     leaves: list[Leaf] = []
     glued: list[Leaf] = []
@@ -105,7 +105,11 @@ def _ordered(
 
 
 def _unfold(
-    found: Sequence[Batch], laid: list[list[Laid]], most: int, settings: SheetSettings, problems: Problems
+    found: Sequence[Batch],
+    laid: list[list[FrontsPage]],
+    most: int,
+    settings: SheetSettings,
+    problems: Problems,
 ) -> None:
     """Lay what wastes most by folding on pages of its own, until the kit has no more than `most` pages.
 
@@ -134,7 +138,7 @@ def _unfold(
         laid[i] = flat[i]
 
 
-def _pages(laid: Sequence[Laid]) -> int:
+def _pages(laid: Sequence[FrontsPage]) -> int:
     return sum(1 + (one.two_sided or one.page.way in APART) for one in laid)
 
 
@@ -189,11 +193,11 @@ def _packed(component: Component) -> bool:
 
 def impose(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
-) -> list[Laid]:
+) -> list[FrontsPage]:
     """Return the pages of a batch; what cannot be placed is noted in `problems`."""
     if batch.way == "wrap":
         if pages := wrapped(batch.pieces, settings):
-            return [Laid(page, False) for page in pages]
+            return [FrontsPage(page, False) for page in pages]
         if batch.first.made.sides == "wrap":
             problems.add(
                 f"{batch.first.title} ({batch.first.size}) does not fit above its back on {settings.paper_name}, "
@@ -211,10 +215,10 @@ def impose(
         pages = plain_pages(batch.pieces, settings, lambda sheet: rooms(sheet, way))
         if pages is None:
             return _boards(batch, settings, problems, faces)
-        return [Laid(page._replace(way=way), False) for page in pages]
+        return [FrontsPage(page._replace(way=way), False) for page in pages]
     folding = batch.two_sided and settings.backs == "fold"
     if folding and (folded := folded_cards(batch.pieces, settings.paper)):
-        return [Laid(page, False) for page in folded]
+        return [FrontsPage(page, False) for page in folded]
     pages = plain_pages(batch.pieces, settings)
     if pages is None:
         return _boards(batch, settings, problems, faces)
@@ -227,13 +231,13 @@ def impose(
             level="warning",
             code="fold-does-not-fit",
         )
-    return [Laid(page, batch.two_sided) for page in pages]
+    return [FrontsPage(page, batch.two_sided) for page in pages]
 
 
-def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[Laid]:
+def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[FrontsPage]:
     sheet = Sheet.portrait(settings.paper)
     room = rooms(sheet, batch.way) if batch.way else (sheet.room("bands"), sheet.room("sides"))
-    laid: list[Laid] = []
+    laid: list[FrontsPage] = []
     fitting: list[Component] = []
     for component in batch.components:
         if pack([Piece(component, component.cards[0], 1)], sheet, room[0]) is not None:
@@ -247,16 +251,16 @@ def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[L
         return laid
     pieces = Batch(tuple(fitting), batch.two_sided).pieces
     if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
-        return [Laid(page, False) for page in folded] + laid
+        return [FrontsPage(page, False) for page in folded] + laid
     fewest = min((pack(pieces, sheet, one) or [] for one in room), key=len)
-    return laid + [Laid(page._replace(way=batch.way), batch.two_sided) for page in fewest]
+    return laid + [FrontsPage(page._replace(way=batch.way), batch.two_sided) for page in fewest]
 
 
 def _boards(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None
-) -> list[Laid]:
+) -> list[FrontsPage]:
     """Return every part of every board, its fronts before its backs; both are glued on one board."""
-    laid: list[Laid] = []
+    laid: list[FrontsPage] = []
     for piece in batch.pieces:
         cuts = split(piece.component.size, settings.paper, piece.component.bleed)
         if cuts is None:
@@ -270,7 +274,7 @@ def _boards(
             title = f"{name}, {figure(piece.component.size.width)} × {figure(piece.component.size.height)}"
             if len(sides) > 1:
                 title += f", {tr(side)}"
-            laid += [Laid(page, False) for page in _parts(here, piece, side, title)]
+            laid += [FrontsPage(page, False) for page in _parts(here, piece, side, title)]
     for component in batch.components:
         if split(component.size, settings.paper, component.bleed) is None:
             _too_large(component, settings, problems)

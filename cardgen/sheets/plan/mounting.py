@@ -15,9 +15,9 @@ from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.made_of import MadeOf, Sides
 from cardgen.sheets.marks.kinds import Crease, Crop, Hint, Mark, Pin, StopEdges
-from cardgen.sheets.paper import Box, Edges, Room, Sheet, SheetSettings, around
+from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_marks
-from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines
+from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, SHORTEST, PageGrid, crop_marks, cut_lines
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
 APART: Final = ("pins", "labels")
@@ -45,17 +45,17 @@ def pin_marks(sheet: Sheet, back: bool = False, inset: float = PIN_IN) -> tuple[
     return tuple(Pin(x, y, name, x > sheet.axis) for (x, y), name in zip(places, "ABCD", strict=True))
 
 
-def stop_frame(sheet: Sheet) -> Box:
+def stop_frame(sheet: Sheet) -> Rect:
     """Return the rectangle that is cut out of both label sheets; its stop edges are the left and the lower one."""
-    return Box(FRAME, FRAME + 6, sheet.width - 2 * FRAME, sheet.height - 2 * FRAME - 12)
+    return Rect(FRAME, FRAME + 6, sheet.width - 2 * FRAME, sheet.height - 2 * FRAME - 12)
 
 
-def rooms(sheet: Sheet, way: Sides) -> tuple[Room, ...]:
+def rooms(sheet: Sheet, way: Sides) -> tuple[PageRoom, ...]:
     """Return the room that targets or stop edges leave."""
     if way == "labels":
-        return (Room(stop_frame(sheet).shrunk(Edges(_WORDS, 2, _WORDS, _WORDS))),)
+        return (PageRoom(stop_frame(sheet).shrunk(Edges(_WORDS, 2, _WORDS, _WORDS))),)
     top = PIN_DOWN + PIN_REACH
-    return (Room(sheet.printable._replace(y=top, height=sheet.height - 2 * top), low=True),)
+    return (PageRoom(sheet.printable._replace(y=top, height=sheet.height - 2 * top), low=True),)
 
 
 def apart(page: PagePlan, settings: SheetSettings) -> tuple[PagePlan, PagePlan]:
@@ -125,9 +125,11 @@ def wrapped(pieces: Sequence[Piece], settings: SheetSettings) -> list[PagePlan] 
     ]
 
 
-def _strips(sheet: Sheet, size: Size, bleed: float, spine: float, turned: bool) -> tuple[Grid | None, int]:
+def _strips(
+    sheet: Sheet, size: Size, bleed: float, spine: float, turned: bool
+) -> tuple[PageGrid | None, int]:
     """Return one row of fronts, and how many of them fit below each other with their backs."""
-    grid = Grid.filling(
+    grid = PageGrid.filling(
         sheet.field.shrunk(Edges.all(_beside(bleed))), size, min(bleed, WRAPPED), turned=turned
     )
     if grid is None:
@@ -143,7 +145,7 @@ def _beside(bleed: float) -> float:
 
 
 def _wrapped_page(
-    sheet: Sheet, grid: Grid, pieces: Sequence[Piece], title: str, settings: SheetSettings
+    sheet: Sheet, grid: PageGrid, pieces: Sequence[Piece], title: str, settings: SheetSettings
 ) -> PagePlan:
     made = pieces[0].component.made
     grid = grid.narrowed(len(pieces))

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.tongue import figure
-from cardgen.sheets.marks.kinds import TICKS, CutCircle, Heading, Mark
-from cardgen.sheets.paper import Box, Edges, Furniture, Room, Sheet
-from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, Grid, crop_marks, cut_lines, margin
+from cardgen.sheets.marks.kinds import TICKS, CutCircle, HeadingMark, Mark
+from cardgen.sheets.paper import Edges, Furniture, PageRoom, Rect, Sheet
+from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, PageGrid, crop_marks, cut_lines, margin
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot
 
 GAP = 1.0  # between the bleeds of two rounds
@@ -21,10 +21,10 @@ FIRST = 4.2  # from the top of the field to the first heading
 _EPS = 1e-6
 
 
-class Column(NamedTuple):
+class PageColumn(NamedTuple):
     """The part of a page that tokens may fill: the field, symmetrical about `axis`."""
 
-    field: Box
+    field: Rect
     text_left: float
     text_right: float
 
@@ -33,9 +33,9 @@ class Column(NamedTuple):
         """The vertical middle line."""
         return self.field.x + self.field.width / 2
 
-    def below(self, y: float) -> Box:
+    def below(self, y: float) -> Rect:
         """Return what is left of the field below this line."""
-        return Box(self.field.x, y, self.field.width, self.field.bottom - y)
+        return Rect(self.field.x, y, self.field.width, self.field.bottom - y)
 
 
 class _Block(NamedTuple):
@@ -56,17 +56,17 @@ class Added(NamedTuple):
     rest: list[Piece]
 
 
-def pack(pieces: Sequence[Piece], sheet: Sheet, room: Room) -> list[PagePlan] | None:
+def pack(pieces: Sequence[Piece], sheet: Sheet, room: PageRoom) -> list[PagePlan] | None:
     """Return pages of tokens; None when one is too large for the page.
 
     Larger ones come first; several sizes share a page, each under its own heading.
     """
     left, right = max(sheet.left, room.field.x), min(sheet.right, room.field.right)
-    return pack_in(pieces, sheet, Column(room.field, left, right), room.furniture)
+    return pack_in(pieces, sheet, PageColumn(room.field, left, right), room.furniture)
 
 
 def pack_in(
-    pieces: Sequence[Piece], sheet: Sheet, column: Column, furniture: Furniture = "bands"
+    pieces: Sequence[Piece], sheet: Sheet, column: PageColumn, furniture: Furniture = "bands"
 ) -> list[PagePlan] | None:
     """Return pages of tokens in a column of each page; None when one is too large for it."""
     pages: list[PagePlan] = []
@@ -81,7 +81,7 @@ def pack_in(
     return pages
 
 
-def fill_below(pieces: Sequence[Piece], column: Column, y: float, gutter: float = 0.0) -> Added:
+def fill_below(pieces: Sequence[Piece], column: PageColumn, y: float, gutter: float = 0.0) -> Added:
     """Return pieces laid below a line, larger ones first, each size under a heading, as far as there is room."""
     groups: dict[tuple[str, float, float, float], list[Piece]] = {}
     for piece in pieces:
@@ -100,7 +100,7 @@ def fill_below(pieces: Sequence[Piece], column: Column, y: float, gutter: float 
         title = f"Ø {figure(width)} mm" if shape == "round" else f"{figure(width)} × {figure(height)} mm"
         counts = Counter(s.piece.component.title for s in block.slots)
         note = ", ".join(f"{n} × {name}" for name, n in counts.items())
-        marks += [Heading(column.text_left, y, column.text_right, title, note), *block.marks]
+        marks += [HeadingMark(column.text_left, y, column.text_right, title, note), *block.marks]
         slots += block.slots
         cuts += block.cuts
         rest += same[len(block.slots) :]
@@ -113,7 +113,7 @@ def _titles(slots: Sequence[Slot]) -> str:
     return ", ".join(dict.fromkeys(s.piece.component.title for s in slots))
 
 
-def _honeycomb(pieces: Sequence[Piece], region: Box) -> _Block | None:
+def _honeycomb(pieces: Sequence[Piece], region: Rect) -> _Block | None:
     """Return rows of n, n - 1, n … circles; every second row lies in the gaps of the first."""
     first = pieces[0].component
     radius, bleed = first.size.width / 2, first.bleed
@@ -138,12 +138,12 @@ def _honeycomb(pieces: Sequence[Piece], region: Box) -> _Block | None:
     return _Block(slots, marks, 0, cy - step + outer) if slots else None
 
 
-def _rows(pieces: Sequence[Piece], region: Box, gutter: float = 0.0) -> _Block | None:
+def _rows(pieces: Sequence[Piece], region: Rect, gutter: float = 0.0) -> _Block | None:
     """Return rows of square or oblong pieces that share their cuts, turned where that fits more."""
     first = pieces[0].component
     room = margin(first.bleed)
     tries = (
-        Grid.filling(region.shrunk(Edges.all(room)), first.size, first.bleed, gutter, turned)
+        PageGrid.filling(region.shrunk(Edges.all(room)), first.size, first.bleed, gutter, turned)
         for turned in (False, True)
     )
     fitting = [grid for grid in tries if grid]

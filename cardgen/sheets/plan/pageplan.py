@@ -13,7 +13,7 @@ from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.model.made_of import Sides
 from cardgen.sheets.marks.kinds import Mark
-from cardgen.sheets.paper import Box, Edges, Furniture, Sheet, SheetSettings, around
+from cardgen.sheets.paper import Edges, Furniture, Rect, Sheet, SheetSettings, around
 
 Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single"]
@@ -74,14 +74,14 @@ class Slot(NamedTuple):
     height: float
     rotation: int
     bleed: Edges
-    window: Box
+    window: Rect
 
     @classmethod
     def front(cls, piece: Piece, x: float, y: float, bleed: Edges, turned: bool = False) -> Slot:
         """Return the whole front of a piece with its upper left trim at (x, y), top to the left when `turned`."""
         size = piece.component.size
         lies = size.turned() if turned else size
-        whole = Box(0, 0, size.width, size.height)
+        whole = Rect(0, 0, size.width, size.height)
         return cls(piece, "front", x, y, lies.width, lies.height, 270 if turned else 0, bleed, whole)
 
     @property
@@ -95,11 +95,11 @@ class Slot(NamedTuple):
         return self.piece.component.shape == "round"
 
     @property
-    def trim(self) -> Box:
-        return Box(self.x, self.y, self.width, self.height)
+    def trim(self) -> Rect:
+        return Rect(self.x, self.y, self.width, self.height)
 
     @property
-    def art(self) -> Box:
+    def art(self) -> Rect:
         """The trim with its bleed."""
         return self.trim.grown(self.bleed)
 
@@ -114,7 +114,7 @@ class Slot(NamedTuple):
         return multiply(translate(dx, dy), turn)
 
     @property
-    def clip(self) -> Box:
+    def clip(self) -> Rect:
         """What of the face is seen, bleed included, in the face's own mm."""
         # The sides of the page, read clockwise from the face's own left edge.
         first = self.rotation // 90
@@ -220,17 +220,17 @@ class PagePlan(NamedTuple):
         return tuple(dict.fromkeys(s.piece.component.id for s in self.slots))
 
     @property
-    def trim_box(self) -> Box:
+    def trim_box(self) -> Rect:
         """What remains after cutting: all trims together, or the page when nothing is cut from it."""
         return self._around([s.trim for s in self.slots])
 
     @property
-    def bleed_box(self) -> Box:
+    def bleed_box(self) -> Rect:
         """All trims with their bleed."""
         return self._around([s.art for s in self.slots])
 
-    def _around(self, boxes: list[Box]) -> Box:
-        return around(boxes).moved(*self.shift) if boxes else Box(0, 0, self.paper.width, self.paper.height)
+    def _around(self, boxes: list[Rect]) -> Rect:
+        return around(boxes).moved(*self.shift) if boxes else Rect(0, 0, self.paper.width, self.paper.height)
 
 
 @dataclass(frozen=True)

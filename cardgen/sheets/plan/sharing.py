@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, Heading, Hint, Mark
-from cardgen.sheets.paper import Box, Edges, around
+from cardgen.sheets.marks.kinds import TICKS, Crop, CutCircle, CutNumber, HeadingMark, Hint, Mark
+from cardgen.sheets.paper import Edges, Rect, around
 from cardgen.sheets.plan.mounting import rooms
-from cardgen.sheets.plan.packing import APART, FIRST, Added, Column, fill_below
+from cardgen.sheets.plan.packing import APART, FIRST, Added, PageColumn, fill_below
 from cardgen.sheets.plan.pageplan import PagePlan, Piece
 
 _OFF_HEAD = 1.5  # a heading that has moved up keeps this far from the header
 LEAST = 20.0  # mm below or beside a block that are worth a look
 
 
-class Laid(NamedTuple):
+class FrontsPage(NamedTuple):
     """A page of fronts, and whether something belongs behind it."""
 
     page: PagePlan
     two_sided: bool
 
 
-def share(laid: Iterable[Laid], gutter: float = 0.0) -> list[Laid]:
+def share(laid: Iterable[FrontsPage], gutter: float = 0.0) -> list[FrontsPage]:
     """Return the pages without those whose pieces all find a place on another page of the same paper.
 
     A page with backs takes pieces without, and the other way round: the sheet is then printed on both sides.
@@ -70,17 +70,17 @@ def _covered(page: PagePlan) -> float:
     return sum(slot.width * slot.height for slot in page.slots)
 
 
-def _reach(page: PagePlan) -> Box:
+def _reach(page: PagePlan) -> Rect:
     """Return what is covered on a page, marks included."""
     boxes = [slot.art for slot in page.slots]
     for mark in page.marks:
         match mark:
             case Crop(x1, y1, x2, y2, _):
-                boxes += [Box(x1, y1, 0, 0), Box(x2, y2, 0, 0)]
-            case Heading(x, y, right, _, _):
-                boxes.append(Box(x, y, right - x, 0))
+                boxes += [Rect(x1, y1, 0, 0), Rect(x2, y2, 0, 0)]
+            case HeadingMark(x, y, right, _, _):
+                boxes.append(Rect(x, y, right - x, 0))
             case CutCircle(cx, cy, radius, bleed):
-                boxes.append(Box(cx, cy, 0, 0).grown(Edges.all(radius + bleed + TICKS)))
+                boxes.append(Rect(cx, cy, 0, 0).grown(Edges.all(radius + bleed + TICKS)))
             case _:
                 pass
     return around(boxes)
@@ -89,7 +89,7 @@ def _reach(page: PagePlan) -> Box:
 class _Place(NamedTuple):
     """A free part of a page, once what lies there has moved by (dx, dy), and where headings in it begin."""
 
-    column: Column
+    column: PageColumn
     y: float
     dx: float = 0.0
     dy: float = 0.0
@@ -112,25 +112,25 @@ def _places(page: PagePlan) -> list[_Place]:
     up, left = max(0.0, taken.y - top), max(0.0, taken.x - field.x)
     if field.height - taken.height > LEAST:
         found.append(
-            _Place(Column(field, sheet.left, sheet.right), taken.bottom - up + APART - FIRST / 2, dy=-up)
+            _Place(PageColumn(field, sheet.left, sheet.right), taken.bottom - up + APART - FIRST / 2, dy=-up)
         )
     if field.width - taken.width > LEAST:
         x = taken.right - left + APART
-        beside = Box(x, field.y, field.right - x, field.height)
-        found.append(_Place(Column(beside, x, max(x, sheet.right)), field.y + FIRST / 2, dx=-left))
+        beside = Rect(x, field.y, field.right - x, field.height)
+        found.append(_Place(PageColumn(beside, x, max(x, sheet.right)), field.y + FIRST / 2, dx=-left))
     return found
 
 
 def _moved(
-    donor: Laid, others: Sequence[tuple[Laid, Sequence[_Place]]], gutter: float
-) -> dict[int, Laid] | None:
+    donor: FrontsPage, others: Sequence[tuple[FrontsPage, Sequence[_Place]]], gutter: float
+) -> dict[int, FrontsPage] | None:
     """Return the pages that take all pieces of another, by the id of what they were; None when they cannot."""
     pieces = [slot.piece for slot in donor.page.slots]
     for one, places in others:  # one page that takes all is better than many that take some
         place, added = _most(pieces, places, gutter)
         if not added.rest:
             return {id(one): _joined(one, place, added, donor)}
-    changed: dict[int, Laid] = {}
+    changed: dict[int, FrontsPage] = {}
     for one, places in others:
         place, added = _most(pieces, places, gutter)
         if added.slots:
@@ -147,7 +147,7 @@ def _most(pieces: Sequence[Piece], places: Sequence[_Place], gutter: float) -> t
     return min(tries, key=lambda found: len(found[1].rest))
 
 
-def _joined(one: Laid, place: _Place, added: Added, donor: Laid) -> Laid:
+def _joined(one: FrontsPage, place: _Place, added: Added, donor: FrontsPage) -> FrontsPage:
     """Return a page whose own pieces have moved, with what it takes."""
     page = one.page
     slots = [slot._replace(x=slot.x + place.dx, y=slot.y + place.dy) for slot in page.slots]
@@ -159,7 +159,7 @@ def _joined(one: Laid, place: _Place, added: Added, donor: Laid) -> Laid:
         cuts=page.cuts + added.cuts,
         title=", ".join(titles),
     )
-    return Laid(whole, one.two_sided or donor.two_sided)
+    return FrontsPage(whole, one.two_sided or donor.two_sided)
 
 
 def _shifted(mark: Mark, dx: float, dy: float) -> Mark:
@@ -168,7 +168,7 @@ def _shifted(mark: Mark, dx: float, dy: float) -> Mark:
             return mark._replace(x1=x1 + dx, y1=y1 + dy, x2=x2 + dx, y2=y2 + dy)
         case CutCircle(cx, cy, _, _):
             return mark._replace(cx=cx + dx, cy=cy + dy)
-        case Heading(x, y, right, _, _):
+        case HeadingMark(x, y, right, _, _):
             return mark._replace(x=x + dx, y=y + dy, right=right + dx)
         case _:
             raise TypeError(f"{mark} cannot be moved")

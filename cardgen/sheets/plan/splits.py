@@ -14,7 +14,7 @@ from cardgen.base.drawing import IDENTITY, Drawing, Matrix, Place, Text, apply, 
 from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import DIAMOND, Assembly, Crop, Diamond, GlueTab, Mark, Scissors, Toward
-from cardgen.sheets.paper import STRIP_PAPER, Box, Edges, Sheet, around
+from cardgen.sheets.paper import STRIP_PAPER, Edges, Rect, Sheet, around
 from cardgen.sheets.plan.grid import OFF_BLEED, margin
 from cardgen.sheets.plan.pageplan import FaceSource, Piece, Side, Slot
 
@@ -164,7 +164,7 @@ def words_crossed(piece: Piece, side: Side, faces: FaceSource) -> Measure:
     return measure
 
 
-def text_boxes(drawing: Drawing, matrix: Matrix = IDENTITY) -> Iterator[Box]:
+def text_boxes(drawing: Drawing, matrix: Matrix = IDENTITY) -> Iterator[Rect]:
     """Yield the rectangle of every run of words in a drawing, also in drawings placed in it."""
     for item in drawing.items:
         if isinstance(item, Place):
@@ -173,7 +173,7 @@ def text_boxes(drawing: Drawing, matrix: Matrix = IDENTITY) -> Iterator[Box]:
             whole = multiply(matrix, item.matrix)
             xs = (item.x, item.x + sum(g.advance for g in item.glyphs) * item.size)
             ys = (item.y - 0.75 * item.size, item.y + 0.22 * item.size)
-            yield around([Box(*apply(whole, x, y), 0, 0) for x in xs for y in ys])
+            yield around([Rect(*apply(whole, x, y), 0, 0) for x in xs for y in ys])
 
 
 # ---- one part on its page
@@ -192,18 +192,18 @@ def part_pages(
         yield first, slots, (*(mark for _, marks in parts for mark in marks), words)
 
 
-def _panel(cuts: Split, slots: Sequence[Slot]) -> Box:
+def _panel(cuts: Split, slots: Sequence[Slot]) -> Rect:
     """Return where the words stand that explain how parts are put together: below them, or beside the first."""
     sheet, left = cuts.sheet, cuts.sheet.left
     if cuts.stack == 1:
         y = slots[0].trim.bottom + PANEL
-        return Box(left, y, sheet.right - left, min(30.0, sheet.field.bottom - y - 4))
+        return Rect(left, y, sheet.right - left, min(30.0, sheet.field.bottom - y - 4))
     field = sheet.room("sides").field
     if cuts.panel_below:
         y = slots[-1].trim.bottom + NEAR + AIR
-        return Box(left, y, field.right - left - AIR, min(30.0, field.bottom - y - AIR))
+        return Rect(left, y, field.right - left - AIR, min(30.0, field.bottom - y - AIR))
     x = slots[0].trim.right + TAB + AIR
-    return Box(x, slots[0].y, field.right - x - 1, slots[0].height)
+    return Rect(x, slots[0].y, field.right - x - 1, slots[0].height)
 
 
 def _part(cuts: Split, piece: Piece, side: Side, number: int) -> tuple[Slot, list[Mark]]:
@@ -228,19 +228,21 @@ def _part(cuts: Split, piece: Piece, side: Side, number: int) -> tuple[Slot, lis
         x = outer
     else:
         x = (sheet.width - width) / 2
-    trim = Box(x, y, width, height)
+    trim = Rect(x, y, width, height)
     art = Edges(bleed, bleed, OVER if inner.right else bleed, OVER if inner.bottom else bleed)
-    window = Box(left, upper, width, height)
+    window = Rect(left, upper, width, height)
     if cuts.turned:
         # Turned by 270 degrees the board's top looks left: page x is board y, page y runs against board x.
-        window = Box(piece.component.size.width - upper - height, left, height, width)
+        window = Rect(piece.component.size.width - upper - height, left, height, width)
     slot = Slot(piece, side, *trim, 270 if cuts.turned else 0, art, window)
     reach = (NEAR, NEAR) if stacked else (15.0, 13.0)
     marks = [*_crops(trim, art, inner, field, reach), *_tabs(trim, inner, number, columns)]
     return slot, marks + _diamonds(trim, inner, NEAR - DIAMOND if stacked else ABOVE)
 
 
-def _crops(trim: Box, art: Edges, inner: Edges, field: Box, reach_of_cuts: tuple[float, float]) -> list[Mark]:
+def _crops(
+    trim: Rect, art: Edges, inner: Edges, field: Rect, reach_of_cuts: tuple[float, float]
+) -> list[Mark]:
     """Corner marks at outer corners; a long line above and below each split that is cut before gluing."""
     above, below = reach_of_cuts
     off, long = OFF_BLEED, 3.0
@@ -270,19 +272,19 @@ def _crops(trim: Box, art: Edges, inner: Edges, field: Box, reach_of_cuts: tuple
     return marks
 
 
-def _tabs(trim: Box, inner: Edges, number: int, columns: int) -> list[Mark]:
+def _tabs(trim: Rect, inner: Edges, number: int, columns: int) -> list[Mark]:
     marks: list[Mark] = []
     wide = TAB - OVER
     if inner.right:
-        box = Box(trim.right + OVER, trim.y, wide, trim.height)
+        box = Rect(trim.right + OVER, trim.y, wide, trim.height)
         marks.append(GlueTab(box, "right", tr("Glue here, lay part {part} on top", part=number + 1)))
     if inner.bottom:
-        box = Box(trim.x, trim.bottom + OVER, trim.width, wide)
+        box = Rect(trim.x, trim.bottom + OVER, trim.width, wide)
         marks.append(GlueTab(box, "down", tr("Glue here, lay part {part} on top", part=number + columns)))
     return marks
 
 
-def _diamonds(trim: Box, inner: Edges, above: float) -> list[Mark]:
+def _diamonds(trim: Rect, inner: Edges, above: float) -> list[Mark]:
     """Return the halves that belong to this part: solid on its own side of each split, dashed beyond a tab."""
     found: list[Mark] = []
     upright: tuple[tuple[float, float, Toward], ...] = (

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from cardgen.base.errors import Location
 from cardgen.base.files import FileError, place_after
 from cardgen.source.parse import INVISIBLE
-from cardgen.source.tables.grid import Cell, Grid, Row
+from cardgen.source.tables.grid import Cell, CellGrid, CellRow
 
 _SEPARATORS = (",", ";", "\t", "|")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -19,7 +19,7 @@ _FIRST_ROWS = 30
 _UTF8 = "choose CSV UTF-8 (comma delimited), or the encoding UTF-8, when you save it"
 
 
-def read_text_table(data: bytes, label: str, separator: str = "", known: Collection[str] = ()) -> Grid:
+def read_text_table(data: bytes, label: str, separator: str = "", known: Collection[str] = ()) -> CellGrid:
     """Return the grid of a csv file that messages call `label`.
 
     Without `separator` it is the sign that finds most `known` columns in the header. FileError when it is not UTF-8
@@ -38,7 +38,7 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
         text = rest
         separator = separator or told[1]
     separator = separator or separator_of(text, known)
-    grid = Grid(label, comma=separator != ",")
+    grid = CellGrid(label, comma=separator != ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     number, line = skipped, 1 + skipped
     try:
@@ -49,7 +49,7 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
                 for column, value in enumerate((v.replace("\r\n", "\n") for v in values), 1)
                 if value and not value.isspace()
             }
-            grid.add(Row(number, line, cells))
+            grid.add(CellRow(number, line, cells))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
         raise _explained(str(error), label, line, number + 1) from None

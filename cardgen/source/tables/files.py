@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.base.files import FileError, read_bytes
-from cardgen.source.tables.grid import MAX_TABLE, Grid
+from cardgen.source.tables.grid import MAX_TABLE, CellGrid
 
 if TYPE_CHECKING:
     from cardgen.source.tables.formats import Signs
@@ -48,7 +48,7 @@ def read_grid(
     separator: str = "",
     known: Collection[str] = (),
     language: str = "en",
-) -> Grid:
+) -> CellGrid:
     """Return a sheet of the table file that messages call `label`; FileError when it cannot be read.
 
     Without `sheet` it is the only one that is not hidden, or else the one called like one of `likely`. `separator` and
@@ -65,19 +65,19 @@ def read_grid(
         return read_text_table(data, label, separator or ("\t" if suffix == ".tsv" else ""), known)
     from cardgen.source.tables.archive import Archive  # XML and zip are for those who have such files
 
-    book: ods_file.Workbook | xlsx_file.Workbook
+    book: ods_file.OdsWorkbook | xlsx_file.XlsxWorkbook
     if suffix == ".ods":
         from cardgen.source.tables import ods_file
 
         archive = Archive(data, label, "LibreOffice")
         archive.needs("content.xml")
-        book = ods_file.Workbook(archive)
+        book = ods_file.OdsWorkbook(archive)
     else:
         from cardgen.source.tables import xlsx_file
 
         archive = Archive(data, label, "a spreadsheet program")
         archive.needs("[Content_Types].xml")
-        book = xlsx_file.Workbook(archive)
+        book = xlsx_file.XlsxWorkbook(archive)
     return book.read(_chosen(book.sheets, label, sheet, likely), signs_of(language))
 
 

@@ -55,7 +55,7 @@ def stored(value: float) -> int | float:
     return int(value) if value.is_integer() and abs(value) < 1e18 else value
 
 
-class Row(NamedTuple):
+class CellRow(NamedTuple):
     """A row with something in it: its number, the line of the file where it begins, and its cells by column from 1."""
 
     number: int
@@ -76,18 +76,18 @@ class Merged(NamedTuple):
 
 
 @dataclass(slots=True)
-class Grid:
+class CellGrid:
     """One sheet of a table file: `sheet` is its name, empty for a csv file; only rows and cells with something in them."""
 
     file: str
     sheet: str = ""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CellRow] = field(default_factory=list)
     merged: list[Merged] = field(default_factory=list)
     comma: bool = False
     """Whether 1,5 is one and a half: between semicolons no other comma is expected in a number."""
     filled: int = 0
 
-    def add(self, row: Row, times: int = 1) -> None:
+    def add(self, row: CellRow, times: int = 1) -> None:
         """Add a row, or as many of the kind below each other; FileError when there are more cells than a kit has."""
         for more in range(times) if row.cells else ():
             self.rows.append(row._replace(number=row.number + more, line=row.line + more))
@@ -100,7 +100,7 @@ class Grid:
         if len(self.merged) < MAX_CELLS:
             self.merged.append(Merged(top, left, bottom, right))
 
-    def place(self, row: Row, column: int, raw: str | None = None) -> Place:
+    def place(self, row: CellRow, column: int, raw: str | None = None) -> Place:
         """Return the place of a cell as messages name it: `Cards!D7`, `D7`, or `D7 (line 9)`."""
         where = self.called(row.number, column)
         if not self.sheet and row.line != row.number:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Run(NamedTuple):
+class Letters(NamedTuple):
     """Some letters of a cell that look alike."""
 
     text: str
@@ -15,7 +15,7 @@ class Run(NamedTuple):
     italic: bool = False
 
 
-def marked(runs: Sequence[Run]) -> str:
+def marked(runs: Sequence[Letters]) -> str:
     """Return a text with `**` round what is bold in it and `*` round what is italic.
 
     What all letters of the cell have in common is how the cell looks, and no word of the card: it gives no stars.
@@ -23,9 +23,9 @@ def marked(runs: Sequence[Run]) -> str:
     said = [run for run in runs if run.text and not run.text.isspace()]
     bold = any(run.bold for run in said) and not all(run.bold for run in said)
     italic = any(run.italic for run in said) and not all(run.italic for run in said)
-    joined: list[Run] = []
+    joined: list[Letters] = []
     for text, b, i in runs:
-        one = Run(text, b and bold, i and italic)
+        one = Letters(text, b and bold, i and italic)
         if joined and joined[-1][1:] == one[1:]:
             joined[-1] = joined[-1]._replace(text=joined[-1].text + text)
         else:
@@ -33,12 +33,12 @@ def marked(runs: Sequence[Run]) -> str:
     return "".join(_starred(run) for run in joined)
 
 
-def both(runs: Sequence[Run]) -> tuple[str, str]:
+def both(runs: Sequence[Letters]) -> tuple[str, str]:
     """Return the words of a cell, plain and with stars."""
     return "".join(run.text for run in runs), marked(runs)
 
 
-def _starred(run: Run) -> str:
+def _starred(run: Letters) -> str:
     stars = "**" * run.bold + "*" * run.italic
     if not stars:
         return run.text

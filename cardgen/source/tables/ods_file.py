@@ -8,8 +8,17 @@ from typing import Any
 
 from cardgen.source.tables.archive import Archive, forget
 from cardgen.source.tables.formats import Signs, general
-from cardgen.source.tables.grid import NOT_CALCULATED, Cell, Grid, Row, broken, stored, text_cell, wrong
-from cardgen.source.tables.marked import Run, both
+from cardgen.source.tables.grid import (
+    NOT_CALCULATED,
+    Cell,
+    CellGrid,
+    CellRow,
+    broken,
+    stored,
+    text_cell,
+    wrong,
+)
+from cardgen.source.tables.marked import Letters, both
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -24,7 +33,7 @@ _MOST_COLUMNS = 20_000
 Looks = dict[str, tuple[bool, bool]]
 
 
-class Workbook:
+class OdsWorkbook:
     """An .ods file: its sheets by name, each with its number and whether it is hidden."""
 
     def __init__(self, archive: Archive) -> None:
@@ -52,8 +61,8 @@ class Workbook:
             else:
                 forget(element)
 
-    def read(self, name: str, signs: Signs) -> Grid:
-        grid = Grid(self.archive.label, name)
+    def read(self, name: str, signs: Signs) -> CellGrid:
+        grid = CellGrid(self.archive.label, name)
         number = 1
         for element in self.archive.elements("content.xml", "table", "table-row"):
             if element.tag == f"{_TABLE}table":
@@ -66,12 +75,12 @@ class Workbook:
             table = next(above for above in element.iterancestors(f"{_TABLE}table"))
             if table.get(f"{_TABLE}name", "") == name:
                 cells = dict(self._cells(element, number, grid, signs))
-                grid.add(Row(number, number, cells), repeated)
+                grid.add(CellRow(number, number, cells), repeated)
             number += repeated
             forget(element)
         return grid
 
-    def _cells(self, element: Any, number: int, grid: Grid, signs: Signs) -> Iterator[tuple[int, Cell]]:
+    def _cells(self, element: Any, number: int, grid: CellGrid, signs: Signs) -> Iterator[tuple[int, Cell]]:
         column = 1
         for one in element:
             if one.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
@@ -117,32 +126,32 @@ class Workbook:
 
     def _text(self, element: Any) -> tuple[str, str]:
         """Return the words of a cell, plain and with stars; paragraphs are lines."""
-        runs: list[Run] = []
+        runs: list[Letters] = []
         first = True
         for paragraph in element:
             if paragraph.tag == f"{_TEXT}p":
                 if not first:
-                    runs.append(Run("\n"))
+                    runs.append(Letters("\n"))
                 first = False
                 runs += _without_edges(list(self._runs(paragraph, False, False)))
         return both(runs)
 
-    def _runs(self, element: Any, bold: bool, italic: bool) -> Iterator[Run]:
-        yield Run(_collapsed(element.text), bold, italic)
+    def _runs(self, element: Any, bold: bool, italic: bool) -> Iterator[Letters]:
+        yield Letters(_collapsed(element.text), bold, italic)
         for one in element:
             match one.tag:
                 case t if t == f"{_TEXT}s":
-                    yield Run("\0" * min(_count(one, "c", _TEXT), 1000), bold, italic)
+                    yield Letters("\0" * min(_count(one, "c", _TEXT), 1000), bold, italic)
                 case t if t == f"{_TEXT}tab":
-                    yield Run("\t", bold, italic)
+                    yield Letters("\t", bold, italic)
                 case t if t == f"{_TEXT}line-break":
-                    yield Run("\n", bold, italic)
+                    yield Letters("\n", bold, italic)
                 case t if t in (f"{_TEXT}span", f"{_TEXT}a"):
                     own = self._looks.get(one.get(f"{_TEXT}style-name", ""), (False, False))
                     yield from self._runs(one, bold or own[0], italic or own[1])
                 case _:
                     pass
-            yield Run(_collapsed(one.tail), bold, italic)
+            yield Letters(_collapsed(one.tail), bold, italic)
 
 
 def _collapsed(text: str | None) -> str:
@@ -150,9 +159,9 @@ def _collapsed(text: str | None) -> str:
     return re.sub(r"[ \t\r\n]+", " ", text) if text else ""
 
 
-def _without_edges(runs: list[Run]) -> list[Run]:
+def _without_edges(runs: list[Letters]) -> list[Letters]:
     """Return the runs of a paragraph without the spaces that stand at its edges or behind others; \\0 is one to keep."""
-    kept: list[Run] = []
+    kept: list[Letters] = []
     last = " "
     for run in runs:
         text = ""

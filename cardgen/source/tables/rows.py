@@ -13,7 +13,7 @@ from cardgen.base.errors import Problems, did_you_mean
 from cardgen.source.leaves import written
 from cardgen.source.nodes import Block, Document, Items, Place
 from cardgen.source.parse import INVISIBLE, parse_yaml, plain_value
-from cardgen.source.tables.grid import Cell, Grid, Row
+from cardgen.source.tables.grid import Cell, CellGrid, CellRow
 
 
 class Takes(NamedTuple):
@@ -49,7 +49,7 @@ _MOST_COLUMNS: Final = 1_000
 _MOST_MERGED: Final = 100
 
 
-class Fault(Exception):
+class CellFault(Exception):
     """A cell cannot be used: why, behind `value is`, and what to do."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -57,7 +57,7 @@ class Fault(Exception):
         self.hint = hint
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column that says something: the way to its value in a card, and what it takes."""
 
     number: int
@@ -69,31 +69,31 @@ class Column(NamedTuple):
         return ".".join(self.path)
 
 
-def table_of(grid: Grid, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
+def table_of(grid: CellGrid, problems: Problems, root: tuple[str, ...] = ()) -> Document | None:
     """Return the rows of any table as blocks, the header giving their keys; an empty cell is None.
 
     None after noting that the header cannot be read.
     """
-    return _Reader(grid, None, problems, root).document()
+    return _RowReader(grid, None, problems, root).document()
 
 
-def cards_of(grid: Grid, fields: Mapping[str, Takes], problems: Problems) -> Document | None:
+def cards_of(grid: CellGrid, fields: Mapping[str, Takes], problems: Problems) -> Document | None:
     """Return the rows of a table of cards as blocks; what its columns and cells do not allow is noted.
 
     None when its header cannot be read.
     """
-    return _Reader(grid, fields, problems, ("cards",)).document()
+    return _RowReader(grid, fields, problems, ("cards",)).document()
 
 
-class _Reader:
+class _RowReader:
     """Reads one grid; without `fields` it is a table of anything."""
 
     def __init__(
-        self, grid: Grid, fields: Mapping[str, Takes] | None, problems: Problems, root: tuple[str, ...]
+        self, grid: CellGrid, fields: Mapping[str, Takes] | None, problems: Problems, root: tuple[str, ...]
     ) -> None:
         self.grid, self.problems, self.root = grid, problems, root
         self.known = None if fields is None else {**STANDARD, **fields}
-        self.columns: list[Column] = []
+        self.columns: list[TableColumn] = []
         self.ignored: set[int] = set()  # columns of notes, and those that were told already
         self.unknown: list[str] = []  # the columns that unknown ones are likely to be
 
@@ -122,7 +122,13 @@ class _Reader:
         return Document(self.grid.file, items, items.at, self.root, problems=self.problems, lacking=lacking)
 
     def _note(
-        self, row: Row, column: int, message: str, hint: str = "", code: str = "wrong-value", field: str = ""
+        self,
+        row: CellRow,
+        column: int,
+        message: str,
+        hint: str = "",
+        code: str = "wrong-value",
+        field: str = "",
     ) -> None:
         where = self.grid.place(row, column).within(self.grid.file)
         own = next((one.number for one in self.columns if one.path == ("id",)), 0)
@@ -132,7 +138,7 @@ class _Reader:
 
     # -- the header
 
-    def _header(self, row: Row) -> bool:
+    def _header(self, row: CellRow) -> bool:
         """Read the header; return whether there is any use in reading on."""
         if len(row.cells) > _MOST_COLUMNS:
             message = f"the header has {len(row.cells):,} columns, at most {_MOST_COLUMNS:,} are read"
@@ -168,10 +174,10 @@ class _Reader:
                 self.columns.append(column)
         return True
 
-    def _column(self, row: Row, number: int, word: str) -> Column | None:
+    def _column(self, row: CellRow, number: int, word: str) -> TableColumn | None:
         first, *rest = (step.strip() for step in word.split("."))
         if self.known is None:
-            return Column(number, (first, *rest), Takes("any"))
+            return TableColumn(number, (first, *rest), Takes("any"))
         takes = self.known.get(first)
         if takes is None:
             hint = did_you_mean(first, self.known)
@@ -183,16 +189,16 @@ class _Reader:
             self._note(row, number, f"unknown column '{word}'", hint, "unknown-field")
             return None
         if not rest:
-            return Column(number, (first,), takes)
+            return TableColumn(number, (first,), takes)
         if first == "each":
-            return Column(number, (first, ".".join(rest)), Takes("entries"))
+            return TableColumn(number, (first, ".".join(rest)), Takes("entries"))
         if takes.kind in NESTED:
-            return Column(number, (first, *rest), Takes("any"))
+            return TableColumn(number, (first, *rest), Takes("any"))
         if takes.kind == "counts":
             name = word.partition(".")[2].strip()
             words = [written(choice) for choice in takes.choices]
             if name in words:
-                return Column(number, (first, name), Takes("int"))
+                return TableColumn(number, (first, name), Takes("int"))
             message = f"unknown column '{word}', expected {first}. and one of {', '.join(words)}"
             near = did_you_mean(name, words)
             self._note(row, number, message, near if near.startswith("did") else "", "unknown-field")
@@ -203,13 +209,13 @@ class _Reader:
 
     # -- the rows
 
-    def _is_note(self, row: Row) -> bool:
+    def _is_note(self, row: CellRow) -> bool:
         own = next((column.number for column in self.columns if column.path == ("id",)), min(row.cells))
         if own in row.cells:
             return row.cells[own].plain.startswith("#") and (self.known is not None or len(row.cells) == 1)
         return len(row.cells) == 1 and _first(row).plain.startswith("#")
 
-    def _block(self, row: Row) -> Block | None:
+    def _block(self, row: CellRow) -> Block | None:
         own = next((column.number for column in self.columns if column.path == ("id",)), 0)
         made = any(column.path[0] == "each" and column.number in row.cells for column in self.columns)
         block = Block(self.grid.place(row, own if own in row.cells else min(row.cells)))
@@ -225,7 +231,7 @@ class _Reader:
             told.add(column.number)
             try:
                 value = self._value(cell, column, made)
-            except Fault as fault:
+            except CellFault as fault:
                 message = f"{column.header} {fault}"
                 self._note(row, column.number, message, fault.hint, field=column.path[0])
                 value = _harmless_in(row, column)
@@ -236,20 +242,20 @@ class _Reader:
             self._note(row, number, "this column has no header", hint, "unknown-field")
         return block if told or self.known is None else None
 
-    def _value(self, cell: Cell, column: Column, made: bool) -> Any:
+    def _value(self, cell: Cell, column: TableColumn, made: bool) -> Any:
         if cell.kind == "wrong" and cell.fault:
-            raise Fault(f"is {cell.fault[0]}", cell.fault[1])
+            raise CellFault(f"is {cell.fault[0]}", cell.fault[1])
         text = cell.value if isinstance(cell.value, str) else cell.shown
         if found := INVISIBLE.search(text):
             message = f"holds an invisible character (U+{ord(found[0]):04X})"
-            raise Fault(message, "delete it and type the place again")
+            raise CellFault(message, "delete it and type the place again")
         if made and "{{" in text and column.takes.kind not in ("entries", *NESTED):
             whole = column.takes.kind not in ("list", "counts") or LONE.fullmatch(text.strip())
             if whole:
                 return cell.shown if column.takes.kind in ("text", "line") else text.strip()
         return meaning(cell, column.takes, self.grid.comma)
 
-    def _put(self, block: Block, row: Row, column: Column, value: Any, cell: Cell | None) -> None:
+    def _put(self, block: Block, row: CellRow, column: TableColumn, value: Any, cell: Cell | None) -> None:
         raw = None if cell is None or isinstance(cell.value, str) else cell.shown or str(cell.value)
         place = self.grid.place(row, column.number, raw)
         _moved(value, place)
@@ -274,7 +280,7 @@ class _Reader:
         merged = self.grid.merged[:_MOST_MERGED]
         return any(m.top <= row <= m.bottom and m.left <= column <= m.right for m in merged)
 
-    def _check_merged(self, header: Row, notes: set[int]) -> None:
+    def _check_merged(self, header: CellRow, notes: set[int]) -> None:
         """Note cells that are one: all but the first are empty, whatever they look like."""
         used = {column.number for column in self.columns}
         last = self.grid.rows[-1].number
@@ -284,14 +290,14 @@ class _Reader:
                 continue
             message = f"the cells {merged} are merged, and all but the first are empty"
             hint = "take the merge back, and write what each of them says"
-            self._note(Row(merged.top, merged.top, {}), merged.left, message, hint, "merged")
+            self._note(CellRow(merged.top, merged.top, {}), merged.left, message, hint, "merged")
 
 
-def _has_id(row: Row) -> bool:
+def _has_id(row: CellRow) -> bool:
     return any(cell.plain == "id" for cell in row.cells.values())
 
 
-def _first(row: Row) -> Cell:
+def _first(row: CellRow) -> Cell:
     return row.cells[min(row.cells)]
 
 
@@ -309,7 +315,7 @@ def _moved(value: Any, place: Place) -> None:
             _moved(inner, place)
 
 
-def _harmless_in(row: Row, column: Column) -> Any:
+def _harmless_in(row: CellRow, column: TableColumn) -> Any:
     """Return a value that nobody complains about, in place of one that was told already."""
     takes = column.takes
     match takes.kind:
@@ -370,7 +376,7 @@ def meaning(cell: Cell, takes: Takes, comma: bool = False) -> Any:
 
 def _shown(cell: Cell) -> str:
     if cell.fault:
-        raise Fault(f"is {cell.fault[0]}", cell.fault[1])
+        raise CellFault(f"is {cell.fault[0]}", cell.fault[1])
     return cell.shown
 
 
@@ -390,20 +396,20 @@ def _id(cell: Cell) -> str:
         and _SCIENTIFIC.fullmatch(shown)
         and ("+" in shown or cell.kind == "number")
     ):
-        raise Fault(f"is the number {shown}, expected a word such as 1E5", _TURNED)
+        raise CellFault(f"is the number {shown}, expected a word such as 1E5", _TURNED)
     return cell.plain if cell.kind in ("word", "text") else shown
 
 
 def _no_date(cell: Cell) -> None:
     if cell.kind == "date":
         shown = f" ({cell.shown})" if cell.shown else ""
-        raise Fault(f"is a date here{shown}, expected a word such as MAR1 or 2-3", _TURNED)
+        raise CellFault(f"is a date here{shown}, expected a word such as MAR1 or 2-3", _TURNED)
 
 
 def _number(cell: Cell, comma: bool) -> Any:
     if cell.kind == "date":
         shown = f" ({cell.shown})" if cell.shown else ""
-        raise Fault(
+        raise CellFault(
             f"is a date here{shown}, expected a number", "give the cell the format Number, and type it again"
         )
     if not isinstance(cell.value, str):
@@ -411,10 +417,10 @@ def _number(cell: Cell, comma: bool) -> Any:
     word = cell.value.strip()
     if re.fullmatch(r"[-+]?\d+,\d+", word):
         if not comma:
-            raise Fault(f"is '{word}', expected a number", f"write {word.replace(',', '.')}")
+            raise CellFault(f"is '{word}', expected a number", f"write {word.replace(',', '.')}")
         word = word.replace(",", ".")
     if re.fullmatch(r"[-+]?[\d.,]+\s*%", word):
-        raise Fault(f"is '{word}', expected a number", "write the number itself: 0.5 for 50 %, or 50")
+        raise CellFault(f"is '{word}', expected a number", "write the number itself: 0.5 for 50 %, or 50")
     value = plain_value(word)
     return value if type(value) in (int, float) else word
 
@@ -459,7 +465,7 @@ def _counts(cell: Cell) -> Any:
     for entry in _split(cell):
         name, colon, number = entry.rpartition(":")
         if not colon or not name.strip():
-            raise Fault(
+            raise CellFault(
                 f"is '{cell.plain[:40]}', expected how many of each", "write G: 2; R: 1, or a column for each"
             )
         block[name.strip()] = plain_value(number.strip()) if number.strip() else None
@@ -487,7 +493,7 @@ def anything(text: str, typed: bool = False) -> Any:
     if document is None or len(found):
         first = next(iter(found), None)
         message = first.message if first else "it is not YAML"
-        raise Fault(f"cannot be read: {message}", first.hint if first else "")
+        raise CellFault(f"cannot be read: {message}", first.hint if first else "")
     return document.data
 
 

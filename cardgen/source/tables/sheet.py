@@ -36,7 +36,7 @@ class SheetColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardSheet:
     """One component's cards as cells; a cell that says nothing is not in its row."""
 
     name: str
@@ -51,7 +51,7 @@ class Sheet:
 
 def sheet_of(
     name: str, cards: Sequence[Mapping[str, Any]], fields: Mapping[str, Takes], defaults: Mapping[str, Any]
-) -> Sheet:
+) -> CardSheet:
     """Return the sheet of a component's cards as they are written, `each:` included.
 
     `defaults` are those of the fields that have one.
@@ -77,7 +77,7 @@ def sheet_of(
         if any(header in card for card in cards):
             columns[header] = _column(header, STANDARD[header])
     rows = tuple(_row(card, fields) for card in cards)
-    return Sheet(name, tuple(columns.values()), rows)
+    return CardSheet(name, tuple(columns.values()), rows)
 
 
 def _names(each: Any) -> Iterable[str]:

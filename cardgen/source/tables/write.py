@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from cardgen.source.tables.grid import letters
-from cardgen.source.tables.sheet import Sheet, SheetColumn, Value
+from cardgen.source.tables.sheet import CardSheet, SheetColumn, Value
 
 _MORE = 500
 """Rows below the cards in which the lists to choose from are there, too."""
@@ -28,7 +28,7 @@ def sheet_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def csv_bytes(sheet: Sheet, separator: str) -> bytes:
+def csv_bytes(sheet: CardSheet, separator: str) -> bytes:
     """Return a csv file in UTF-8, with the mark by which Excel sees that."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\n")
@@ -45,7 +45,7 @@ def _word(value: Value | None, column: SheetColumn) -> str:
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
-def formulas_in(sheet: Sheet) -> list[str]:
+def formulas_in(sheet: CardSheet) -> list[str]:
     """Return the ids of rows with a text that Excel takes for a formula when it opens a csv file."""
     return [
         str(row.get("id"))
@@ -54,7 +54,7 @@ def formulas_in(sheet: Sheet) -> list[str]:
     ]
 
 
-def xlsx_bytes(sheets: Sequence[Sheet]) -> bytes:
+def xlsx_bytes(sheets: Sequence[CardSheet]) -> bytes:
     """Return an Excel file: the header frozen, a note on each header, lists to choose from, text as text."""
     from openpyxl import Workbook  # type: ignore[import-untyped]
     from openpyxl.comments import Comment  # type: ignore[import-untyped]
@@ -157,7 +157,7 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _KIND = "application/vnd.oasis.opendocument.spreadsheet"
 
 
-def ods_bytes(sheets: Sequence[Sheet]) -> bytes:
+def ods_bytes(sheets: Sequence[CardSheet]) -> bytes:
     """Return an OpenDocument file: the header frozen, a note on each header, lists to choose from, text as text."""
     names = sheet_names([sheet.name for sheet in sheets])
     widths = sorted({sheet.width(column) for sheet in sheets for column in sheet.columns})
@@ -226,7 +226,7 @@ def ods_bytes(sheets: Sequence[Sheet]) -> bytes:
     return out.getvalue()
 
 
-def _ods_table(name: str, sheet: Sheet, rules: list[str]) -> str:
+def _ods_table(name: str, sheet: CardSheet, rules: list[str]) -> str:
     columns, heads, chosen = [], [], {}
     for column in sheet.columns:
         rule = ""

@@ -17,15 +17,15 @@ from cardgen.source.tables.formats import BUILT_IN, IN_EACH_COUNTRY, Format, Sig
 from cardgen.source.tables.grid import (
     NOT_CALCULATED,
     Cell,
-    Grid,
+    CellGrid,
+    CellRow,
     Kind,
-    Row,
     numbers,
     stored,
     text_cell,
     wrong,
 )
-from cardgen.source.tables.marked import Run, both
+from cardgen.source.tables.marked import Letters, both
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
@@ -46,7 +46,7 @@ _UNKNOWN = (
 )
 
 
-class Workbook:
+class XlsxWorkbook:
     """An .xlsx file: its sheets by name, each with its part of the archive and whether it is hidden."""
 
     def __init__(self, archive: Archive) -> None:
@@ -64,7 +64,7 @@ class Workbook:
             if part in archive.names:
                 self.sheets[element.get("name", "")] = (part, element.get("state", "visible") != "visible")
 
-    def read(self, name: str, signs: Signs) -> Grid:
+    def read(self, name: str, signs: Signs) -> CellGrid:
         return _read_sheet(self, name, signs)
 
 
@@ -79,11 +79,11 @@ def _targets(archive: Archive, folder: str, relations: str, kind: str) -> dict[s
     return found
 
 
-def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
+def _read_sheet(book: XlsxWorkbook, name: str, signs: Signs) -> CellGrid:
     archive, part = book.archive, book.sheets[name][0]
     strings = _strings(archive, f"{book.folder}/sharedStrings.xml")
     formats = _formats(archive, f"{book.folder}/styles.xml", signs, book.since_1904)
-    grid = Grid(archive.label, name)
+    grid = CellGrid(archive.label, name)
     number = 0
     for element in archive.elements(part, "row", "mergeCell", but=_EMPTY):
         if _local(element) == "mergeCell":
@@ -104,7 +104,7 @@ def _read_sheet(book: Workbook, name: str, signs: Signs) -> Grid:
             cell = _cell(one, strings, formats)
             if cell is not None:
                 cells[column] = cell
-        grid.add(Row(number, number, cells))
+        grid.add(CellRow(number, number, cells))
         forget(element)
     grid.rows.sort(key=lambda row: row.number)  # a file may hold them in any order
     return grid
@@ -170,17 +170,17 @@ def _strings(archive: Archive, part: str) -> list[tuple[str, str]]:
 
 
 def _text(element: Any) -> tuple[str, str]:
-    runs: list[Run] = []
+    runs: list[Letters] = []
     for child in element:
         match _local(child):
             case "t":
-                runs.append(Run(_unescaped(child.text or "")))
+                runs.append(Letters(_unescaped(child.text or "")))
             case "r":
                 runs.append(_run(child))
     return both(runs)
 
 
-def _run(element: Any) -> Run:
+def _run(element: Any) -> Letters:
     text, bold, italic = "", False, False
     for child in element:
         match _local(child):
@@ -190,7 +190,7 @@ def _run(element: Any) -> Run:
                 names = {_local(one): one.get("val", "1") for one in child}
                 bold = names.get("b", "0") not in ("0", "false")
                 italic = names.get("i", "0") not in ("0", "false")
-    return Run(text, bold, italic)
+    return Letters(text, bold, italic)
 
 
 def _unescaped(text: str) -> str:

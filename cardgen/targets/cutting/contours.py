@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cardgen.sheets.paper import Box
-from cardgen.targets.cutting.field import Field
+from cardgen.sheets.paper import Rect
+from cardgen.targets.cutting.field import Bed
 from cardgen.targets.cutting.layout import CutSheet, bounds, corner_of
 
 
-class Line(NamedTuple):
+class StraightCut(NamedTuple):
     """A straight cut."""
 
     x1: float
@@ -32,10 +32,10 @@ class Arc(NamedTuple):
     start: int
 
 
-class Outline(NamedTuple):
+class RoundedCut(NamedTuple):
     """A rectangle cut all round, its corners quarters of a circle."""
 
-    box: Box
+    box: Rect
     corner: float
 
 
@@ -49,29 +49,29 @@ class Circle(NamedTuple):
 
 _SAME = 1e-3  # two lines as near as this are one
 
-Curve: TypeAlias = Line | Arc | Outline | Circle
+Curve: TypeAlias = StraightCut | Arc | RoundedCut | Circle
 
 
-class Layer(NamedTuple):
+class CutPass(NamedTuple):
     """What is cut in one go, in this order."""
 
     name: str
     curves: tuple[Curve, ...]
 
 
-def contours_of(sheet: CutSheet, field: Field, over: float) -> tuple[Layer, ...]:
+def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]:
     """Return the cuts of a sheet, each once; lines that two pieces share run `over` mm past their ends if they may."""
     whole = bounds(sheet.slots)
     middle = whole.x + whole.width / 2, whole.y + whole.height / 2
     own: list[Curve] = []
-    square: list[Box] = []
-    rounded: list[tuple[Box, float]] = []
+    square: list[Rect] = []
+    rounded: list[tuple[Rect, float]] = []
     for number, slot in enumerate(sheet.slots):
         trim, corner = slot.trim, corner_of(slot.piece.component)
         if slot.round:
             own.append(Circle(trim.x + corner, trim.y + corner, corner))
         elif number not in sheet.shared:
-            own.append(Outline(trim, corner))
+            own.append(RoundedCut(trim, corner))
         elif corner:
             rounded.append((trim, corner))
         else:
@@ -85,23 +85,23 @@ def contours_of(sheet: CutSheet, field: Field, over: float) -> tuple[Layer, ...]
         "cut-down": down,
     }
     return tuple(
-        Layer(name, tuple(sorted(curves, key=lambda curve: _outside(curve, middle))))
+        CutPass(name, tuple(sorted(curves, key=lambda curve: _outside(curve, middle))))
         for name, curves in layers.items()
         if curves
     )
 
 
-def extent(curve: Curve) -> Box:
+def extent(curve: Curve) -> Rect:
     match curve:
-        case Line(x1, y1, x2, y2):
-            return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        case StraightCut(x1, y1, x2, y2):
+            return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         case Arc():
             (x1, y1), (x2, y2) = ends(curve)
-            return Box(min(x1, x2), min(y1, y2), curve.radius, curve.radius)
-        case Outline():
+            return Rect(min(x1, x2), min(y1, y2), curve.radius, curve.radius)
+        case RoundedCut():
             return curve.box
         case Circle(cx, cy, r):
-            return Box(cx - r, cy - r, 2 * r, 2 * r)
+            return Rect(cx - r, cy - r, 2 * r, 2 * r)
 
 
 def ends(arc: Arc) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -123,31 +123,31 @@ def _outside(curve: Curve, middle: tuple[float, float]) -> tuple[float, float, f
 
 
 def _straight(
-    boxes: Sequence[Box], field: Field, over: float, trims: Sequence[Box]
+    boxes: Sequence[Rect], field: Bed, over: float, trims: Sequence[Rect]
 ) -> tuple[list[Curve], list[Curve]]:
     """Return the lines across and the lines down that part square pieces, each as long as it can be."""
     taboo = (*field.kept, *trims)
 
-    def longer(line: Line, dx: float, dy: float) -> Line:
-        before = Line(line.x1 - dx, line.y1 - dy, line.x1, line.y1)
-        after = Line(line.x2, line.y2, line.x2 + dx, line.y2 + dy)
+    def longer(line: StraightCut, dx: float, dy: float) -> StraightCut:
+        before = StraightCut(line.x1 - dx, line.y1 - dy, line.x1, line.y1)
+        after = StraightCut(line.x2, line.y2, line.x2 + dx, line.y2 + dy)
         first, last = (
             extent(way).inside(field.room) and not any(_enters(way, box) for box in taboo)
             for way in (before, after)
         )
         start = (before.x1, before.y1) if first else (line.x1, line.y1)
         end = (after.x2, after.y2) if last else (line.x2, line.y2)
-        return Line(*start, *end)
+        return StraightCut(*start, *end)
 
     levels = _lined_up([(y, box.x, box.right) for box in boxes for y in (box.y, box.bottom)])
     uprights = _lined_up([(x, box.y, box.bottom) for box in boxes for x in (box.x, box.right)])
     return (
-        [longer(Line(start, y, end, y), over, 0.0) for y, start, end in levels],
-        [longer(Line(x, start, x, end), 0.0, over) for x, start, end in uprights],
+        [longer(StraightCut(start, y, end, y), over, 0.0) for y, start, end in levels],
+        [longer(StraightCut(x, start, x, end), 0.0, over) for x, start, end in uprights],
     )
 
 
-def _enters(way: Line, box: Box) -> bool:
+def _enters(way: StraightCut, box: Rect) -> bool:
     """Say whether a level or upright line runs into a box; along its edge and up to it does not count."""
     return (
         min(way.x1, way.x2) < box.right - _SAME
@@ -178,7 +178,7 @@ def _joined(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     return joined
 
 
-def _corners(pieces: Sequence[tuple[Box, float]]) -> list[Curve]:
+def _corners(pieces: Sequence[tuple[Rect, float]]) -> list[Curve]:
     """Return the corners of rounded pieces that touch: small stars fall out between them."""
     found: list[Curve] = []
     for box, r in pieces:
@@ -192,11 +192,11 @@ def _corners(pieces: Sequence[tuple[Box, float]]) -> list[Curve]:
     return found
 
 
-def _edges(pieces: Sequence[tuple[Box, float]]) -> list[Curve]:
+def _edges(pieces: Sequence[tuple[Rect, float]]) -> list[Curve]:
     """Return the straight edges of rounded pieces that touch, each once."""
     level = [(y, box.x + r, box.right - r) for box, r in pieces for y in (box.y, box.bottom)]
     upright = [(x, box.y + r, box.bottom - r) for box, r in pieces for x in (box.x, box.right)]
     return [
-        *(Line(start, y, end, y) for y, start, end in _lined_up(level) if end - start > _SAME),
-        *(Line(x, start, x, end) for x, start, end in _lined_up(upright) if end - start > _SAME),
+        *(StraightCut(start, y, end, y) for y, start, end in _lined_up(level) if end - start > _SAME),
+        *(StraightCut(x, start, x, end) for x, start, end in _lined_up(upright) if end - start > _SAME),
     ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.base.drawing import Art, Drawing, Rectangle
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.output import Output
-from cardgen.sheets.paper import Box
+from cardgen.sheets.paper import Rect
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,7 +28,7 @@ class Cutout(Output):
     page: Drawing
     dpi: int
     box: Rectangle
-    pieces: Sequence[tuple[Box, float]]
+    pieces: Sequence[tuple[Rect, float]]
 
     @property
     def about(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from cardgen.sheets.paper import Sheet
-from cardgen.targets.cutting.contours import Arc, Circle, Curve, Layer, Line, Outline
+from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, RoundedCut, StraightCut
 
 _COLOURS: Final = {"cut": 1, "cut-corners": 5, "cut-edges": 1, "cut-across": 3, "cut-down": 1}
 """Colours of AutoCAD's index, because some programs tell steps of cutting by colour: red, blue, green."""
@@ -18,7 +18,7 @@ Pair: TypeAlias = tuple[int, str | float]
 """A group code and its value: two lines of the file."""
 
 
-def contours_dxf(layers: Iterable[Layer], sheet: Sheet) -> bytes:
+def contours_dxf(layers: Iterable[CutPass], sheet: Sheet) -> bytes:
     """Return a DXF of release 12, which every cutting program reads: lines, arcs, circles, closed polylines."""
     drawn = [(name, list(curves)) for name, curves in layers]
     pairs = [*_header(sheet), *_tables([name for name, _ in drawn]), (0, "SECTION"), (2, "ENTITIES")]
@@ -54,7 +54,7 @@ def _tables(names: list[str]) -> Iterator[Pair]:
 
 def _entity(curve: Curve, height: float, layer: str) -> list[Pair]:
     match curve:
-        case Line(x1, y1, x2, y2):
+        case StraightCut(x1, y1, x2, y2):
             return [(0, "LINE"), (8, layer), *_at(x1, height - y1), (11, float(x2)), (21, float(height - y2))]
         case Arc(cx, cy, r, start):
             # y runs up here: what runs clockwise from `start` down the paper ends where it began there
@@ -62,7 +62,7 @@ def _entity(curve: Curve, height: float, layer: str) -> list[Pair]:
             return [(0, "ARC"), (8, layer), *_at(cx, height - cy), (40, float(r)), *angles]
         case Circle(cx, cy, r):
             return [(0, "CIRCLE"), (8, layer), *_at(cx, height - cy), (40, float(r))]
-        case Outline():
+        case RoundedCut():
             pairs: list[Pair] = [(0, "POLYLINE"), (8, layer), (66, 1), *_at(0, 0), (70, 1)]
             for x, y, bulge in _corners(curve, height):
                 pairs += [(0, "VERTEX"), (8, layer), *_at(x, y), (42, float(bulge))]
@@ -73,7 +73,7 @@ def _at(x: float, y: float) -> list[Pair]:
     return [(10, float(x)), (20, float(y))]
 
 
-def _corners(outline: Outline, height: float) -> Iterator[tuple[float, float, float]]:
+def _corners(outline: RoundedCut, height: float) -> Iterator[tuple[float, float, float]]:
     """Yield the corners of an outline anticlockwise from the lower left one, rounded ones as two points and a bulge."""
     box, r = outline.box, outline.corner
     top, bottom = height - box.y, height - box.bottom

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardgen.targets.cutting.says import Says
+from cardgen.targets.cutting.says import CuttingOptions
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Page
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cardgen.sheets.marks.pen import Lettering
     from cardgen.sheets.paper import SheetSettings
     from cardgen.sheets.plan.pageplan import Slot
-    from cardgen.targets.cutting.contours import Layer
-    from cardgen.targets.cutting.field import Field
+    from cardgen.targets.cutting.contours import CutPass
+    from cardgen.targets.cutting.field import Bed
     from cardgen.targets.cutting.layout import CutSheet
-    from cardgen.targets.cutting.words import Run
+    from cardgen.targets.cutting.words import CuttingRun
     from cardgen.targets.order import Order
 
-__all__ = ["Says", "make"]
+OPTIONS = CuttingOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Job:
     """A kit laid out for a machine; `runs` are the numbers of sheets with the same contours, each as (first, last)."""
 
     sheets: tuple[CutSheet, ...]
-    layers: tuple[tuple[Layer, ...], ...]
+    layers: tuple[tuple[CutPass, ...], ...]
     runs: tuple[tuple[int, int], ...]
-    field: Field
+    field: Bed
     settings: SheetSettings
 
     def name_of(self, run: tuple[int, int]) -> str:
@@ -46,7 +46,7 @@ def plan(order: Order) -> Job:
     from cardgen.targets.cutting.field import field_of
     from cardgen.targets.cutting.layout import groups_of, sheets_of
 
-    asks: Says = order.target.asks
+    asks: CuttingOptions = order.target.asks
     settings = SheetSettings(order.paper, order.paper_name, order.backs, order.offset)
     if settings.backs == "fold":
         order.problems.add(
@@ -84,12 +84,12 @@ def plan(order: Order) -> Job:
 
 def make(order: Order) -> Iterator[Output]:
     """Yield for each stock a PDF, for sheets with the same contours a file of each format, and a note."""
-    from cardgen.export.output import Pdf, Words
+    from cardgen.export.output import Pdf, TextOutput
     from cardgen.rulesheet import fallback_of
     from cardgen.sheets.marks.pen import Lettering
-    from cardgen.targets.cutting.words import Stack, note
+    from cardgen.targets.cutting.words import PrintRun, note
 
-    asks: Says = order.target.asks
+    asks: CuttingOptions = order.target.asks
     job = plan(order)
     if not job.sheets:
         return
@@ -104,7 +104,7 @@ def make(order: Order) -> Iterator[Output]:
         sides = "fronts-and-backs" if glued else "both-sides" if two_sided else "one-side"
         pdf = f"{begin}-{job.name_of((numbers[0], numbers[-1]))}-{sides}.pdf"
         pages: list[Page] = []
-        runs: list[Run] = []
+        runs: list[CuttingRun] = []
         for run in job.runs:
             if run[0] in numbers:
                 printed, files, told = _of_run(order, job, run, begin, lettering, seen)
@@ -116,14 +116,14 @@ def make(order: Order) -> Iterator[Output]:
         duplex = job.settings.backs if two_sided and not glued and job.settings.duplex else None
         title = f"{kit.title} {kit.version}, {job.name_of((numbers[0], numbers[-1])).replace('-', ' ')}"
         yield Pdf(pdf, title, pages, kit.language, duplex)  # type: ignore[arg-type]
-        stacks.append(Stack(pdf, stock, two_sided, glued, tuple(runs)))
+        stacks.append(PrintRun(pdf, stock, two_sided, glued, tuple(runs)))
         contours = ", ".join(f"{run.cut}.{form}" for run in runs for form in asks.formats[:1])
         order.products.append(f"Print {pdf} on {stock or 'the paper you like'}, then cut by {contours}")
     order.products.append(f"How to cut, step by step and with measures: {begin}-how-to-cut.txt")
     text = note(
         kit.title, order.target.title, asks, job.field, _titled(order.paper_name), stacks, job.settings
     )
-    yield Words(f"{begin}-how-to-cut.txt", text)
+    yield TextOutput(f"{begin}-how-to-cut.txt", text)
 
 
 def _titled(paper: str) -> str:
@@ -142,21 +142,21 @@ def _named(run: tuple[int, int], of: int) -> str:
 
 def _of_run(
     order: Order, job: Job, run: tuple[int, int], begin: str, lettering: Lettering, seen: dict[object, str]
-) -> tuple[list[Page], list[Output], Run]:
+) -> tuple[list[Page], list[Output], CuttingRun]:
     """Return the pages of sheets with the same contours, the files beside them, and what the note tells of them.
 
     `seen` has the picture of each side that has one, by what is on it.
     """
-    from cardgen.export.output import Data, Words
+    from cardgen.export.output import Data, TextOutput
     from cardgen.sheets.paper import around
     from cardgen.sheets.plan.pageplan import face_of
     from cardgen.targets.cutting.contours import extent
     from cardgen.targets.cutting.dxf import contours_dxf
     from cardgen.targets.cutting.pages import Numbered, back_page, backs_of, front_page
     from cardgen.targets.cutting.svg import contours_svg
-    from cardgen.targets.cutting.words import Run
+    from cardgen.targets.cutting.words import CuttingRun
 
-    asks: Says = order.target.asks
+    asks: CuttingOptions = order.target.asks
     kit, field, paper = order.kit, job.field, job.field.sheet
     layers = job.layers[run[0] - 1]
     cut = f"{begin}-{job.name_of(run)}"
@@ -186,11 +186,11 @@ def _of_run(
     for form in asks.formats:
         if form == "svg":
             whole_title = f"{kit.title}, {called}: {title}"
-            files.append(Words(f"{cut}.svg", contours_svg(layers, paper, whole_title)))
+            files.append(TextOutput(f"{cut}.svg", contours_svg(layers, paper, whole_title)))
         else:
             files.append(Data(f"{cut}.dxf", contours_dxf(layers, paper)))
     whole = around([extent(curve) for layer in layers for curve in layer.curves])
-    told = Run(cut, called.capitalize(), title, len(first.slots), layers, whole, tuple(pictures))
+    told = CuttingRun(cut, called.capitalize(), title, len(first.slots), layers, whole, tuple(pictures))
     return pages, files, told
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from cardgen.base.units import Size
 from cardgen.model import Component
-from cardgen.sheets.paper import Box, Edges, around
+from cardgen.sheets.paper import Edges, Rect, around
 from cardgen.sheets.plan.pageplan import Piece, Slot, pieces_of, title_of
-from cardgen.targets.cutting.field import Field
-from cardgen.targets.cutting.says import Says
+from cardgen.targets.cutting.field import Bed
+from cardgen.targets.cutting.says import CuttingOptions
 
 _EPS = 1e-6
 _MANY = 10**6  # more than any kit has
@@ -56,12 +56,12 @@ class CutSheet(NamedTuple):
 class _Seats(NamedTuple):
     """A pattern: where trims lie, row by row, and whether pieces are turned by a quarter."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[Rect, ...]
     turned: bool
     gap: float
 
 
-def groups_of(components: Iterable[Component], asks: Says, backs: bool) -> list[Group]:
+def groups_of(components: Iterable[Component], asks: CuttingOptions, backs: bool) -> list[Group]:
     """Return the components that lie together, one stock after the other, larger pieces first.
 
     `backs` says whether anything is printed behind a front.
@@ -102,9 +102,9 @@ def corner_of(component: Component) -> float:
     return min(component.corner, size.width / 2, size.height / 2)
 
 
-def sheets_of(groups: Sequence[Group], field: Field) -> tuple[list[CutSheet], list[Component]]:
+def sheets_of(groups: Sequence[Group], field: Bed) -> tuple[list[CutSheet], list[Component]]:
     """Return the sheets in the order in which they are cut, and the components that are too large for any."""
-    open_sheets: list[_Sheet] = []
+    open_sheets: list[_FilledSheet] = []
     too_large: list[Component] = []
     whole_field = field
     for group in groups:
@@ -120,14 +120,14 @@ def sheets_of(groups: Sequence[Group], field: Field) -> tuple[list[CutSheet], li
         whole = best_seats(group, field, max(1, len(pieces) - start), field.room) or tight
         while start < len(pieces):
             here = pieces[start : start + len(whole.boxes)]
-            sheet = _Sheet(group.first.paper, group.two_sided, group.glued)
+            sheet = _FilledSheet(group.first.paper, group.two_sided, group.glued)
             sheet.seat(group, here, whole, title_of(pieces, start, len(here)))
             open_sheets.append(sheet)
             start += len(here)
     return [sheet.done(whole_field) for sheet in open_sheets], too_large
 
 
-class _Sheet:
+class _FilledSheet:
     """A sheet that is being filled from the top."""
 
     def __init__(self, stock: str, two_sided: bool, glued: bool) -> None:
@@ -146,7 +146,7 @@ class _Sheet:
             self.bleeds.append(group.bleed)
         self.titles.append(title)
 
-    def take(self, group: Group, pieces: Sequence[Piece], start: int, field: Field, capacity: int) -> int:
+    def take(self, group: Group, pieces: Sequence[Piece], start: int, field: Bed, capacity: int) -> int:
         """Put pieces from `start` on below the others where that saves a sheet, and return how many.
 
         `capacity` is how many a sheet of their own has at most.
@@ -157,7 +157,7 @@ class _Sheet:
             return 0
         apart = max(group.gap, 2 * max(group.bleed, *self.bleeds), 1.0)
         top = max(slot.trim.bottom for slot in self.slots) + apart
-        below = Box(field.room.x, top, field.room.width, field.room.bottom - top)
+        below = Rect(field.room.x, top, field.room.width, field.room.bottom - top)
         seats = best_seats(group, field, len(rest), below)
         if seats is None:
             return 0
@@ -167,7 +167,7 @@ class _Sheet:
         self.seat(group, rest[:taken], seats, title_of(pieces, start, taken))
         return taken
 
-    def done(self, field: Field) -> CutSheet:
+    def done(self, field: Bed) -> CutSheet:
         """Return the sheet with as much art around each piece as there is room for."""
         bled = _bled(self.slots, self.bleeds, field)
         title = ", ".join(self.titles)
@@ -177,7 +177,7 @@ class _Sheet:
 # ---- patterns
 
 
-def best_seats(group: Group, field: Field, count: int, region: Box) -> _Seats | None:
+def best_seats(group: Group, field: Bed, count: int, region: Rect) -> _Seats | None:
     """Return the seats with which so many pieces need the fewest sheets, as far apart as that allows; None for none.
 
     Pieces stay upright unless turning them saves a sheet.
@@ -196,7 +196,7 @@ def best_seats(group: Group, field: Field, count: int, region: Box) -> _Seats | 
     return best[1] if best else None
 
 
-def _pattern(cell: Size, gap: float, field: Field, region: Box, round_: bool, count: int) -> tuple[Box, ...]:
+def _pattern(cell: Size, gap: float, field: Bed, region: Rect, round_: bool, count: int) -> tuple[Rect, ...]:
     patterns = [_grid(cell, gap, field, region)]
     if round_:
         patterns.append(_honeycomb(cell, gap, field, region))
@@ -204,14 +204,14 @@ def _pattern(cell: Size, gap: float, field: Field, region: Box, round_: bool, co
     return max(patterns, key=lambda boxes: min(len(boxes), count), default=())
 
 
-def _grid(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
+def _grid(cell: Size, gap: float, field: Bed, region: Rect) -> tuple[Rect, ...]:
     """Return the most trims in rows and columns that are clear of the marks.
 
     They lie in the middle of the region, unless more fit beside the corners of marks. Whole grids are preferred.
     """
     columns = math.floor((region.width + gap) / (cell.width + gap) + _EPS)
     rows = math.floor((region.height + gap) / (cell.height + gap) + _EPS)
-    best: tuple[tuple[int, int], tuple[Box, ...]] = ((0, 0), ())
+    best: tuple[tuple[int, int], tuple[Rect, ...]] = ((0, 0), ())
     for across in range(columns, 0, -1):
         for down in range(rows, 0, -1):
             if (across * down, -across * down) <= best[0]:
@@ -223,7 +223,7 @@ def _grid(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
                     for row in range(down)
                     for column in range(across)
                     if field.clear(
-                        box := Box(
+                        box := Rect(
                             x + column * (cell.width + gap),
                             y + row * (cell.height + gap),
                             cell.width,
@@ -237,7 +237,7 @@ def _grid(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
     return best[1]
 
 
-def _places(block: Size, field: Field, region: Box) -> list[tuple[float, float]]:
+def _places(block: Size, field: Bed, region: Rect) -> list[tuple[float, float]]:
     """Return where a block may begin: in the middle of a region, at its edges, beside the corners of marks."""
     xs = [region.x + (region.width - block.width) / 2, region.x, region.right - block.width]
     ys = [region.y + (region.height - block.height) / 2, region.y, region.bottom - block.height]
@@ -249,7 +249,7 @@ def _places(block: Size, field: Field, region: Box) -> list[tuple[float, float]]
     return [(x, y) for x in xs for y in ys]
 
 
-def _honeycomb(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, ...]:
+def _honeycomb(cell: Size, gap: float, field: Bed, region: Rect) -> tuple[Rect, ...]:
     """Return rounds in rows of n, n - 1, n …, each in the gaps of the row above."""
     across = cell.width
     pitch = across + gap
@@ -264,7 +264,7 @@ def _honeycomb(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, 
         seats = full - row % 2
         left = region.x + (region.width - seats * pitch + gap) / 2
         for seat in range(seats):
-            box = Box(left + seat * pitch, top + row * step, across, across)
+            box = Rect(left + seat * pitch, top + row * step, across, across)
             if field.clear(box):
                 found.append(box)
     return tuple(found)
@@ -273,7 +273,7 @@ def _honeycomb(cell: Size, gap: float, field: Field, region: Box) -> tuple[Box, 
 # ---- bleed
 
 
-def _bled(slots: Sequence[Slot], bleeds: Sequence[float], field: Field) -> tuple[Slot, ...]:
+def _bled(slots: Sequence[Slot], bleeds: Sequence[float], field: Bed) -> tuple[Slot, ...]:
     """Return the slots with as much bleed as their neighbours, the marks and the printer leave on each side."""
     printable = field.printed
     done = []
@@ -293,7 +293,7 @@ def _bled(slots: Sequence[Slot], bleeds: Sequence[float], field: Field) -> tuple
     return tuple(done)
 
 
-def _free(slot: Slot, bleed: float, others: Iterable[Slot], kept: Iterable[Box]) -> Edges:
+def _free(slot: Slot, bleed: float, others: Iterable[Slot], kept: Iterable[Rect]) -> Edges:
     """Return how far art may run on each side: half the way to another piece, all the way to a mark's corner."""
     trim = slot.trim
     obstacles = [(corner, 1.0) for corner in kept]
@@ -318,6 +318,6 @@ def _free(slot: Slot, bleed: float, others: Iterable[Slot], kept: Iterable[Box])
     return Edges(left, top, right, bottom)
 
 
-def bounds(slots: Iterable[Slot]) -> Box:
+def bounds(slots: Iterable[Slot]) -> Rect:
     """Return the smallest box around the trims."""
     return around([slot.trim for slot in slots])

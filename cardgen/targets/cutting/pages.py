@@ -12,11 +12,11 @@ from cardgen.sheets.draw import clip_of
 from cardgen.sheets.furniture import RULER, ruler
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import BLACK, GREY, INK, WHITE, Lettering, Pen
-from cardgen.sheets.paper import Box, Sheet, SheetSettings, around
+from cardgen.sheets.paper import Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_axis, shift
 from cardgen.sheets.plan.mounting import ON_PINS, pin_marks
 from cardgen.sheets.plan.pageplan import FaceSource, Slot, face_of
-from cardgen.targets.cutting.field import Field, Mark
+from cardgen.targets.cutting.field import Bed, CornerMark
 from cardgen.targets.cutting.layout import CutSheet
 
 _FRONT = noted("**Print at 100 %.** Its contours: **{file}**")
@@ -37,7 +37,7 @@ class Numbered(NamedTuple):
     cut: str
 
 
-def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Field, lettering: Lettering) -> Page:
+def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Bed, lettering: Lettering) -> Page:
     """Return the page of the fronts, with the marks that the machine looks for."""
     pen = Pen(kit.accent, lettering)
     _place(pen, one.sheet.slots, faces)
@@ -52,7 +52,7 @@ def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Field, letteri
 
 
 def back_page(
-    one: Numbered, kit: Kit, faces: FaceSource, field: Field, settings: SheetSettings, lettering: Lettering
+    one: Numbered, kit: Kit, faces: FaceSource, field: Bed, settings: SheetSettings, lettering: Lettering
 ) -> Page:
     """Return the page of the backs, each behind its front; without marks, because one cuts from the front."""
     sheet = field.sheet
@@ -93,7 +93,7 @@ def _page(
     return Page(drawing, trim, bleed, "", label)
 
 
-def _mark(pen: Pen, mark: Mark, field: Field) -> None:
+def _mark(pen: Pen, mark: CornerMark, field: Bed) -> None:
     box, line = mark.box, field.line
     match mark.form:
         case "square":
@@ -108,7 +108,7 @@ def _mark(pen: Pen, mark: Mark, field: Field) -> None:
             pen.polygon(_angle(mark, box, line), fill=BLACK)
 
 
-def _angle(mark: Mark, box: Box, line: float) -> list[tuple[float, float]]:
+def _angle(mark: CornerMark, box: Rect, line: float) -> list[tuple[float, float]]:
     """Return an L whose arms run along the two outer sides of its box."""
     points = [
         (0.0, 0.0),
@@ -124,7 +124,7 @@ def _angle(mark: Mark, box: Box, line: float) -> list[tuple[float, float]]:
 
 
 def _furniture(
-    pen: Pen, one: Numbered, kit: Kit, field: Field, pill: str, icon: str, words: str, back: bool = False
+    pen: Pen, one: Numbered, kit: Kit, field: Bed, pill: str, icon: str, words: str, back: bool = False
 ) -> None:
     """Write header and footer between the marks: which sheet this is, what to do with it, and a ruler."""
     sheet = field.sheet
@@ -146,5 +146,5 @@ def _furniture(
     y = sheet.height - 10.0
     start = right - RULER - _LABEL
     pen.picture(icon, left - 0.2, y + 0.1, 4.7)
-    pen.box(Box(left + 6.1, y, start - 3.4 - left - 6.1, 4.9), words, 2.45, valign="middle", lead=1.15)
+    pen.box(Rect(left + 6.1, y, start - 3.4 - left - 6.1, 4.9), words, 2.45, valign="middle", lead=1.15)
     ruler(pen, start, sheet.height - 7.4)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from cardgen.base.units import Size
 from cardgen.sheets.paper import SAFE
 from cardgen.source.leaves import FILLED, LENGTH, SIZE, one_of, whole
-from cardgen.source.shape import Part, key, list_of, map_of, part
+from cardgen.source.shape import Keyed, key, list_of, map_of, part
 
 Form: TypeAlias = Literal["square", "angle", "disc", "cross"]
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
@@ -18,7 +18,7 @@ SHARED = ("never", "square", "always")
 FORMATS = ("svg", "dxf")
 
 
-class MarksSays(Part, example="{corners: {top-left: square, top-right: angle, bottom-left: angle}}"):
+class MarksSays(Keyed, example="{corners: {top-left: square, top-right: angle, bottom-left: angle}}"):
     """`marks:` what the machine looks for on a printed sheet."""
 
     corners: Mapping[str, Form] = key(
@@ -39,7 +39,9 @@ class MarksSays(Part, example="{corners: {top-left: square, top-right: angle, bo
     )
 
 
-class Says(Part, example="{marks: {corners: {top-left: square, top-right: angle, bottom-left: angle}}}"):
+class CuttingOptions(
+    Keyed, example="{marks: {corners: {top-left: square, top-right: angle, bottom-left: angle}}}"
+):
     """`cutting:` sheets for a machine that cuts, and what its knife follows."""
 
     marks: MarksSays | None = key(

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from cardgen.sheets.paper import Sheet
-from cardgen.targets.cutting.contours import Arc, Circle, Curve, Layer, Line, Outline, ends
+from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, RoundedCut, StraightCut, ends
 
 
-def contours_svg(layers: Iterable[Layer], sheet: Sheet, title: str) -> str:
+def contours_svg(layers: Iterable[CutPass], sheet: Sheet, title: str) -> str:
     """Return an SVG of the size of the paper, in mm; each layer is one of Inkscape's, in the order of cutting."""
     w, h = _n(sheet.width), _n(sheet.height)
     lines = [
@@ -30,7 +30,7 @@ def contours_svg(layers: Iterable[Layer], sheet: Sheet, title: str) -> str:
 
 def _path(curve: Curve) -> str:
     match curve:
-        case Line(x1, y1, x2, y2):
+        case StraightCut(x1, y1, x2, y2):
             return f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}"
         case Arc():
             (x1, y1), (x2, y2) = ends(curve)
@@ -39,13 +39,13 @@ def _path(curve: Curve) -> str:
             # four arcs from the top: plotters like closed paths better than circles
             steps = ((cx + r, cy), (cx, cy + r), (cx - r, cy), (cx, cy - r))
             return f"M{_n(cx)} {_n(cy - r)}" + "".join(_to(r, x, y) for x, y in steps) + "Z"
-        case Outline(box, r) if r:
+        case RoundedCut(box, r) if r:
             left, right, top, bottom = box.x + r, box.right - r, box.y + r, box.bottom - r
             return (
                 f"M{_n(left)} {_n(box.y)}H{_n(right)}{_to(r, box.right, top)}V{_n(bottom)}{_to(r, right, box.bottom)}"
                 f"H{_n(left)}{_to(r, box.x, bottom)}V{_n(top)}{_to(r, left, box.y)}Z"
             )
-        case Outline(box):
+        case RoundedCut(box):
             return f"M{_n(box.x)} {_n(box.y)}H{_n(box.right)}V{_n(box.bottom)}H{_n(box.x)}Z"
 
 

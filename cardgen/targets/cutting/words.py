@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.units import MM_PER_INCH, Size
-from cardgen.sheets.paper import Box, SheetSettings
-from cardgen.targets.cutting.contours import Layer
-from cardgen.targets.cutting.field import Field
-from cardgen.targets.cutting.says import Says
+from cardgen.sheets.paper import Rect, SheetSettings
+from cardgen.targets.cutting.contours import CutPass
+from cardgen.targets.cutting.field import Bed
+from cardgen.targets.cutting.says import CuttingOptions
 
 _CALLED = {
     "cut": "all round each piece",
@@ -20,35 +20,35 @@ _CALLED = {
 }
 
 
-class Run(NamedTuple):
+class CuttingRun(NamedTuple):
     """Sheets with the same contours: their files, and what stands on them."""
 
     cut: str
     sheets: str
     title: str
     pieces: int
-    layers: tuple[Layer, ...]
-    whole: Box
+    layers: tuple[CutPass, ...]
+    whole: Rect
     pictures: tuple[str, ...] = ()
 
 
-class Stack(NamedTuple):
+class PrintRun(NamedTuple):
     """Sheets that are printed in one go: the PDF, its stock, whether on both sides, and what is cut of it."""
 
     pdf: str
     stock: str
     two_sided: bool
     glued: bool
-    runs: tuple[Run, ...]
+    runs: tuple[CuttingRun, ...]
 
 
 def note(
     title: str,
     target: str,
-    asks: Says,
-    field: Field,
+    asks: CuttingOptions,
+    field: Bed,
     paper: str,
-    stacks: Sequence[Stack],
+    stacks: Sequence[PrintRun],
     settings: SheetSettings,
 ) -> str:
     sheet = field.sheet
@@ -79,7 +79,7 @@ def note(
     return "\n".join([*lines, ""])
 
 
-def _sides(stack: Stack, settings: SheetSettings) -> str:
+def _sides(stack: PrintRun, settings: SheetSettings) -> str:
     if not stack.two_sided:
         return "on one side only"
     if stack.glued:
@@ -92,7 +92,7 @@ def _sides(stack: Stack, settings: SheetSettings) -> str:
     return "each back on a page of its own after its front: glue the two together, then cut from the front"
 
 
-def _told(run: Run, asks: Says) -> list[str]:
+def _told(run: CuttingRun, asks: CuttingOptions) -> list[str]:
     w = run.whole
     where = f"{w.x:.2f} mm from the left, {w.y:.2f} mm from the top, {w.width:.2f} × {w.height:.2f} mm"
     inches = f"{w.width / MM_PER_INCH:.3f} × {w.height / MM_PER_INCH:.3f} in"

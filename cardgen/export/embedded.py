@@ -13,7 +13,7 @@ from cardgen.faces.text.fonts import Font
 from cardgen.faces.text.fonts import font as installed
 
 
-class Fount:
+class EmbeddedFont:
     """One font of the case: its name in content streams, and its glyphs' widths and texts."""
 
     def __init__(self, font: Font, name: str) -> None:
@@ -35,7 +35,7 @@ class Fount:
 
         The pen is kept twice, where it should be and where the viewer's is, so that rounding never adds up.
         """
-        line = _Line()
+        line = _ShownLine()
         codes, add, known = self._codes, line.codes.append, self.texts
         should = pen = rise = 0.0
         speaking = False
@@ -67,7 +67,7 @@ class Fount:
         return line.end()
 
 
-class _Line:
+class _ShownLine:
     """Collects what is shown in as few operators as possible."""
 
     def __init__(self) -> None:
@@ -101,17 +101,17 @@ class _Line:
         self._array.clear()
 
 
-class TypeCase:
-    """The fonts of one build by key; keys that come down to one font share one `Fount`."""
+class EmbeddedFonts:
+    """The fonts of one build by key; keys that come down to one font share one `EmbeddedFont`."""
 
     def __init__(self) -> None:
-        self._founts: dict[Font, Fount] = {}
+        self._embedded: dict[Font, EmbeddedFont] = {}
 
-    def fount(self, key: FontKey) -> Fount:
+    def of(self, key: FontKey) -> EmbeddedFont:
         font = installed(key)
-        if font not in self._founts:
-            self._founts[font] = Fount(font, f"F{len(self._founts) + 1}")
-        return self._founts[font]
+        if font not in self._embedded:
+            self._embedded[font] = EmbeddedFont(font, f"F{len(self._embedded) + 1}")
+        return self._embedded[font]
 
 
 def utf16(text: str) -> str:
