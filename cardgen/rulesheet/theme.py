@@ -78,6 +78,8 @@ _COLOUR_OR_NAME = matching(r"[\s\S]*", '"#rrggbb", accent or a name of colours:'
 
 
 class TypeStyle(Keyed, example="{size: 3.2mm}"):
+    """One kind of words."""
+
     font: str = key(TEXT, "The font family.", default="Zilla Slab")
     size: float = key(_SIZE, "The size of the letters.", default=3.2)
     bold: bool = key(YES_NO, "Whether the letters are bold.", default=False)
@@ -89,6 +91,8 @@ class TypeStyle(Keyed, example="{size: 3.2mm}"):
 
 
 class BoxStyle(Keyed, example="{fill: panel, padding: 3mm}"):
+    """How a container looks."""
+
     fill: str | None = key(_COLOUR_OR_NAME, "Its colour.", default=None)
     border: str | None = key(_COLOUR_OR_NAME, "The colour of its border.", default=None)
     border_width: float = key(_LENGTH, "How wide the border is.", default=0.4)
