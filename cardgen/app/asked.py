@@ -80,8 +80,7 @@ class BuildKeywords(TypedDict, total=False):
         Keyword("What draws the art: svg2pdf, typst or cairosvg. Default: the first that is installed.", ""),
     ]
     jobs: Annotated[
-        int,
-        Keyword("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None)),
+        int, Keyword("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None))
     ]
     cache: Annotated[
         str,

@@ -262,10 +262,7 @@ def _places(targets: str | None, settings: BuildSettings) -> list[str]:
 
 @_command("targets")
 def list_targets(
-    names: list[str] | None = None,
-    data: Data = DATA,
-    manual: bool = False,
-    as_json: bool = False,
+    names: list[str] | None = None, data: Data = DATA, manual: bool = False, as_json: bool = False
 ) -> None:
     """List where a kit can go: print services, online tables, cutting machines, boxes; or show some of them."""
     from cardgen.base.files import kit_around, kit_dirs
@@ -518,12 +515,7 @@ def new(
 
 
 @_command()
-def trust(
-    project: Path = Path(),
-    always: bool = False,
-    no_longer: bool = False,
-    show: bool = False,
-) -> None:
+def trust(project: Path = Path(), always: bool = False, no_longer: bool = False, show: bool = False) -> None:
     """Let the rules in Python of a project run as they are now, which a kit never does by itself."""
     from cardgen.app.trusting import allow, listed, take_back
     from cardgen.base.projects import project_around
@@ -812,12 +804,7 @@ def replay(
 
 
 @_command()
-def playtests(
-    name: str,
-    folder: Path | None = None,
-    data: Data = DATA,
-    as_json: bool = False,
-) -> None:
+def playtests(name: str, folder: Path | None = None, data: Data = DATA, as_json: bool = False) -> None:
     """Gather saved games of people and bots: length, waiting, moves regretted, rules asked for, remarks."""
     from rich.console import Console
 
@@ -898,10 +885,7 @@ def share(
 
 
 @_command()
-def schema(
-    out: Path | None = None,
-    as_manual: bool = False,
-) -> None:
+def schema(out: Path | None = None, as_manual: bool = False) -> None:
     """Write the JSON Schemas that let an editor check the YAML files."""
     from cardgen.app.schemas import every_schema, manual
     from cardgen.base.destination import write_whole
@@ -948,11 +932,7 @@ def table(
 
 
 @_command()
-def pull(
-    names: list[str] | None = None,
-    data: Data = DATA,
-    check: bool = False,
-) -> None:
+def pull(names: list[str] | None = None, data: Data = DATA, check: bool = False) -> None:
     """Fetch the files again that game.yaml names with from:, and show what changed."""
     from cardgen.app.pull import pull_kit
 
@@ -1011,10 +991,7 @@ def doctor(as_json: bool = False) -> None:
 
 
 @_command()
-def proof(
-    out: Path | None = None,
-    dpi: int = 80,
-) -> None:
+def proof(out: Path | None = None, dpi: int = 80) -> None:
     """Turn every built PDF into PNG pages below OUT/proof to look at."""
     from cardgen.base.files import output_dir
     from cardgen.export.png import pdf_pages_to_png
@@ -1047,11 +1024,7 @@ def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path
 
 @_command("translate")
 def translate_kit(
-    name: str,
-    language: str,
-    data: Data = DATA,
-    only_check: bool = False,
-    as_json: bool = False,
+    name: str, language: str, data: Data = DATA, only_check: bool = False, as_json: bool = False
 ) -> None:
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
     from cardgen.app.translating import renew

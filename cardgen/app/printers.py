@@ -62,12 +62,7 @@ class Printer:
         return "; ".join(self.lines()) or "nothing is known of it"
 
 
-_READ = {
-    "offset": offset_of,
-    "margin": margin_of,
-    "backs": lambda word: _backs(word),
-    "paper": parse_paper,
-}
+_READ = {"offset": offset_of, "margin": margin_of, "backs": lambda word: _backs(word), "paper": parse_paper}
 """How the words of each entry are read; ValueError says what was expected."""
 
 

@@ -29,12 +29,7 @@ class Subject:
     code: str = ""
 
     def problem(
-        self,
-        message: str,
-        *trail: str,
-        where: Location | None = None,
-        hint: str = "",
-        level: Level = "error",
+        self, message: str, *trail: str, where: Location | None = None, hint: str = "", level: Level = "error"
     ) -> Problem:
         """Return a problem with a part of the kit, placed where the part is written unless `where` says more."""
         return Problem(message, where or self.kit.place(*trail), trail, hint, level)

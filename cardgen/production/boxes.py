@@ -329,14 +329,7 @@ class _Maker:
             self._note(message, hint, "tray-too-small", "warning")
 
     def _tray_sheet(
-        self,
-        pen: Pen,
-        sheet: Sheet,
-        part: str,
-        tray: Tray,
-        piece: Dieline,
-        split: float,
-        packing: Packing,
+        self, pen: Pen, sheet: Sheet, part: str, tray: Tray, piece: Dieline, split: float, packing: Packing
     ) -> None:
         left, top, wide, tall = piece.bounds
         x = (sheet.width - wide) / 2 - left
@@ -523,9 +516,7 @@ class _Maker:
 
 
 def divide(
-    rows: Iterable[tuple[Component, ...]],
-    inside: tuple[float, float, float],
-    card: float,
+    rows: Iterable[tuple[Component, ...]], inside: tuple[float, float, float], card: float
 ) -> Iterator[Divider]:
     """Yield the strips that part a tray into rows of wells, long ones first; they are as high as its stacks.
 

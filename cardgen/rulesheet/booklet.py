@@ -15,17 +15,7 @@ from cardgen.base.drawing import Drawing, Item, Link, Page, Tag, Text, line
 from cardgen.base.errors import Location
 from cardgen.base.tongue import root_of
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import (
-    Block,
-    Box,
-    Figure,
-    Heading,
-    Inlines,
-    Paragraph,
-    Run,
-    Table,
-    all_inlines,
-)
+from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Paragraph, Run, Table, all_inlines
 from cardgen.rulesheet.composer import READABLE, Composer
 from cardgen.rulesheet.composing import (
     SIZES,

@@ -149,12 +149,7 @@ def composed(
 
 
 def strips_of(
-    layouts: Sequence[Layout],
-    block: Block,
-    around: Around,
-    chapter: int,
-    follows: Block | None,
-    room: float,
+    layouts: Sequence[Layout], block: Block, around: Around, chapter: int, follows: Block | None, room: float
 ) -> Iterator[Strip]:
     """Yield a block as strips for pages of this height, with its pictures in the size of each layout."""
     shown = any(isinstance(inline, Picture) for inline in all_inlines([block]))

@@ -123,10 +123,7 @@ class RuleSheet:
 
 
 def load_rules(
-    kit: Kit,
-    options: Mapping[str, OptionChoice] | None = None,
-    *,
-    numbers: bool = False,
+    kit: Kit, options: Mapping[str, OptionChoice] | None = None, *, numbers: bool = False
 ) -> RuleSheet:
     """Return the rule sheet of a kit as it is printed; options not named have their default.
 
