@@ -82,7 +82,7 @@ class Mutant:
 def read_mutants(path: Path = LIST) -> list[Mutant]:
     """Return the list, in its order; ValueError when an entry makes no sense."""
     mutants = []
-    for entry in yaml.safe_load(path.read_text("utf-8")):
+    for entry in yaml.load(path.read_bytes(), getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         try:
             tests = tuple(entry["tests"].split())
             mutant = Mutant(

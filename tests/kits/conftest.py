@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from cardgen.base.drawing import Drawing
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import RuleSheet, load_rules
+from cardgen.rulesheet import RuleSheet, load_rules, rule_markdown
+from tests.games.kits import kit_of
 from tests.many import thorough
+
+
+@cache
+def faces_of(slug: str, look: str = "full") -> Faces:
+    """The faces of a kit by the book, drawn once for all modules."""
+    return Faces(kit_of(slug), look)
+
+
+@cache
+def said_by(slug: str, **options: str | int | bool) -> str:
+    """The rule sheet of a kit with these house rules, as Markdown."""
+    return rule_markdown(load_rules(kit_of(slug), options))
 
 
 @pytest.fixture(scope="module", params=["full", thorough("low-ink")])
 def faces(kit: Kit, request: pytest.FixtureRequest) -> Faces:
-    return Faces(kit, request.param)
+    return faces_of(kit.slug, request.param)
 
 
 @pytest.fixture(scope="module")

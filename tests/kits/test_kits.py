@@ -19,7 +19,8 @@ from cardgen.checks import run_checks
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import RuleSheet, load_rules, rule_markdown, rule_pages
-from cardgen.source import load_kit, load_seeds
+from cardgen.source import load_seeds
+from tests.games.kits import kit_of
 from tests.kits.breaking import BROKEN, copy_of, failures
 from tests.many import mostly_slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
@@ -52,7 +53,7 @@ SAID: dict[str, set[str]] = {"bartender-aarwares": {"0"}, "biergarten": set(), "
 
 @pytest.fixture(scope="module", params=GAMES)
 def kit(request: pytest.FixtureRequest) -> Kit:
-    return load_kit(DATA / request.param)
+    return kit_of(request.param)
 
 
 # ---- checks -------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_a_broken_kit_fails_its_check_with_file_and_line(
 
 @pytest.mark.parametrize("slug", BROKEN)
 def test_each_check_of_a_kit_is_broken_by_a_row(slug: str) -> None:
-    for check in load_kit(DATA / slug).checks:
+    for check in kit_of(slug).checks:
         assert any(row["fails"] in check.that for row in BROKEN[slug]), check.that
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, SheetSettings, plan_kit
@@ -16,7 +15,7 @@ from cardgen.sheets.marks.kinds import CutCircle, Registration
 from cardgen.sheets.paper import Box, Room
 from cardgen.sheets.plan.grid import Grid, plain_pages
 from cardgen.sheets.plan.impose import Batch
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.many import examples
 from tests.sheets.plan_text import slot_text
 from tests.sheets.sample_kits import component, kit
@@ -93,7 +92,7 @@ def test_the_parts_of_a_low_board_share_a_page() -> None:
 @pytest.mark.parametrize("paper", PAPER)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_kit_takes_few_sheets_on_both_papers(slug: str, paper: str) -> None:
-    made = load_kit(shipped() / "data" / slug)
+    made = kit_of(slug)
     plans = {b: plan_kit(made, SheetSettings(PAPERS[paper], paper.title(), b)) for b in BACKS}
     most = {  # with guide and duplex test; what is mounted has its backs on sheets of their own
         "auction-hearts": (18, 16),
