@@ -26,7 +26,7 @@ from cardgen.source import load_kit
 from tests.faces.face_kit import draw_arts
 from tests.games.kits import kit_of
 from tests.kits.breaking import words
-from tests.kits.conftest import faces_of, said_by
+from tests.kits.conftest import faces_of, said_by, sheet_of
 from tests.many import mostly_slow, mostly_thorough
 
 DATA = shipped() / "data" / "bartender-2012"
@@ -299,7 +299,7 @@ def test_the_sheet_shows_every_component_with_its_count(kit: Kit) -> None:
 
 
 def test_the_sheet_names_every_kind_with_its_sign(kit: Kit) -> None:
-    sheet = load_rules(kit, {})
+    sheet = sheet_of(kit.slug)
     shown = {
         p.values.get("kind") for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name == "kind"
     }

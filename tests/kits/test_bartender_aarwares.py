@@ -13,12 +13,11 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import load_rules
 from cardgen.rulesheet.blocks import Box, Table, walk
 from cardgen.rulesheet.blocks import words as said_in
 from tests.games.kits import kit_of
 from tests.kits.breaking import BROKEN, copy_of, failures, words
-from tests.kits.conftest import said_by
+from tests.kits.conftest import said_by, sheet_of
 
 DATA = shipped() / "data" / "bartender-aarwares"
 KINDS = {"bartender": 12, "customer": 10, "coin": 10, "raider": 10, "shovel": 10}
@@ -203,7 +202,7 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_answered(kit: Kit) -> Non
 
 
 def test_the_contents_strip_shows_every_component_with_its_count(kit: Kit) -> None:
-    sheet = load_rules(kit)
+    sheet = sheet_of(kit.slug)
     (strip,) = (b for b in sheet.blocks if isinstance(b, Box) and b.kind == "at-a-glance")
     shown = {
         picture.name for figure in strip.figures for picture in figure.pictures if picture.kind == "face"
@@ -280,7 +279,7 @@ def test_every_ruling_names_a_house_rule_that_is_offered(kit: Kit) -> None:
 
 
 def test_on_a_narrow_screen_pictures_stand_above_their_words(kit: Kit) -> None:
-    sheet = load_rules(kit)
+    sheet = sheet_of(kit.slug)
     tables = [block for block in walk(sheet.on("web").blocks) if isinstance(block, Table)]
     assert len(tables) == 2  # the cards, and attack and defence
     assert len([block for block in walk(sheet.blocks) if isinstance(block, Table)]) == 4

@@ -10,9 +10,8 @@ import pytest
 import yaml
 
 from cardgen.base.drawing import Drawing, Place, Text
-from cardgen.rulesheet import load_rules, rule_markdown
 from tests.games.kits import kit_of
-from tests.kits.conftest import faces_of
+from tests.kits.conftest import faces_of, said_by
 
 SAID = yaml.safe_load(Path(__file__).with_name("sentences.yaml").read_text("utf-8"))
 
@@ -36,7 +35,7 @@ def plain(text: str) -> str:
 def paper(game: str, form: str) -> str:
     """All words of a form of the sheet, or of all fronts and backs."""
     if form != "faces":
-        return plain(rule_markdown(load_rules(kit_of(game)).on(form)))  # type: ignore[arg-type]
+        return plain(said_by(game, form))  # type: ignore[arg-type]
     faces = faces_of(game)
     cards = [card for component in kit_of(game).components for card in component.cards]
     sides = [faces.front(card) for card in cards] + [back for card in cards if (back := faces.back(card))]
