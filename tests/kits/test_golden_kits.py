@@ -74,6 +74,7 @@ def test_the_pages_of_a_kit_look_as_approved(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_pages_of_another_paper_look_and_fold_look_as_approved(
     tmp_path: Path, golden: bool, cardgen: Callable[..., object]
 ) -> None:
@@ -96,7 +97,7 @@ def _compare(folder: str, pictures: dict[str, Image.Image], scratch: Path, golde
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 2))
+@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 5))
 def test_a_card_of_each_component_composes_in_low_ink(slug: str) -> None:
     kit = kit_of(slug)
     faces = faces_of(slug, "low-ink")
