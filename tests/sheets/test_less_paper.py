@@ -132,12 +132,13 @@ def test_no_kit_takes_fewer_sheets_than_its_area(made: list[Component], paper: s
         assert after.number == before.number + 1
 
 
-def test_a_grid_fills_the_field_that_somebody_gives() -> None:
-    """As a plotter does that reads registration marks of its own: 20 mm free all around, and no marks of ours."""
+@pytest.mark.parametrize("top", [20, 90])
+def test_a_grid_fills_the_field_that_somebody_gives(top: float) -> None:
+    """As a plotter does that reads registration marks of its own: 20 mm or more free all around, no marks of ours."""
 
     def rooms(sheet: object) -> list[Room]:
         width, height = sheet  # type: ignore[misc]
-        return [Room(Box(20, 20, width - 40, height - 40))]
+        return [Room(Box(20, top, width - 40, height - top - 20))]
 
     pieces = Batch((component(cards=20),), two_sided=False).pieces
     pages = plain_pages(pieces, SheetSettings(Size(210, 297), marks=False), rooms)
@@ -145,8 +146,8 @@ def test_a_grid_fills_the_field_that_somebody_gives() -> None:
     assert sum(len(page.slots) for page in pages) == 20
     for page in pages:
         assert page.marks == ()
-        for slot in page.slots:
-            assert slot.art.inside(Box(20, 20, page.paper.width - 40, page.paper.height - 40))
+        field = Box(20, top, page.paper.width - 40, page.paper.height - top - 20)
+        assert [slot for slot in page.slots if not (slot.trim.inside(field) and slot.art.inside(field))] == []
 
 
 def test_the_last_column_and_the_last_row_need_no_gutter_behind_them() -> None:
