@@ -16,13 +16,15 @@ export PYTHONDONTWRITEBYTECODE :=
 kits: $(READY)
 	$(BIN)/cardgen build
 
-FAST := -m "not hostile and not browser and not thorough"
+# What none of them lies in is not even read: reading it takes seconds.
+NOT_READ := --ignore=tests/browser --ignore=tests/hostile/test_hostile.py
+FAST := $(NOT_READ) -m "not hostile and not browser and not thorough"
 test: $(READY)
 	$(PYTEST) $(FAST) || $(ALONE) $(FAST)
 
 # Second angles: every house rule alone at every table, hundreds of random cards, an installation from nothing.
 thorough: $(READY)
-	$(PYTEST) -m thorough || $(ALONE) -m thorough
+	$(PYTEST) $(NOT_READ) -m thorough || $(ALONE) $(NOT_READ) -m thorough
 
 # The long table of damaged and hostile kits, files and games.
 hostile: $(READY)
@@ -37,7 +39,7 @@ browser: .venv/.browser
 
 # Format, lint, types and the fast tests: before every commit.
 check: lint
-	$(PYTEST) -m "not slow and not browser and not thorough"
+	$(PYTEST) $(NOT_READ) -m "not slow and not thorough"
 
 # The weight of package and tests, too: limits and goals are in tests/weight.py.
 lint: $(READY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -90,6 +91,32 @@ def _nobody_elses_rules() -> Iterator[None]:
     # a package imported meanwhile may have put its finder in the place of another (importlib_metadata does): it stays
     ours = [finder for finder in sys.meta_path if type(finder).__module__.startswith("cardgen.")]
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder in before or finder not in ours]
+
+
+def _none_of_the_parents() -> None:
+    """In a fork: the art workers that wait are those of the process that was forked."""
+    if worker := sys.modules.get("cardgen.faces.art.worker"):
+        worker._spare = {} if worker._spare else worker._spare  # type: ignore[attr-defined]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_none_of_the_parents)
+
+
+@pytest.fixture(autouse=True)
+def _art_workers_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let art workers wait for the next test that draws: starting one takes half as long as a small build."""
+    if worker := sys.modules.get("cardgen.faces.art.worker"):
+        worker.keep_workers(True)  # type: ignore[attr-defined]
+    if many := sys.modules.get("cardgen.app.many"):
+        monkeypatch.setattr(many, "keep_workers", lambda several: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _art_workers_go_home() -> Iterator[None]:
+    yield
+    if worker := sys.modules.get("cardgen.faces.art.worker"):
+        worker.keep_workers(False)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

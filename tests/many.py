@@ -29,10 +29,10 @@ def mostly_thorough(cases: Iterable[Any], test: int) -> list[Any]:
     ]
 
 
-def mostly_slow(cases: Iterable[Any], fast: int, test: int = 1) -> list[Any]:
+def mostly_slow(cases: Iterable[Any], fast: int, test: int = 3) -> list[Any]:
     """Return the cases for `parametrize`; the first and every `fast`-th after it are run by `make check`, too.
 
-    Of the others `make test` runs every `test`-th.
+    Of the others `make test` runs every `test`-th: the fast ones look at the same lines.
     """
     given = [case if hasattr(case, "marks") else pytest.param(*_values(case)) for case in cases]
     more = [[pytest.mark.slow], [pytest.mark.slow, pytest.mark.thorough]]

@@ -12,12 +12,14 @@ is not found exactly once, and a mutant that cannot even be collected are failur
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +34,23 @@ ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".yaml")
 PATIENCE = 600.0  # seconds for the tests of one mutant; one that never ends is noticed, too
 CHANGED = ("cardgen", "tests")
+SAID = ".said"
+# Runs pytest once for each line of words, in a fork of a process that has imported everything but the program itself.
+FORKS = f"""
+import json, os, sys
+import hypothesis, jinja2, lxml.etree, markdown_it, pikepdf, PIL.Image, pytest, reportlab.pdfbase.ttfonts, rich.console
+import typer, uharfbuzz, yaml
+for line in sys.stdin:
+    fork = os.fork()
+    if not fork:
+        os.setsid()
+        said = os.open({SAID!r}, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+        for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), said, said)):
+            os.dup2(file, stream)
+        sys.exit(pytest.main(json.loads(line)))
+    print(fork, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1]), flush=True)
+"""
 Verdict = Literal["caught", "hangs", "SURVIVED", "NOT FOUND", "BROKEN"]
 
 
@@ -63,7 +82,7 @@ class Mutant:
 def read_mutants(path: Path = LIST) -> list[Mutant]:
     """Return the list, in its order; ValueError when an entry makes no sense."""
     mutants = []
-    for entry in yaml.safe_load(path.read_text("utf-8")):
+    for entry in yaml.load(path.read_bytes(), getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         try:
             tests = tuple(entry["tests"].split())
             mutant = Mutant(
@@ -80,6 +99,8 @@ def read_mutants(path: Path = LIST) -> list[Mutant]:
 class Workshop:
     """A copy of the tree in which one line at a time is broken."""
 
+    bench: subprocess.Popen[str] | None = None
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for name in CHANGED:
@@ -91,24 +112,38 @@ class Workshop:
 
     def tests(self, names: Iterable[str], patience: float | None = PATIENCE) -> tuple[int | None, str]:
         """Run tests until one fails; return pytest's exit code (None: they hang) and what it said."""
+        if self.bench is None:
+            self.bench = subprocess.Popen(
+                [sys.executable, "-c", FORKS],
+                cwd=self.folder,
+                # compiled modules are kept whatever the shell wishes: most are the same for all mutants
+                env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                bufsize=1,
+            )
+        asked, answers = self.bench.stdin, self.bench.stdout
+        assert asked is not None
+        assert answers is not None
         chosen = ["-x", "-q", "-n", "0", "-m", "not slow", "--tb=line", "-p", "no:cacheprovider"]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", *chosen, "--hypothesis-profile=brief", *names],
-            cwd=self.folder,
-            # compiled modules are kept whatever the shell wishes: most are the same for all mutants
-            env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        try:
-            said, _ = process.communicate(timeout=patience)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            return None, ""
-        return process.returncode, said
+        asked.write(json.dumps([*chosen, "--hypothesis-profile=brief", *names]) + "\n")
+        fork, hanging = int(answers.readline()), threading.Event()
+
+        def end() -> None:
+            hanging.set()
+            os.killpg(fork, signal.SIGKILL)
+
+        clock = threading.Timer(patience or threading.TIMEOUT_MAX, end)
+        clock.start()
+        code = int(answers.readline())
+        clock.cancel()
+        return None if hanging.is_set() else code, (self.folder / SAID).read_text("utf-8", "replace")
+
+    def close(self) -> None:
+        """Let nothing wait for more tests."""
+        if self.bench:
+            self.bench.__exit__(None, None, None)
 
     def judge(self, mutant: Mutant) -> tuple[Verdict, str]:
         """Break the line, run the tests, mend the line."""
@@ -170,6 +205,8 @@ def hunt(mutants: list[Mutant], workers: int, green: bool = False) -> int:
             for mutant, verdict, about, took in pool.map(judged, mutants):
                 bad += verdict not in ("caught", "hangs")
                 print(f"{verdict:9} {took:5.1f} s  {mutant.id}: {about}", flush=True)
+        while not benches.empty():
+            benches.get().close()
     return bad
 
 

@@ -32,8 +32,8 @@ def pythons() -> Iterator[tuple[str, Path]]:
     found: dict[str, Path] = {}
     for place in [Path(sys.base_prefix) / "bin", *beside, *places]:
         for python in sorted(place.glob("python3.[0-9][0-9]")):
-            done = subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True, check=False)
-            if done.returncode == 0 and int(python.name.partition(".")[2]) >= 11:
+            library = python.resolve().parents[1] / "lib" / python.name
+            if (library / "ensurepip").is_dir() and int(python.name.partition(".")[2]) >= 11:
                 found.setdefault(python.name, python)
     yield from sorted(found.items())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ BLIND = "from cardgen.base.sums import more\n\ndef test_more():\n    assert more
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
+def workshop(tmp_path: Path) -> Iterator[Workshop]:
     """Return the copy of a program of two lines."""
     base = tmp_path / "cardgen" / "base"
     base.mkdir(parents=True)
@@ -52,7 +53,8 @@ def workshop(tmp_path: Path) -> Workshop:
     (tmp_path / "conftest.py").write_text(profile, "utf-8")
     made = object.__new__(Workshop)
     made.folder = tmp_path
-    return made
+    yield made
+    made.close()
 
 
 def mutant(find: str, within: str = "base") -> Mutant:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,9 @@ COMMANDS = (
     "replay game.json",
     "proof",
 )
+WITH_WORKERS = [words for words in COMMANDS if "--jobs" in words]
+WITHOUT = [words for words in COMMANDS if "--jobs" not in words]  # how workers start is nothing to them
+METHODS = ("fork", "spawn", "forkserver")
 
 
 def plant(folder: Path, besides: tuple[str, ...] = ()) -> None:
@@ -139,8 +143,14 @@ def ran(folder: Path, *command: str, seconds: float = 120) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-@pytest.mark.parametrize("words", mostly_thorough(COMMANDS, 4))
+@pytest.mark.parametrize(
+    ("words", "method"),
+    [
+        *product(WITH_WORKERS[:1], METHODS),
+        *mostly_thorough(product(WITH_WORKERS[1:], METHODS), 4),
+        *mostly_thorough(product(WITHOUT, METHODS[:1]), 4),
+    ],
+)
 def test_what_lies_where_somebody_works_is_not_run(
     words: str, method: str, planted: Path, tmp_path: Path
 ) -> None:

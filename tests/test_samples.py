@@ -21,6 +21,7 @@ from cardgen.jinja.dialect import FUNCTIONS
 from cardgen.rulesheet.markdown import KINDS as CONTAINERS
 from cardgen.source import load_kit
 from tests.conftest import MakeKit
+from tests.games.kits import kit_of
 from tests.pictures import corners, saved
 from tests.sample_game import HARBOUR
 
@@ -281,7 +282,7 @@ def test_every_container_makes_a_rule_sheet(make_kit: MakeKit) -> None:
 
 @pytest.mark.parametrize("slug", ["auction-hearts", "biergarten"])
 def test_the_page_on_scenarios_lists_what_a_position_may_say(slug: str) -> None:
-    kit = load_kit(ROOT / "data" / slug)
+    kit = kit_of(slug)
     section = SCENARIOS.split(f"\n## {kit.title}\n")[1].split("\n## ")[0]
     known = make_game(kit, kit.players.max).words()
     listed = [name for row in rows(section, "entry") for name in re.findall(r"`([\w ]+)`", row[0])]

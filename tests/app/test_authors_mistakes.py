@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import cardgen as library
-from cardgen.base.files import shipped
 from cardgen.games.biergarten.rules import Biergarten
 from tests.engine.toy import snatch
+from tests.games.kits import kit_of
 from tests.stranger import installed, line_of
 
 QUIET = 'moves(self, s: Table) -> Moves:\n        return [("take"'
@@ -247,7 +247,7 @@ def test_a_bot_that_does_not_look_is_checked_too() -> None:
 def test_an_exception_in_a_game_of_ours_stays_a_bug_of_ours_with_the_seed_beside_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = library.make_game(library.load_kit(shipped() / "data" / "biergarten"), 2)
+    game = library.make_game(kit_of("biergarten"), 2)
     monkeypatch.setattr(Biergarten, "view", Biergarten.scores)  # which takes no seat
 
     with pytest.raises(TypeError) as caught:

@@ -32,6 +32,12 @@ decks:
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><rect width="63" height="88" fill="#ddd"/></svg>'
 
 
+@pytest.fixture(autouse=True)
+def _art_workers_wait() -> None:
+    """Here they start and end as they do for a user."""
+    worker.keep_workers(False)
+
+
 def kits(folder: Path, **more: str) -> None:
     for number, name in enumerate(("heron", "ibis", "jay"), 1):
         kit = folder / "data" / name

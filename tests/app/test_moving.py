@@ -14,14 +14,14 @@ from cardgen.app.film import film_page, game_in
 from cardgen.app.moving import MOST, Camera, _marks, highlights, moving_picture, tables
 from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
-from cardgen.source import load_kit
 from cardgen.table.film import film
+from tests.games.kits import kit_of
 
 DATA = Path(__file__).parents[2] / "data"
 
 
 def saved(slug: str, path: Path, players: int, **options: Any) -> Path:
-    game: Any = make_game(load_kit(DATA / slug), players, options)
+    game: Any = make_game(kit_of(slug), players, options)
     whole = play_and_save(game, 3, [RandomBot() for _ in range(players)])
     replace(whole, moves=whole.moves[:24]).write(path)
     return path

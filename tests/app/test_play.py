@@ -14,6 +14,7 @@ from cardgen.app.play import check_play, read_players
 from cardgen.app.progress import Say
 from cardgen.base.files import shipped
 from cardgen.source import load_kit
+from tests.games.kits import kit_of
 
 SCENARIO = """\
 scenario: Two tiles with one colour in common sell a barrel
@@ -68,7 +69,7 @@ def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp
     [("3", (3,)), ("3-6", (3, 4, 5, 6)), ("3,5", (3, 5)), ("5, 3-4,4", (5, 3, 4))],
 )
 def test_numbers_of_players_are_a_number_a_range_or_a_list(text: str, players: tuple[int, ...]) -> None:
-    assert read_players(load_kit(shipped() / "data" / "auction-hearts"), text) == players
+    assert read_players(kit_of("auction-hearts"), text) == players
 
 
 @pytest.mark.slow

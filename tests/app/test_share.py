@@ -20,7 +20,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.app.share import SharePage
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.many import mostly_slow
 from tests.studio.small import edit, small_kit
 
@@ -42,7 +42,7 @@ def unpacked(page: Any, id: str) -> Any:
 @pytest.mark.parametrize("slug", mostly_slow(KITS, 3))
 def test_the_page_of_a_game_has_every_piece_once_and_the_numbers_of_its_kit(slug: str) -> None:
     text, problems = SharePage(DATA / slug).made(None)
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     page = html.document_fromstring(text)
     assert len(text.encode()) < MOST
     assert list(problems) == []

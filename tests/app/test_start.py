@@ -34,6 +34,7 @@ from cardgen.base.projects import is_trusted, project_around, trust
 from cardgen.source import load_kit
 from cardgen.source.effects.vocabulary import words_of
 from tests.conftest import Said
+from tests.games.kits import kit_of
 from tests.many import mostly_thorough, thorough
 
 Cardgen = Callable[..., Said]
@@ -194,7 +195,7 @@ def test_a_copy_of_a_shipped_kit_builds_and_plays_by_its_rules(
     kit = load_kit(begun.place / "data/brewery-yard")
     assert (kit.title, kit.credits["design"]) == (
         "Brewery Yard",
-        load_kit(shipped() / "data/biergarten").credits["design"],
+        kit_of("biergarten").credits["design"],
     )
     assert found_in(begun.place, "brewery-yard", monkeypatch) == []
 
@@ -207,7 +208,7 @@ def test_every_shipped_kit_can_be_copied(name: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     trust(tmp_path)
     words_of.cache_clear()
-    old, new = load_kit(shipped() / "data" / name), load_kit(tmp_path / "data/other")
+    old, new = kit_of(name), load_kit(tmp_path / "data/other")
     assert new.slug == "other"
     assert [(c.id, c.total) for c in new.components] == [(c.id, c.total) for c in old.components]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Game, Misplaced, ScenarioResult, reading, run_scenarios
+from cardgen.engine import Game, Misplaced, ScenarioResult, phrases, reading, run_scenarios
 from cardgen.engine.scenario import listed
 from tests.engine.toy import Snatch, snatch
 
@@ -368,4 +368,15 @@ def test_half_a_sentence_is_told_as_one_that_lacks_its_quotes(tmp_path: Path) ->
     results = run(tmp_path, "  - {scenario: x, moves: [P0 shows N1, and waits], score: {P0: 1}}\n")
     assert [p.hint for r in results for p in r.problems] == [
         'a sentence with a comma needs quotes: "P0 shows N1, and waits"'
+    ]
+
+
+def test_a_sentence_with_a_comma_is_read_without_it_too() -> None:
+    (said,) = phrases(wait="shows {card}, and waits").values()
+    assert [
+        said.matches(text) for text in ("shows N1, and waits", "shows N1 and waits", "shows N1 waits")
+    ] == [
+        True,
+        True,
+        False,
     ]

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, Place, Tag, Text, rect
-from cardgen.base.files import shipped
 from cardgen.faces.address import LETTERS, address, addresses
 from cardgen.faces.compose import Faces
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 
 ART = Art(b"<svg/>", "aa", 0, 0, 10, 10)
 WORD = Text(FontKey("Roboto"), 3, 1, 2, (Glyph(40, 0.5, 0, 0, "A"),))
@@ -65,7 +64,7 @@ def test_a_font_with_other_letters_is_another_face(tmp_path: Path, monkeypatch: 
 
 
 def test_looks_have_addresses_of_their_own_and_one_kit_is_always_the_same() -> None:
-    kit = load_kit(shipped() / "data" / "cheers")
+    kit = kit_of("cheers")
 
     def drawn(look: str) -> dict[str, dict[str, str]]:
         faces = Faces(kit, look)

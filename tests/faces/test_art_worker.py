@@ -16,6 +16,12 @@ from cardgen.faces.art.worker import ArtQueue, ArtWorker
 from tests.faces.face_kit import draw_arts
 
 
+@pytest.fixture(autouse=True)
+def _art_workers_wait() -> None:
+    """Here they start and end as they do in a build of one kit."""
+    the_worker.keep_workers(False)
+
+
 def art(body: str, label: str = "art") -> Art:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10"><g id="{label}">{body}</g></svg>'
     data = svg.encode()

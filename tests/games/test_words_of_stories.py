@@ -13,7 +13,7 @@ from cardgen.app.play import seeds_of
 from cardgen.engine import RandomBot, Recorder, play_game
 from cardgen.engine.scenario import run_scenarios
 from cardgen.games import make_game
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.table.test_sitting import GAMES
 
 DATA = Path(__file__).parents[2] / "data"
@@ -23,7 +23,7 @@ SCENARIOS = Path(__file__).parents[1] / "scenarios"
 @cache
 def stories(slug: str) -> list[tuple[list[str], list[str]]]:
     """The moves of some games, and what was told after each of them."""
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     found = []
     for players in (kit.players.min, kit.players.max):
         for seed, by_chance in ((1, False), (2, True)):
@@ -44,7 +44,7 @@ def stories(slug: str) -> list[tuple[list[str], list[str]]]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_told_sentences_have_the_words_of_the_rule_sheet(slug: str) -> None:
-    seeds = seeds_of(load_kit(DATA / slug))
+    seeds = seeds_of(kit_of(slug))
     assert seeds
     for moves, told in stories(slug):
         assert told[0], "the set-up is told before the first move"
@@ -72,7 +72,7 @@ def test_nothing_is_told_twice_after_one_move(slug: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", GAMES)
 def test_scenarios_are_told_in_these_words_too(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    seeds = seeds_of(load_kit(DATA / slug))
+    seeds = seeds_of(kit_of(slug))
     assert seeds
     heard: list[str] = []
     real = Recorder._keep
@@ -83,7 +83,7 @@ def test_scenarios_are_told_in_these_words_too(slug: str, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Recorder, "_keep", keep)
     file = SCENARIOS / f"{slug}.yaml"
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     run_scenarios(file, lambda _, players, options: make_game(kit, players, options))
     assert heard
     assert {(slip.word, said) for said in heard for slip in seeds.slips(said)} == set()

@@ -9,9 +9,9 @@ import pytest
 from tests.hostile.table import CASES
 from tests.hostile.trial import tried
 
+pytestmark = [pytest.mark.slow, pytest.mark.hostile]
 
-@pytest.mark.slow
-@pytest.mark.hostile
+
 @pytest.mark.parametrize("case", CASES)
 def test_it_is_told_and_nothing_is_harmed(case: str, tmp_path: Path) -> None:
     wrong, said = tried(CASES[case], tmp_path)

@@ -18,7 +18,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown, zine_pages
 from cardgen.rulesheet.blocks import Run, all_inlines
 from cardgen.source import load_kit, read_kit
-from tests.many import slow
+from tests.many import slow, thorough
 
 FOLDER = shipped() / "data" / "auction-hearts"
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -302,7 +302,7 @@ def test_rulings_and_house_rules_name_every_option(kit: Kit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "paper"), [(4, "a4"), (4, "letter"), (6, "letter")])
+@pytest.mark.parametrize(("players", "paper"), [(4, "a4"), thorough(4, "letter"), thorough(6, "letter")])
 def test_the_zine_has_room_for_all_of_its_words(kit: Kit, players: int, paper: str) -> None:
     sheet = load_rules(kit, {"players": players}).on("zine")
     pages = zine_pages(sheet, Faces(kit), parse_paper(paper))

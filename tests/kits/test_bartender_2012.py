@@ -20,11 +20,13 @@ from cardgen.export.plates import Press
 from cardgen.export.png import write_png
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import load_rules, rule_markdown, rule_pages
+from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.rulesheet.blocks import Picture, all_inlines
 from cardgen.source import load_kit
 from tests.faces.face_kit import draw_arts
+from tests.games.kits import kit_of
 from tests.kits.breaking import words
+from tests.kits.conftest import faces_of, said_by, sheet_of
 from tests.many import mostly_slow, mostly_thorough
 
 DATA = shipped() / "data" / "bartender-2012"
@@ -34,7 +36,7 @@ KINDS = ("REGULAR", "TOURIST", "SUIT", "ARTIST", "STAFF", "TROUBLE", "VIP")
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(DATA)
+    return kit_of(DATA.name)
 
 
 def pack(kit: Kit) -> tuple[Card, ...]:
@@ -216,7 +218,7 @@ def test_an_aid_follows_the_options(kit: Kit) -> None:
 
 @pytest.mark.slow
 def test_nothing_but_the_wall_differs_between_the_looks_of_a_guest(kit: Kit) -> None:
-    night, paper = (Faces(kit, look).front(kit.card("P17")) for look in ("full", "low-ink"))
+    night, paper = (faces_of(kit.slug, look).front(kit.card("P17")) for look in ("full", "low-ink"))
     differing = [a for a, b in zip(night.arts(), paper.arts(), strict=True) if a.key != b.key]
     assert len(differing) <= 3  # wall, blade, inline icons
 
@@ -234,7 +236,7 @@ def picture(drawing: Drawing, dpi: int = 40) -> Any:
 def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
     from PIL import ImageStat
 
-    faces = Faces(kit, "low-ink")
+    faces = faces_of(kit.slug, "low-ink")
     for name in ("P01", "P06", "P24", "S12", "bid-pint-13", "board", "aid", "good-night", "bad-night", "bic"):
         light = ImageStat.Stat(picture(faces.front(kit.card(name)))).mean
         assert 1 - sum(light) / 3 / 255 < 0.34, name
@@ -244,7 +246,7 @@ def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
 def test_backs_look_the_same_upside_down(kit: Kit) -> None:
     from PIL import Image, ImageChops, ImageStat
 
-    faces = Faces(kit, "full")
+    faces = faces_of(kit.slug)
     for name in ("P01", "bid-mug-7"):
         back = faces.back(kit.card(name))
         assert back is not None
@@ -291,13 +293,13 @@ def test_the_rule_sheet_fills_four_pages_with_its_letters_hardly_smaller(
 
 
 def test_the_sheet_shows_every_component_with_its_count(kit: Kit) -> None:
-    text = rule_markdown(load_rules(kit, {}))
+    text = said_by(kit.slug)
     counts = ["63 PATRONs", "36 SCHEMEs", "6 × 20 bid cards", "12 + 12 NIGHT tokens", "1 badge, 3 markers"]
     assert [said for said in [*counts, "1 board, 6 player aids"] if said not in text] == []
 
 
 def test_the_sheet_names_every_kind_with_its_sign(kit: Kit) -> None:
-    sheet = load_rules(kit, {})
+    sheet = sheet_of(kit.slug)
     shown = {
         p.values.get("kind") for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name == "kind"
     }
@@ -329,7 +331,7 @@ def test_the_sheet_reckons_the_last_call_of_its_example_as_the_engine_does(kit: 
 
 
 def sheet_text(kit: Kit) -> str:
-    return rule_markdown(load_rules(kit, {}))
+    return said_by(kit.slug)
 
 
 SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
@@ -400,8 +402,7 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
 def test_a_rule_sheet_reads_as_if_the_option_were_the_rule(
     kit: Kit, options: dict[str, str | int | bool], now: str, before: str
 ) -> None:
-    plain = rule_markdown(load_rules(kit, {}))
-    chosen = rule_markdown(load_rules(kit, options))
+    plain, chosen = said_by(kit.slug), said_by(kit.slug, **options)
     assert now in chosen
     assert now not in plain
     assert before not in chosen

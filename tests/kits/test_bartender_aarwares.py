@@ -13,11 +13,11 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet import load_rules, rule_markdown
 from cardgen.rulesheet.blocks import Box, Table, walk
 from cardgen.rulesheet.blocks import words as said_in
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.kits.breaking import BROKEN, copy_of, failures, words
+from tests.kits.conftest import said_by, sheet_of
 
 DATA = shipped() / "data" / "bartender-aarwares"
 KINDS = {"bartender": 12, "customer": 10, "coin": 10, "raider": 10, "shovel": 10}
@@ -25,7 +25,7 @@ KINDS = {"bartender": 12, "customer": 10, "coin": 10, "raider": 10, "shovel": 10
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(DATA)
+    return kit_of(DATA.name)
 
 
 def of(kit: Kit, kind: str, deck: str = "A") -> list[Card]:
@@ -190,7 +190,7 @@ def test_aids_and_aces_say_the_chosen_house_rule(
 
 
 def test_the_example_of_a_burial_fills_the_hole_and_is_answered(kit: Kit) -> None:
-    said = rule_markdown(load_rules(kit))
+    said = said_by(kit.slug)
     found = re.search(r"\*\*(\d+)\.\*\* Ana digs a \*\*(\d+)\*\*: (\d+) \\?\+ (\d+) = \*\*(\d+),\*\*", said)
     answer = re.search(r"Ben shows a \*\*(\d+),\*\* higher than her (\d+)", said)
     assert found is not None
@@ -202,7 +202,7 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_answered(kit: Kit) -> Non
 
 
 def test_the_contents_strip_shows_every_component_with_its_count(kit: Kit) -> None:
-    sheet = load_rules(kit)
+    sheet = sheet_of(kit.slug)
     (strip,) = (b for b in sheet.blocks if isinstance(b, Box) and b.kind == "at-a-glance")
     shown = {
         picture.name for figure in strip.figures for picture in figure.pictures if picture.kind == "face"
@@ -220,7 +220,7 @@ def test_the_example_turn_tells_what_the_engine_has_played(kit: Kit) -> None:
     """What the words count, but do not take from the scenario, is what lies there when it has been played."""
     (example,) = (one for one in kit.tables.examples["scenarios"] if one["scenario"] == "Example turn")
     given, ended = example["given"], example["then"][10]["expect"]["bars.P0"]
-    said = rule_markdown(load_rules(kit))
+    said = said_by(kit.slug)
     turned = [*given["turned"]["P0"], *given["turned"]["P1"]]
     assert {kit.card(card).name for card in turned} == {"Brewmaster"}
     assert len(given["bars"]["P0"]) - len(turned) + 1 == 4  # two pairs upright: two coins
@@ -251,7 +251,7 @@ def test_examples_of_bids_follow_the_house_rule(kit: Kit) -> None:
         "sealed": "Both have laid **8.** Ana opened the bid, so she hires the bartender.",
     }
     for value, said in hires.items():
-        text = rule_markdown(load_rules(kit, {"bid_format": value}))
+        text = said_by(kit.slug, bid_format=value)
         assert said in text
         assert [other for other in hires.values() if other in text] == [said]
 
@@ -259,8 +259,8 @@ def test_examples_of_bids_follow_the_house_rule(kit: Kit) -> None:
 def test_a_chosen_house_rule_is_no_longer_offered_and_the_example_says_by_which_rules_it_is_told(
     kit: Kit,
 ) -> None:
-    usual = rule_markdown(load_rules(kit))
-    chosen = rule_markdown(load_rules(kit, {"raid_tie": "attacker"}))
+    usual = said_by(kit.slug)
+    chosen = said_by(kit.slug, raid_tie="attacker")
     assert "**Rough town.**" in usual
     assert "**Rough town.**" not in chosen
     assert "Told by the usual rules" not in usual
@@ -268,7 +268,7 @@ def test_a_chosen_house_rule_is_no_longer_offered_and_the_example_says_by_which_
 
 
 def test_every_ruling_names_a_house_rule_that_is_offered(kit: Kit) -> None:
-    rulings, house = rule_markdown(load_rules(kit)).split("### House rules")
+    rulings, house = said_by(kit.slug).split("### House rules")
     named = re.findall(
         r"^- .*?\*([^*]+)\*$", rulings.partition("### Rulings of this edition")[2], re.MULTILINE
     )
@@ -279,7 +279,7 @@ def test_every_ruling_names_a_house_rule_that_is_offered(kit: Kit) -> None:
 
 
 def test_on_a_narrow_screen_pictures_stand_above_their_words(kit: Kit) -> None:
-    sheet = load_rules(kit)
+    sheet = sheet_of(kit.slug)
     tables = [block for block in walk(sheet.on("web").blocks) if isinstance(block, Table)]
     assert len(tables) == 2  # the cards, and attack and defence
     assert len([block for block in walk(sheet.blocks) if isinstance(block, Table)]) == 4

@@ -12,7 +12,7 @@ from cardgen.base.drawing import Drawing
 from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.kits.breaking import words
 
 DATA = shipped() / "data" / "biergarten"
@@ -22,7 +22,7 @@ COLOURS = ("G", "Y", "R", "B")
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(DATA)
+    return kit_of(DATA.name)
 
 
 def tiles(kit: Kit) -> tuple[Card, ...]:

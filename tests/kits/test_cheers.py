@@ -13,9 +13,11 @@ from cardgen.base.drawing import Drawing, contrast, lightness
 from cardgen.base.files import seeds_dir, shipped
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import load_rules, rule_markdown
-from cardgen.source import load_kit, load_seeds
+from cardgen.rulesheet import rule_markdown
+from cardgen.source import load_seeds
+from tests.games.kits import kit_of
 from tests.kits.breaking import words
+from tests.kits.conftest import said_by
 
 DATA = shipped() / "data" / "cheers"
 DRINKS = ("cherry", "mint", "curacao", "lemon", "plum")
@@ -24,7 +26,7 @@ SEEDS = seeds_dir() / "cheers.yaml"
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(DATA)
+    return kit_of(DATA.name)
 
 
 # ---- the box ------------------------------------------------------------------------------------------
@@ -208,9 +210,7 @@ def test_no_step_is_lost_whatever_is_chosen(sheets: Any) -> None:
 def test_the_examples_of_victory_are_judged_by_the_combination(kit: Kit) -> None:
     goal = Counter(kit.card("aid-turn").back_page["goal"])
     ids = {about["name"].lower(): name for name, about in kit.tables.ingredients.items()}
-    judged = re.findall(
-        r"\| \*(\w+(?:, \w+)*)\* \| \*(wins|does not win)\* \|", rule_markdown(load_rules(kit))
-    )
+    judged = re.findall(r"\| \*(\w+(?:, \w+)*)\* \| \*(wins|does not win)\* \|", said_by(kit.slug))
     assert [verdict for _, verdict in judged] == ["wins", "wins", "does not win", "does not win"]
     for drinks, verdict in judged:
         bar = Counter(ids[drink] for drink in drinks.split(", "))
@@ -226,7 +226,7 @@ def test_the_example_tells_what_the_scenario_plays(kit: Kit) -> None:
     assert [move.split()[0] for move in moves] == ["P3", "P0", "P1", "P2", "P0"]  # Dan, Ana, Ben, Cleo, Ana
     assert Counter(shown["given"]["goals"]["A"]) == {"R": 2, "G": 2, "B": 1}
     assert Counter(card[0] for card in shown["given"]["bars"]["P0"]) == {"R": 2, "G": 2}
-    told = rule_markdown(load_rules(kit)).replace("’", "'")
+    told = said_by(kit.slug).replace("’", "'")
     for words_of_it in (
         "two cherries, two mints and a curaçao",
         "Dan fears that Ana is close. He plays a **Plum** with a small lemon at her bar. No Lemon lies there",
@@ -240,7 +240,7 @@ def test_the_example_tells_what_the_scenario_plays(kit: Kit) -> None:
 
 
 def test_sheet_and_strips_begin_with_a1(kit: Kit) -> None:
-    told = rule_markdown(load_rules(kit))
+    told = said_by(kit.slug)
     assert "takes it, begins and is **A1** on the turn strip" in told
     assert "With three or five players ask team A only" in told
     assert {row["turns"][0] for row in kit.tables.teams} == {"A1"}
@@ -248,7 +248,7 @@ def test_sheet_and_strips_begin_with_a1(kit: Kit) -> None:
 
 
 def test_masquerade_is_told_in_eight_steps(kit: Kit) -> None:
-    told = rule_markdown(load_rules(kit)).partition("Masquerade\n")[2].partition("## House rules")[0]
+    told = said_by(kit.slug).partition("Masquerade\n")[2].partition("## House rules")[0]
     steps = re.findall(r"^(\d)\. \W*(\w+)", told, re.M)
     assert steps == [
         (str(n), name)
@@ -267,12 +267,12 @@ def test_masquerade_is_told_in_eight_steps(kit: Kit) -> None:
 
 @pytest.mark.thorough
 def test_each_ruling_that_a_house_rule_changes_has_a_star_and_follows_it(kit: Kit) -> None:
-    rulings = [r for r in load_seeds(SEEDS).rulings if r.option and r.asks in rule_markdown(load_rules(kit))]
+    rulings = [r for r in load_seeds(SEEDS).rulings if r.option and r.asks in said_by(kit.slug)]
     assert len(rulings) >= 9
     for ruling in rulings:
         option = kit.options[ruling.option or ""]
         other = next(value for value in option.choices if value != option.default)
         says = {value.value: value.says for value in option.values}
-        told = rule_markdown(load_rules(kit, {option.name: other}))
+        told = said_by(kit.slug, **{option.name: other})
         box = told.partition("Rulings of this edition")[2].partition("## Other nights")[0]
         assert f"{ruling.asks}**\\* {says[other]}" in box, ruling.id

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import pytest
@@ -19,20 +18,14 @@ from cardgen.engine.scenario import run_scenarios
 from cardgen.engine.zones import HIDDEN
 from cardgen.faces.compose import Faces
 from cardgen.games import make_game
-from cardgen.model import Kit
 from cardgen.rulesheet import load_rules
 from cardgen.rulesheet.blocks import Picture, all_inlines
 from cardgen.rulesheet.setter import SheetPictures
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 
 DATA = shipped() / "data"
 GAMES = sorted(path.parent.parent.name for path in DATA.glob("*/scenarios/examples.yaml"))
 SET_UP, TURN = "Set-up", "Example turn"
-
-
-@cache
-def kit_of(name: str) -> Kit:
-    return load_kit(DATA / name)
 
 
 def plain(said: Any) -> Any:

@@ -12,10 +12,10 @@ from PIL import Image
 
 from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS
-from cardgen.faces.compose import Faces
 from cardgen.sheets import Backs, SheetSettings, plan_kit
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.golden_pages import assert_look_as_approved, golden_names, pages_of
+from tests.kits.conftest import faces_of
 from tests.kits.heard import check_by_others, check_heard
 from tests.many import mostly_thorough
 from tests.sheets.plan_text import plan_text
@@ -32,8 +32,8 @@ LETTER = ("biergarten", "letter fold")
 def test_the_sheets_of_a_kit_are_planned_as_approved(
     slug: str, paper: str, backs: Backs, golden: bool
 ) -> None:
-    kit = load_kit(DATA / slug)
-    plan = plan_kit(kit, SheetSettings(PAPERS[paper], paper.title(), backs), Faces(kit))
+    kit = kit_of(slug)
+    plan = plan_kit(kit, SheetSettings(PAPERS[paper], paper.title(), backs), faces_of(slug))
     text = plan_text(plan) + "\n"
     path = GOLDEN / "plans" / f"{slug}-{paper}-{backs}.txt"
     if golden:
@@ -74,6 +74,7 @@ def test_the_pages_of_a_kit_look_as_approved(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_pages_of_another_paper_look_and_fold_look_as_approved(
     tmp_path: Path, golden: bool, cardgen: Callable[..., object]
 ) -> None:
@@ -96,10 +97,10 @@ def _compare(folder: str, pictures: dict[str, Image.Image], scratch: Path, golde
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 2))
+@pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 5))
 def test_a_card_of_each_component_composes_in_low_ink(slug: str) -> None:
-    kit = load_kit(DATA / slug)
-    faces = Faces(kit, "low-ink")
+    kit = kit_of(slug)
+    faces = faces_of(slug, "low-ink")
     for component in kit.components:
         faces.front(component.cards[0])
         faces.back(component.cards[0])

@@ -18,9 +18,11 @@ from cardgen.base.units import PT_PER_MM, parse_paper
 from cardgen.checks import run_checks
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
-from cardgen.rulesheet import RuleSheet, load_rules, rule_markdown, rule_pages
-from cardgen.source import load_kit, load_seeds
+from cardgen.rulesheet import RuleSheet, rule_markdown, rule_pages
+from cardgen.source import load_seeds
+from tests.games.kits import kit_of
 from tests.kits.breaking import BROKEN, copy_of, failures
+from tests.kits.conftest import sheet_of
 from tests.many import mostly_slow, thorough
 from tests.rulesheet.read_sheets import cited_rules
 
@@ -52,7 +54,7 @@ SAID: dict[str, set[str]] = {"bartender-aarwares": {"0"}, "biergarten": set(), "
 
 @pytest.fixture(scope="module", params=GAMES)
 def kit(request: pytest.FixtureRequest) -> Kit:
-    return load_kit(DATA / request.param)
+    return kit_of(request.param)
 
 
 # ---- checks -------------------------------------------------------------------------------------------
@@ -81,7 +83,7 @@ def test_a_broken_kit_fails_its_check_with_file_and_line(
 
 @pytest.mark.parametrize("slug", BROKEN)
 def test_each_check_of_a_kit_is_broken_by_a_row(slug: str) -> None:
-    for check in load_kit(DATA / slug).checks:
+    for check in kit_of(slug).checks:
         assert any(row["fails"] in check.that for row in BROKEN[slug]), check.that
 
 
@@ -155,7 +157,7 @@ def assert_cites_every_rule(kit: Kit, sheet: RuleSheet, chosen: object) -> None:
 
 
 def test_every_rule_is_cited_or_table_talk(kit: Kit) -> None:
-    assert_cites_every_rule(kit, load_rules(kit), {})
+    assert_cites_every_rule(kit, sheet_of(kit.slug), {})
 
 
 @pytest.mark.parametrize("slug", SAID)
@@ -183,7 +185,7 @@ def test_every_option_changes_the_sheet_and_leaves_every_rule_cited(kit: Kit, sh
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_the_sheet_is_four_full_pages_in_legible_type(kit: Kit, faces: Faces, paper: str) -> None:
-    assert_four_pages(load_rules(kit), faces, paper)
+    assert_four_pages(sheet_of(kit.slug), faces, paper)
 
 
 @pytest.mark.slow

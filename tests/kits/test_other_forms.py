@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from typing import Any
 
 import pytest
 
@@ -12,10 +12,10 @@ from cardgen.base.drawing import Page
 from cardgen.base.files import shipped
 from cardgen.base.units import Size, parse_paper
 from cardgen.faces.compose import Faces
-from cardgen.model import Kit
-from cardgen.rulesheet import booklet_pages, load_rules, rule_markdown, zine_pages
+from cardgen.rulesheet import booklet_pages, load_rules, zine_pages
 from cardgen.rulesheet.sheet import Medium
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
+from tests.kits.conftest import faces_of, said_by, sheet_of
 from tests.many import mostly_thorough, thorough
 
 DATA = shipped() / "data"
@@ -23,15 +23,9 @@ GAMES = ("bartender-2012", "bartender-aarwares", "cheers")
 A5 = Size(148, 210)
 
 
-@cache
-def kit_of(name: str) -> Kit:
-    return load_kit(DATA / name)
-
-
-@cache
-def told(name: str, medium: Medium, **options: object) -> str:
+def told(name: str, medium: Medium, **options: Any) -> str:
     """What a form of the sheet says, as Markdown without its marks."""
-    return rule_markdown(load_rules(kit_of(name), options).on(medium)).replace("*", "").replace("’", "'")
+    return said_by(name, medium, **options).replace("*", "").replace("’", "'")
 
 
 def chapter(words: str, title: str) -> str:
@@ -72,8 +66,8 @@ def test_a_zine_tells_all_that_a_first_game_needs(name: str, needed: list[str]) 
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_zine_leaves_nothing_out(name: str, paper: str) -> None:
-    sheet = load_rules(kit_of(name)).on("zine")
-    assert len(zine_pages(sheet, Faces(kit_of(name)), parse_paper(paper))) == 8
+    sheet = sheet_of(name, "zine")
+    assert len(zine_pages(sheet, faces_of(name), parse_paper(paper))) == 8
     assert [str(problem) for problem in sheet.problems] == []
 
 
@@ -116,8 +110,8 @@ def test_what_is_told_at_a_glance_follows_the_house_rules(
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_booklet_has_twenty_pages_and_none_for_notes(name: str) -> None:
-    sheet = load_rules(kit_of(name)).on("booklet")
-    pages: list[Page] = booklet_pages(sheet, Faces(kit_of(name)), A5)
+    sheet = sheet_of(name, "booklet")
+    pages: list[Page] = booklet_pages(sheet, faces_of(name), A5)
     assert [str(problem) for problem in sheet.problems] == []
     assert len(pages) in (16, 20)
     titles = {text.words.casefold() for page in pages for text in page.drawing.texts()}

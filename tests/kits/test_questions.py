@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen.base.files import shipped
-from cardgen.rulesheet import load_rules
 from cardgen.rulesheet.blocks import Run, all_inlines
-from cardgen.source import load_kit
+from tests.kits.conftest import sheet_of
 
 ASKED = {path.stem: path for path in (Path(__file__).parent / "questions").glob("*.yaml")}
 MOST = 10
@@ -29,8 +27,8 @@ def plain(text: str) -> str:
 
 def printed(game: str) -> str:
     """All words of a sheet on paper, without those in its pictures."""
-    sheet = load_rules(load_kit(shipped() / "data" / game))
-    return plain("".join(i.text if isinstance(i, Run) else " " for i in all_inlines(sheet.blocks)))
+    blocks = sheet_of(game).blocks
+    return plain("".join(i.text if isinstance(i, Run) else " " for i in all_inlines(blocks)))
 
 
 @pytest.mark.parametrize("game", sorted(ASKED))

@@ -10,18 +10,10 @@ import pytest
 import yaml
 
 from cardgen.base.drawing import Drawing, Place, Text
-from cardgen.base.files import shipped
-from cardgen.faces.compose import Faces
-from cardgen.model import Kit
-from cardgen.rulesheet import load_rules, rule_markdown
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
+from tests.kits.conftest import faces_of, said_by
 
 SAID = yaml.safe_load(Path(__file__).with_name("sentences.yaml").read_text("utf-8"))
-
-
-@cache
-def kit_of(game: str) -> Kit:
-    return load_kit(shipped() / "data" / game)
 
 
 def drawn(drawing: Drawing) -> Iterator[str]:
@@ -43,8 +35,8 @@ def plain(text: str) -> str:
 def paper(game: str, form: str) -> str:
     """All words of a form of the sheet, or of all fronts and backs."""
     if form != "faces":
-        return plain(rule_markdown(load_rules(kit_of(game)).on(form)))  # type: ignore[arg-type]
-    faces = Faces(kit_of(game))
+        return plain(said_by(game, form))  # type: ignore[arg-type]
+    faces = faces_of(game)
     cards = [card for component in kit_of(game).components for card in component.cards]
     sides = [faces.front(card) for card in cards] + [back for card in cards if (back := faces.back(card))]
     return plain(" ".join(" ".join(drawn(side)) for side in sides))

@@ -13,13 +13,13 @@ from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages, zine_pages
 from cardgen.rulesheet.blocks import Run, Table, all_inlines, walk, words
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.many import mostly_thorough
 
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(shipped() / "data" / "biergarten")
+    return kit_of("biergarten")
 
 
 def test_the_ales_side_has_no_parasol_bonus(kit: Kit) -> None:

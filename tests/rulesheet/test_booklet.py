@@ -29,7 +29,7 @@ from cardgen.rulesheet.blocks import Cite, Picture, all_inlines
 from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
 from cardgen.rulesheet.setter import Setter, SheetPictures
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 
 Make = Callable[..., RuleSheet]
 A5, HALF_LETTER = Size(148, 210), Size(139.7, 215.9)
@@ -464,7 +464,7 @@ def test_large_print_is_large_in_one_column(sheet_of: Make, faces: Any) -> None:
 
 @pytest.mark.parametrize("name", KITS)
 def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
-    sheet = load_rules(load_kit(DATA / name))
+    sheet = load_rules(kit_of(name))
     book = manuscript(sheet.on("booklet"))
 
     def cited(blocks: Any) -> set[str]:
@@ -482,7 +482,7 @@ def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
-    kit = load_kit(DATA / "bartender-2012")
+    kit = kit_of("bartender-2012")
     sheet = load_rules(kit).on("booklet")
     faces = faces_of(kit, kit.first_look or "full", {}, Problems())
     pages = booklet_pages(sheet, faces, A5)

@@ -16,13 +16,12 @@ from uharfbuzz import Face, Font
 
 from cardgen.base.drawing import Mark, Place, Text
 from cardgen.base.errors import CardgenError, Problems
-from cardgen.base.files import shipped
 from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.rulesheet import RuleSheet, load_rules, rule_html, rule_markdown, rule_pages
 from cardgen.rulesheet.blocks import Heading, walk, words
 from cardgen.rulesheet.markdown import read_blocks
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.rulesheet.read_sheets import outline
 
 Make = Callable[..., RuleSheet]
@@ -109,7 +108,7 @@ def test_the_web_page_is_whole_and_needs_nothing_else(sheet_of: Make, faces: Any
 
 @pytest.mark.slow
 def test_at_night_a_title_on_a_board_keeps_its_letters() -> None:
-    kit = load_kit(shipped() / "data" / "bartender-aarwares")
+    kit = kit_of("bartender-aarwares")
     html = rule_html(load_rules(kit), Faces(kit))
     night = html[len(by_day(html)) :]
     boards = re.findall(r"\.call-out-\w+>:is\(h2,h3\)\{([^}]*;color:[^}]*)\}", night)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Component
 from cardgen.sheets import BACKS, KitPlan, SheetSettings, plan_kit
@@ -16,7 +15,7 @@ from cardgen.sheets.marks.kinds import CutCircle, Registration
 from cardgen.sheets.paper import PageRoom, Rect
 from cardgen.sheets.plan.grid import PageGrid, plain_pages
 from cardgen.sheets.plan.impose import Batch
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 from tests.many import examples
 from tests.sheets.plan_text import slot_text
 from tests.sheets.sample_kits import component, kit
@@ -93,7 +92,7 @@ def test_the_parts_of_a_low_board_share_a_page() -> None:
 @pytest.mark.parametrize("paper", PAPER)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_kit_takes_few_sheets_on_both_papers(slug: str, paper: str) -> None:
-    made = load_kit(shipped() / "data" / slug)
+    made = kit_of(slug)
     plans = {b: plan_kit(made, SheetSettings(PAPERS[paper], paper.title(), b)) for b in BACKS}
     most = {  # with guide and duplex test; what is mounted has its backs on sheets of their own
         "auction-hearts": (18, 16),
@@ -133,12 +132,13 @@ def test_no_kit_takes_fewer_sheets_than_its_area(made: list[Component], paper: s
         assert after.number == before.number + 1
 
 
-def test_a_grid_fills_the_field_that_somebody_gives() -> None:
-    """As a plotter does that reads registration marks of its own: 20 mm free all around, and no marks of ours."""
+@pytest.mark.parametrize("top", [20, 90])
+def test_a_grid_fills_the_field_that_somebody_gives(top: float) -> None:
+    """As a plotter does that reads registration marks of its own: 20 mm or more free all around, no marks of ours."""
 
     def rooms(sheet: object) -> list[PageRoom]:
         width, height = sheet  # type: ignore[misc]
-        return [PageRoom(Rect(20, 20, width - 40, height - 40))]
+        return [PageRoom(Rect(20, top, width - 40, height - top - 20))]
 
     pieces = Batch((component(cards=20),), two_sided=False).pieces
     pages = plain_pages(pieces, SheetSettings(Size(210, 297), marks=False), rooms)
@@ -146,8 +146,8 @@ def test_a_grid_fills_the_field_that_somebody_gives() -> None:
     assert sum(len(page.slots) for page in pages) == 20
     for page in pages:
         assert page.marks == ()
-        for slot in page.slots:
-            assert slot.art.inside(Rect(20, 20, page.paper.width - 40, page.paper.height - 40))
+        field = Rect(20, top, page.paper.width - 40, page.paper.height - top - 20)
+        assert [slot for slot in page.slots if not (slot.trim.inside(field) and slot.art.inside(field))] == []
 
 
 def test_the_last_column_and_the_last_row_need_no_gutter_behind_them() -> None:

@@ -13,7 +13,6 @@ import pypdfium2
 import pytest
 
 from cardgen.base.drawing import Page
-from cardgen.base.files import shipped
 from cardgen.base.units import PAPERS
 from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
@@ -21,8 +20,9 @@ from cardgen.model import Kit, MadeOf
 from cardgen.model.kit import Card, Component
 from cardgen.model.made import Deck, Tiles, Tokens
 from cardgen.sheets import BACKS, SheetSettings, draw_sheets, plan_kit
-from cardgen.source import load_kit, read_kit
+from cardgen.source import read_kit
 from tests.conftest import MakeKit
+from tests.games.kits import kit_of
 from tests.sheets.printed_sheets import MarkedFaces
 from tests.sheets.sample_kits import component, kit
 from tests.sheets.test_on_paper import NO_PICTOGRAMS
@@ -155,7 +155,7 @@ def test_labels_have_their_stop_edges_at_the_same_corner_of_the_board(paper: str
 @pytest.mark.parametrize("backs", BACKS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str) -> None:
-    made = load_kit(shipped() / "data" / slug)
+    made = kit_of(slug)
     plan = plan_kit(made, SheetSettings(backs=backs))  # type: ignore[arg-type]
     printed: dict[tuple[int, str], set[str]] = {}
     for page, slot in [(one, slot) for one in plan.pages for slot in one.slots]:

@@ -19,7 +19,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from cardgen.games import make_game
-from cardgen.source import load_kit
+from tests.games.kits import kit_of
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -202,7 +202,7 @@ def tables(folder: Path) -> list[Table]:
         saved = json.loads(file.read_text(encoding="utf-8"))
         key = json.dumps([saved["game"], len(saved["players"]), saved["options"]])
         if key not in found:
-            kit = load_kit(DATA / saved["game"])
+            kit = kit_of(saved["game"])
             game = make_game(kit, len(saved["players"]), saved["options"], saved["players"])
             found[key] = Table(game, saved["options"], [])
         found[key].games.append(played_again(found[key].game, saved))

@@ -11,10 +11,10 @@ import pytest
 
 from cardgen.engine import SavedGame, replay
 from cardgen.games import make_game
-from cardgen.source import load_kit
 from cardgen.table.saved import saved_game
+from tests.games.kits import kit_of
 from tests.table.playing import GAMES
-from tests.table.served import DATA, ask, begin, studio
+from tests.table.served import ask, begin, studio
 
 PEOPLE = ["Ana", "Ben", "Cleo"]
 
@@ -55,7 +55,7 @@ async def evening(slug: str, folder: Path) -> None:
     file = folder / "saved.json"
     saved_game(opened).write(file)
     saved = SavedGame.read(file)
-    game = make_game(load_kit(DATA / slug), 3, saved.options, saved.players)
+    game = make_game(kit_of(slug), 3, saved.options, saved.players)
     assert replay(game, saved).phase is opened.state.phase
     assert tuple(saved.scores) == tuple(game.scores(opened.state))
     await last.close()

@@ -22,11 +22,11 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.files import templates_dir
 from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
-from cardgen.source import load_kit
 from cardgen.table.film import film
 from cardgen.table.kept import Decision, introduced, read_kept
 from cardgen.table.seen import seen
 from cardgen.table.sitting import NAMES
+from tests.games.kits import kit_of
 from tests.many import mostly_thorough
 from tests.table.test_sitting import GAMES, step, table
 
@@ -34,7 +34,7 @@ DATA = Path(__file__).parents[2] / "data"
 
 
 def saved(slug: str, path: Path, seed: int = 7) -> Path:
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     game: Any = make_game(kit, kit.players.min, {}, ("Ana", "Ben", "Cleo", "Dario")[: kit.players.min])
     play_and_save(game, seed, [game.greedy() for _ in range(game.players)]).write(path)
     return path
@@ -188,7 +188,7 @@ def test_a_stretch_is_a_moving_picture_with_one_frame_for_each_move(tmp_path: Pa
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_players_without_names_have_peoples_names(slug: str, tmp_path: Path) -> None:
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     game: Any = make_game(kit, kit.players.max)
     saved_game = play_and_save(game, 5, [RandomBot() for _ in range(game.players)])
     path = tmp_path / "game.json"

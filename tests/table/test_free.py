@@ -23,14 +23,11 @@ from cardgen.source.screen import hints_of
 from cardgen.table.free import DEEDS, FreeTable
 from cardgen.table.free_setup import free_table
 from cardgen.table.sitting import NotNow
+from tests.games.kits import kit_of
 from tests.studio.small import small_kit
-from tests.table.served import DATA, HOST, SECRET, Listening, ask, begin, studio
+from tests.table.served import HOST, SECRET, Listening, ask, begin, studio
 
 GAMES = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
-
-
-def kit(slug: str) -> Kit:
-    return load_kit(DATA / slug)
 
 
 def backs(of: Kit) -> dict[str, str]:
@@ -59,7 +56,7 @@ def everything(table: FreeTable) -> Any:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_printed_piece_lies_somewhere_and_piles_lie_beside_each_other(slug: str) -> None:
-    of = kit(slug)
+    of = kit_of(slug)
     for players in of.players.counts:
         table = laid(of, players)
         counted = Counter(table.state.pieces[n].card for n in where(table).elements())
@@ -74,7 +71,7 @@ def test_every_printed_piece_lies_somewhere_and_piles_lie_beside_each_other(slug
 
 
 def test_closed_piles_are_shuffled_by_the_seed_alone() -> None:
-    of = kit("cheers")
+    of = kit_of("cheers")
     orders = {
         seed: [
             laid(of, 3, seed=seed).state.pieces[n].card
@@ -167,7 +164,7 @@ def some_deed(table: FreeTable, seat: int, luck: random.Random) -> dict[str, Any
 def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they_have_not_seen(
     slug: str,
 ) -> None:
-    of = kit(slug)
+    of = kit_of(slug)
     names = {card.id: card.name for c in of.components for card in c.cards}
     alone = {one for one, name in names.items() if Counter(names.values())[name] == 1}
     done: Counter[str] = Counter()
@@ -215,7 +212,7 @@ def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they
 
 
 def test_a_piece_cannot_be_followed_through_a_pile_or_a_hand() -> None:
-    table = laid(kit("bartender-2012"), 3)
+    table = laid(kit_of("bartender-2012"), 3)
     table.do(0, {"do": "turn-up", "of": "patrons"}, 1)
     (handle,) = set(table.message(1, pictured)["at:table"]["order"]) - {"p1"} & {
         table.state.pieces[n].handle for n in table.state.places["table"].pieces[-1:]
@@ -229,7 +226,7 @@ def test_a_piece_cannot_be_followed_through_a_pile_or_a_hand() -> None:
 
 
 def test_who_was_faster_has_the_piece_and_the_other_hears_it() -> None:
-    table = laid(kit("auction-hearts"), 3)
+    table = laid(kit_of("auction-hearts"), 3)
     seen = table.version
     table.do(0, {"do": "turn-up", "of": "pack"}, 1)
     seen = table.version
@@ -241,7 +238,7 @@ def test_who_was_faster_has_the_piece_and_the_other_hears_it() -> None:
 
 
 def test_what_is_taken_back_lies_as_before_and_stays_said() -> None:
-    table = laid(kit("cheers"), 3)
+    table = laid(kit_of("cheers"), 3)
     before = [list(place.pieces) for place in table.state.places.values()]
     table.do(0, {"do": "draw", "of": "ingredients", "n": 3}, 1)
     number = table.version
@@ -468,7 +465,7 @@ def test_nothing_that_is_sent_breaks_the_table(asked: list[tuple[str, dict[str, 
         json.dumps(table.message(0, pictured), allow_nan=False)
 
 
-KIT = kit("bartender-2012")
+KIT = kit_of("bartender-2012")
 
 
 def test_a_kit_without_rules_is_laid_out_and_the_terminal_says_how(cardgen: Any, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from cardgen.games import make_game, player_counts
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.layout import counted, layout_of, on_board, zone_names
+from tests.games.kits import kit_of
 from tests.table.playing import GAMES, again, step, table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -19,7 +20,7 @@ DATA = Path(__file__).parents[2] / "data"
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_hints_of_our_games_name_what_is_there(slug: str, tmp_path: Path) -> None:
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     game = make_game(kit, player_counts(kit)[0])
     hints = hints_of(kit, zone_names(game))
     phases = {phase.name for phase in game.phases}
@@ -32,7 +33,7 @@ def test_the_hints_of_our_games_name_what_is_there(slug: str, tmp_path: Path) ->
 
 
 def test_the_spots_are_those_of_the_side_that_is_played() -> None:
-    kit = load_kit(DATA / "biergarten")
+    kit = kit_of("biergarten")
     sides = {}
     for side in ("lagers", "ales"):
         zone = layout_of(make_game(kit, 2, {"side": side}), hints_of(kit))["zones"]["token"]

@@ -10,8 +10,8 @@ import pytest
 
 from cardgen.app.play import run_scenarios_of
 from cardgen.games import make_game
-from cardgen.source import load_kit
 from cardgen.table.position import described, scenario_of
+from tests.games.kits import kit_of
 from tests.table.test_sitting import GAMES
 
 DATA = Path(__file__).parents[2] / "data"
@@ -19,7 +19,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dario", "Eva", "Finn")
 
 
 def played(slug: str, seed: int, moves: int, players: int = 0) -> tuple[Any, Any, list[str]]:
-    kit = load_kit(DATA / slug)
+    kit = kit_of(slug)
     players = players or kit.players.min
     game: Any = make_game(kit, players, {}, NAMES[:players])
     state, rng, said = game.deal(seed), random.Random(seed), []
