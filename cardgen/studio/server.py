@@ -30,7 +30,7 @@ from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "sheets", "rules", "problems", "play")
+PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play")
 _MOST_OPEN = 3
 _FAR = "files are edited on the machine of the studio only"
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
@@ -82,6 +82,7 @@ class Studio:
             Route("/kits/{slug}/states", self._states),
             Route("/kits/{slug}/since", self._since),
             Route("/kits/{slug}/sheets", self._sheets),
+            Route("/kits/{slug}/balance", self._balance),
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
@@ -229,6 +230,10 @@ class Studio:
                 since=str(room.results) if ask.get("print") == "changed" else "",
             )
         )
+
+    async def _balance(self, request: Request) -> Response:
+        room = await self._ready(request)
+        return await _answered(room.slow("balance", copies=request.query_params.get("count") != "different"))
 
     async def _rules(self, request: Request) -> Response:
         room = await self._ready(request)
