@@ -499,6 +499,8 @@ def new(
     author: str | None = None,
     source: str | None = None,
     starter: str | None = None,
+    layout: str | None = None,
+    look: str | None = None,
     github: bool = False,
     data: Data = DATA,
 ) -> None:
@@ -507,7 +509,15 @@ def new(
 
     try:
         begun = begin(
-            title, players, parts, author, _folder(source, data) if source else None, starter or "", github
+            title,
+            players,
+            parts,
+            author,
+            _folder(source, data) if source else None,
+            starter or "",
+            github,
+            layout or "",
+            look or "",
         )
     except ValueError as error:
         _usage_error(str(error))
