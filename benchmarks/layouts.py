@@ -14,6 +14,7 @@ from cardgen.app.layouts import layouts, manual_of_layouts
 from cardgen.app.start import begin
 
 DOCS = Path(__file__).parents[1] / "docs"
+SMALL = Path(__file__).parents[1] / "templates" / "layouts" / "small"
 HIGH, WIDE, GAP, GROUND = 250, 1720, 12, "#d8d8d8"
 WIDEST = 520  # of a picture much wider than high, such as a score track
 
@@ -25,9 +26,21 @@ def main(look: str = "night") -> None:
         os.chdir(place)
         begin("layouts", "2-4", None, "Somebody", None, layout=",".join(layouts()), look=look)
         cardgen.build(Path("layouts/data/layouts"), out=Path(place) / "out", format="png")
-        rows(sorted(Path(place, "out").rglob("*.png"))).save(
-            DOCS / "images" / "layouts.webp", quality=80, method=6
-        )
+        files = sorted(Path(place, "out").rglob("*.png"))
+        small(files)
+        rows(files).save(DOCS / "images" / "layouts.webp", quality=80, method=6)
+
+
+def small(files: list[Path]) -> None:
+    """Write the picture of each layout that the studio shows where a game is begun."""
+    shown = {file.stem.removesuffix("-back").partition("-")[2].removesuffix("-1"): file for file in files}
+    shown["back"] = next(file for file in files if file.stem.endswith("-back"))
+    for name in layouts():
+        if name in shown:
+            file = next((f for f in files if f.stem.endswith(f"-{name}-1")), shown[name])
+            picture = Image.open(file).convert("RGB")
+            picture.thumbnail((280, 168))
+            picture.save(SMALL / f"{name}.webp", quality=80, method=6)
 
 
 def rows(files: list[Path]) -> Image.Image:

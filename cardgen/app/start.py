@@ -252,10 +252,11 @@ def begin(
     github: bool = False,
     layout: str = "",
     look: str = "",
+    place: Path | None = None,
 ) -> Begun:
     """Begin a new game in the project in which one works, or in a folder of its own; asks what is not said.
 
-    It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
+    `place` is the project, where it is known. It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
     when it is there already or cannot be written.
     """
     name, head, given = Path(title), None, None
@@ -290,7 +291,8 @@ def begin(
         look,
         github,
     )
-    place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
+    if place is None:
+        place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
     is_ours = not place.exists() or not any(place.iterdir())
     ours = new_game(place, wanted) if source is None else copied_game(place, source, wanted)

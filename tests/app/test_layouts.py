@@ -76,4 +76,3 @@ def test_what_cannot_be_begun_says_why(
 def test_the_page_about_layouts_is_that_of_the_code() -> None:
     page = Path(__file__).parents[2] / "docs" / "layouts.md"
     assert page.read_text("utf-8") == manual_of_layouts(), "write it again: python benchmarks/layouts.py"
-
