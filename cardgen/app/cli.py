@@ -496,6 +496,8 @@ def new(
     author: str | None = None,
     source: str | None = None,
     starter: str | None = None,
+    layout: str | None = None,
+    look: str | None = None,
     github: bool = False,
     data: Data = DATA,
 ) -> None:
@@ -504,7 +506,15 @@ def new(
 
     try:
         begun = begin(
-            title, players, parts, author, _folder(source, data) if source else None, starter or "", github
+            title,
+            players,
+            parts,
+            author,
+            _folder(source, data) if source else None,
+            starter or "",
+            github,
+            layout or "",
+            look or "",
         )
     except ValueError as error:
         _usage_error(str(error))
@@ -849,6 +859,34 @@ def diff(
         _print_json(found.as_dict())
         return
     _say("\n".join(found.lines()), html)
+
+
+@_command()
+def balance(
+    name: str,
+    component: str = "",
+    data: Data = DATA,
+    different: bool = False,
+    as_json: bool = False,
+) -> None:
+    """Count what the cards say before anybody plays: spread, cost and worth, texts that are nearly the same."""
+    from cardgen.checks.balance import balance_text, balances
+    from cardgen.source import load_kit
+
+    kit = load_kit(_folder(name, data))
+    found = balances(kit, copies=not different)
+    if component and component not in (known := [one.component.id for one in found]):
+        _usage_error(
+            f"no component '{component}' with cards to compare ({did_you_mean(component, known) or 'there is none'})"
+        )
+    found = [one for one in found if component in ("", one.component.id)]
+    if as_json:
+        _print_json({"game": kit.slug, "title": kit.title, "components": [one.as_dict() for one in found]})
+        return
+    typer.echo(
+        "\n\n".join(map(balance_text, found))
+        or f"{kit.title}: no component has several cards with fields to compare"
+    )
 
 
 @_command()

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.app.layouts import chosen, flow, laid_out
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import contents, kit_dirs, read_beside, read_named, seeds_dir, shown
@@ -60,6 +61,9 @@ class NewGame:
     author: str = "A. Designer"
     starter: str = ""
     """The folder below `templates/new/starters/` whose files it begins with."""
+    layouts: tuple[str, ...] = ()
+    """Layouts to begin with, in the look called `look`, in place of parts."""
+    look: str = ""
     github: bool = False
     """Whether GitHub is to check, build and show the games of the project on every push."""
     slug: str = field(init=False, default="")
@@ -131,6 +135,7 @@ class NewGame:
             "total": 40 * self.copies,
             "cards": "cards.yaml",
             "effects": "",
+            "laid_out": bool(self.layouts),
             "plain": re.sub(r'[\\"]', "", self.title),  # for the first line of a module
         }
         return {**about, **{part: part in self.parts for part in KNOWN}}
@@ -151,6 +156,11 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
     CardgenError when the kit is there already, or nothing can be written; then nothing is.
     """
     names = wanted.names()
+    if wanted.layouts:
+        asked, texts = laid_out(wanted.layouts, wanted.look)
+        texts = {"game.yaml": _filled("laid-out.yaml", names | asked), **texts}
+        own = {f"data/{wanted.slug}/{name}": text.encode() for name, text in texts.items()}
+        return _laid_down(place, wanted, own | {"README.md": _filled("README.md", names).encode()})
     sources = {
         source["name"]: source["to"]
         for source in table(__file__, "start.yaml")
@@ -240,13 +250,21 @@ def begin(
     source: Path | None,
     starter: str = "",
     github: bool = False,
+    layout: str = "",
+    look: str = "",
+    place: Path | None = None,
 ) -> Begun:
     """Begin a new game in the project in which one works, or in a folder of its own; asks what is not said.
 
-    It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
+    `place` is the project, where it is known. It asks only in a terminal; elsewhere what is not said is as usual. ValueError for what cannot be made, CardgenError
     when it is there already or cannot be written.
     """
     name, head, given = Path(title), None, None
+    if look and not layout:
+        raise ValueError("--look is for a kit of layouts; write --layout, too")
+    if layout and (parts or source is not None or starter):
+        raise ValueError("--layout, --with, --from and --starter are four beginnings, expected one of them")
+    taken, look = chosen(layout, look) if layout else ([], "")
     if (source is not None or starter) and (players or parts):
         raise ValueError("--players and --with are for a new kit; with --from or --starter they are given")
     if source is not None:
@@ -258,13 +276,23 @@ def begin(
             known = "\n".join(f"  {name}: {about['says']}" for name, about in there.items())
             raise ValueError(f"there is no starter '{starter}', expected one of\n{known}")
         head, given = _players(there[starter]["players"]), there[starter]["with"]
+    parts = parts or (",".join(USUAL) if taken else None)
     asked = _asked(players, parts, author) if head is None else (None, given, author)
     least, most = _players(asked[0]) if head is None else head
-    chosen = _parts(asked[1] or ",".join(USUAL))
+    wanted_parts = _parts(asked[1] or ",".join(USUAL))
     wanted = NewGame(
-        _title(name.name), least, most, chosen, (asked[2] or "A. Designer").strip(), starter, github
+        _title(name.name),
+        least,
+        most,
+        wanted_parts,
+        (asked[2] or "A. Designer").strip(),
+        starter,
+        tuple(taken),
+        look,
+        github,
     )
-    place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
+    if place is None:
+        place = name.parent if kit_dirs(name.parent / "data") else name.parent / wanted.slug
     had_project = (place / "pyproject.toml").exists()
     is_ours = not place.exists() or not any(place.iterdir())
     ours = new_game(place, wanted) if source is None else copied_game(place, source, wanted)
@@ -358,7 +386,7 @@ def _filled(name: str, names: Mapping[str, object], starter: str = "") -> str:
         comment_start_string="<#",
         comment_end_string="#>",
     )
-    room.filters["yaml"] = _as_yaml
+    room.filters |= {"yaml": _as_yaml, "flow": flow}
     own = (f"starters/{starter}/{name}", f"starters/{name}") if starter else ()
     return room.select_template([*own, name]).render(names)
 

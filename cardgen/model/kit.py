@@ -166,6 +166,8 @@ class Component:
     needs: str = ""
     made_of: MadeOf | None = None
     """What it is made of; None: `stock` says so."""
+    balance: Mapping[str, str] = field(default_factory=_nothing, repr=False)
+    """The fields that `cardgen balance` compares: cost, worth, group."""
 
     @cached_property
     def made(self) -> MadeOf:

@@ -7,7 +7,7 @@ sense is checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -368,10 +368,44 @@ def _make_component(
         fields=frozen(document.get(*path, "fields") or {}),
         needs=said.needs or "",
         made_of=said.made_of,
+        balance=_make_balance(document, *path),
     )
     _check_measures(component, document)
     _check_made_of(component, document)
     return component
+
+
+def _make_balance(document: Document, *path: str) -> Mapping[str, str]:
+    """Return the fields that `balance:` names; note those that are none, or hold what cannot be counted."""
+    block, fields = document.get(*path, "balance"), document.get(*path, "fields") or {}
+    found: dict[str, str] = {}
+    for name in block if isinstance(block, Block) else ():
+        said = block[name]
+        if not isinstance(said, str) or not isinstance(fields, Block):
+            continue
+        kind = fields.get(said)
+        if said not in fields:
+            hint = did_you_mean(said, [*fields])
+            document.note(
+                f"balance.{name} is '{said}', but no field is called so",
+                *path,
+                "balance",
+                name,
+                hint=hint,
+                code="balance",
+            )
+        elif (
+            name != "group"
+            and isinstance(kind, Block)
+            and not ("made_from" in kind or kind.get("type") in ("int", "number"))
+        ):
+            message = f"balance.{name} is '{said}', and that is no number"
+            document.note(
+                message, *path, "balance", name, hint="name a field with type: int or number", code="balance"
+            )
+        else:
+            found[name] = said
+    return found
 
 
 def _check_measures(component: Component, document: Document) -> None:

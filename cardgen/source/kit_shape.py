@@ -257,6 +257,20 @@ MADE_OF: Final = Shape(
 )
 
 
+class BalancePart(Keyed, example="{cost: cost, worth: points}"):
+    """`balance:` which fields `cardgen balance` compares."""
+
+    cost: str | None = key(
+        FILLED, "The field with what a card costs; left out: guessed by its name.", default=None
+    )
+    worth: str | None = key(
+        FILLED, "The field with what a card is worth; left out: guessed by its name.", default=None
+    )
+    group: str | None = key(
+        FILLED, "The field whose kinds are told apart; left out: the first with a few.", default=None
+    )
+
+
 class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.yaml}"):
     """One deck, tile set, token set, board, mat or set of aids."""
 
@@ -273,6 +287,9 @@ class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.y
     stock: str = key(TEXT, "The paper to print on, in words; left out, made_of says it.", default="")
     note: str = key(TEXT, "A few words for the list of components.", default="")
     needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
+    balance: BalancePart | None = key(
+        part(BalancePart), "Which fields cardgen balance compares: cost, worth and group.", default=None
+    )
     fields: Mapping[str, FieldPart] = key(
         map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
     )

@@ -258,6 +258,16 @@ def answer_check(desk: Desk, kit: Kit) -> list[Told]:
     return [problem_told(problem, desk.label) for problem in check_kit(desk.folder)]
 
 
+def answer_balance(desk: Desk, kit: Kit, copies: bool) -> Told:
+    """Return what the cards of each component say before anybody plays, and on which line each is written."""
+    from cardgen.checks.balance import balances
+
+    found = balances(kit, copies)
+    cards = [card for one in found for card in one.cards if card.where]
+    lines = {card.id: [inside(card.where.file, desk.label), card.where.line] for card in cards}
+    return {"components": [one.as_dict() for one in found], "lines": lines}
+
+
 def cover(folder: str) -> Told:
     """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
     from cardgen.app.build import faces_of
@@ -296,5 +306,6 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "picture": answer_picture,
     "thumbnail": answer_thumbnail,
     "check": answer_check,
+    "balance": answer_balance,
 }
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

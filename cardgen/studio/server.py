@@ -1,4 +1,4 @@
-"""The server behind the pages: which address answers with what. It reads kits and writes nothing."""
+"""The server behind the pages: which address answers with what."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from cardgen.app.layouts import layouts
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
 from cardgen.source.cells import NoCell
+from cardgen.studio.beginning import begin_here, beginnings
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
@@ -30,7 +32,7 @@ from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "sheets", "rules", "problems", "play")
+PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "new")
 _MOST_OPEN = 3
 _FAR = "files are edited on the machine of the studio only"
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
@@ -73,6 +75,9 @@ class Studio:
             *page,
             *file_routes(self.files),
             Route("/kits", self._kits),
+            Route("/layouts/{name}.webp", self._layout),
+            Route("/begin", self._beginnings),
+            Route("/begin", self._begin, methods=["POST"]),
             Route("/kits/{slug}", self._kit),
             Route("/kits/{slug}/cover", self._cover),
             Route("/kits/{slug}/live", self._live),
@@ -82,6 +87,7 @@ class Studio:
             Route("/kits/{slug}/states", self._states),
             Route("/kits/{slug}/since", self._since),
             Route("/kits/{slug}/sheets", self._sheets),
+            Route("/kits/{slug}/balance", self._balance),
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
@@ -173,6 +179,31 @@ class Studio:
             self.own |= new
             self.kits |= new
 
+    async def _beginnings(self, request: Request) -> Response:
+        why_not = self.read_only or ("" if _is_local(request) else _FAR)
+        return JSONResponse(beginnings(self.folder or Path(), why_not))
+
+    async def _layout(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in layouts():
+            raise KeyError(name)
+        return FileResponse(templates_dir() / "layouts" / "small" / f"{name}.webp", media_type="image/webp")
+
+    async def _begin(self, request: Request) -> Response:
+        asked = await asked_in(request)
+
+        def begun() -> Told:
+            try:
+                slug = begin_here(self.folder or Path(), asked)
+            except ValueError as error:
+                raise NoCell(str(error)) from None
+            self._look_again()
+            return {"kit": slug}
+
+        if self.read_only:
+            return JSONResponse({"says": self.read_only}, 403)
+        return await _edited(request, begun)
+
     async def _cover(self, request: Request) -> Response:
         slug = request.path_params["slug"]
         folder = self.kits[slug]
@@ -229,6 +260,10 @@ class Studio:
                 since=str(room.results) if ask.get("print") == "changed" else "",
             )
         )
+
+    async def _balance(self, request: Request) -> Response:
+        room = await self._ready(request)
+        return await _answered(room.slow("balance", copies=request.query_params.get("count") != "different"))
 
     async def _rules(self, request: Request) -> Response:
         room = await self._ready(request)

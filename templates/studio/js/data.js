@@ -30,6 +30,7 @@ export const cardNotes = (id, look, side) => ask(`${at(wanted)}/cards/${encodeUR
 export const sheetsOf = (paper, backs, look, print) => ask(`${at(wanted)}/sheets?${new URLSearchParams({ paper, backs, look, print })}`);
 export const statesOf = () => ask(`${at(wanted)}/states`);
 export const sinceOf = (state, look) => ask(`${at(wanted)}/since?${new URLSearchParams({ state, look })}`);
+export const balanceOf = (count) => ask(`${at(wanted)}/balance?${new URLSearchParams({ count })}`);
 export const rulesOf = () => ask(`${at(wanted)}/rules`);
 export const rulesPage = () => `${at(wanted)}/rules.html`;
 export const stream = () => new EventSource(`${at(wanted)}/live`);

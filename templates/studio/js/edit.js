@@ -39,7 +39,10 @@ async function load(again = false) {
   document.title = `${kit.title}, cards · cardgen studio`;
   component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
   if (!told.tables.length) return fill($("#grid"), empty("deck", "There are no cards yet", "Add a component to game.yaml."));
+  const meant = again ? -1 : component.rows.findIndex((row) => row.said.id === query.get("card"));
+  if (meant >= 0) chosen = meant;
   paint();
+  if (meant >= 0) cell(meant, keysOf()[0])?.focus();
 }
 
 // -- what is seen ---------------------------------------------------------------------------------------------

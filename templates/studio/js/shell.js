@@ -7,6 +7,7 @@ import { STATES, live } from "./live.js";
 const PAGES = [
   ["gallery", "Faces", "faces"],
   ["edit", "Cards", "text"],
+  ["balance", "Balance", "compare"],
   ["sheets", "Sheets", "sheet"],
   ["rules", "Rules", "book"],
   ["play", "Play", "play"],

@@ -1,0 +1,67 @@
+"""Writes docs/layouts.md and its picture: one card of each layout of `cardgen new --layout`, all in one look."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+import cardgen
+from cardgen.app.layouts import layouts, manual_of_layouts
+from cardgen.app.start import begin
+
+DOCS = Path(__file__).parents[1] / "docs"
+SMALL = Path(__file__).parents[1] / "templates" / "layouts" / "small"
+HIGH, WIDE, GAP, GROUND = 250, 1720, 12, "#d8d8d8"
+WIDEST = 520  # of a picture much wider than high, such as a score track
+
+
+def main(look: str = "night") -> None:
+    """Begin a game with all layouts, draw its faces and lay them out in rows."""
+    (DOCS / "layouts.md").write_text(manual_of_layouts(), "utf-8")
+    with tempfile.TemporaryDirectory() as place:
+        os.chdir(place)
+        begin("layouts", "2-4", None, "Somebody", None, layout=",".join(layouts()), look=look)
+        cardgen.build(Path("layouts/data/layouts"), out=Path(place) / "out", format="png")
+        files = sorted(Path(place, "out").rglob("*.png"))
+        small(files)
+        rows(files).save(DOCS / "images" / "layouts.webp", quality=80, method=6)
+
+
+def small(files: list[Path]) -> None:
+    """Write the picture of each layout that the studio shows where a game is begun."""
+    shown = {file.stem.removesuffix("-back").partition("-")[2].removesuffix("-1"): file for file in files}
+    shown["back"] = next(file for file in files if file.stem.endswith("-back"))
+    for name in layouts():
+        if name in shown:
+            file = next((f for f in files if f.stem.endswith(f"-{name}-1")), shown[name])
+            picture = Image.open(file).convert("RGB")
+            picture.thumbnail((280, 168))
+            picture.save(SMALL / f"{name}.webp", quality=80, method=6)
+
+
+def rows(files: list[Path]) -> Image.Image:
+    """Return one picture with those of the files in rows, backs but one left out."""
+    backs = [file for file in files if file.stem.endswith("-back")]
+    lines: list[list[Image.Image]] = [[]]
+    for file in [*(file for file in files if file not in backs), *backs[:1]]:
+        picture = Image.open(file).convert("RGB")
+        scale = min(HIGH / picture.height, WIDEST / picture.width)
+        picture = picture.resize((round(picture.width * scale), round(picture.height * scale)))
+        if sum(one.width + GAP for one in lines[-1]) + picture.width > WIDE - 2 * GAP:
+            lines.append([])
+        lines[-1].append(picture)
+    sheet = Image.new("RGB", (WIDE, len(lines) * (HIGH + GAP) + GAP), GROUND)
+    for n, line in enumerate(lines):
+        left = GAP
+        for picture in line:
+            sheet.paste(picture, (left, GAP + n * (HIGH + GAP)))
+            left += picture.width + GAP
+    return sheet
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

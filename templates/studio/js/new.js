@@ -1,0 +1,98 @@
+// A new game in three answers: what it begins with, how many play, a look. The files are those of `cardgen new`.
+
+import { $, button, fill, h, icon, segmented } from "./dom.js";
+import { ask } from "./data.js";
+import { mountShell } from "./shell.js";
+
+const state = { title: "", way: "layouts", layouts: new Set(["portrait", "back"]), starter: "", least: 2, most: 4, look: "" };
+let offer;
+
+start();
+
+async function start() {
+  mountShell("welcome");
+  offer = await ask("begin");
+  state.look = Object.keys(offer.looks)[0];
+  state.starter = Object.keys(offer.starters)[0];
+  form();
+  side();
+}
+
+const heading = (n, words) => h("h2", {}, h("b", { "aria-hidden": "true" }, n), words);
+const slug = () => state.title.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().match(/[a-z0-9]+/g)?.join("-") ?? "my-game";
+
+function choice(type, name, value, checked, onchange, ...shown) {
+  const input = h("input", { type, name, value, checked });
+  input.addEventListener("change", () => onchange(input.checked));
+  return h("label", { class: "begin" }, input, shown);
+}
+
+function form() {
+  const title = h("input", { type: "text", value: state.title, maxlength: 60, autocomplete: "off", required: true, placeholder: "My game" });
+  title.addEventListener("input", () => ((state.title = title.value), side()));
+  fill($("#form"),
+    h("div", {}, h("h1", {}, "A new game"), h("p", { class: "soft" }, "Three answers make a kit that checks and prints. You can change all of it later.")),
+    h("label", { class: "title" }, h("span", {}, "Its name"), title),
+    h("section", {}, heading(1, "What does it begin with?"), segmented("way", "Beginning", [{ value: "layouts", label: "Layouts" }, { value: "starters", label: "A game that plays" }], state.way, (way) => ((state.way = way), form(), side())), state.way === "layouts" ? layouts() : starters()),
+    state.way === "layouts" ? [h("section", {}, heading(2, "How many play?"), players()), h("section", {}, heading(3, "Which look?"), looks())] : null);
+  $("#form").onsubmit = (event) => (event.preventDefault(), make());
+  if (!state.title) title.focus();
+}
+
+function layouts() {
+  const groups = [...new Set(Object.values(offer.layouts).map((one) => one.group))];
+  return groups.map((group) => h("section", { "aria-label": group }, h("h3", {}, group), h("div", { class: "begins" }, Object.entries(offer.layouts).filter(([, one]) => one.group === group).map(([name, one]) =>
+    choice("checkbox", "layouts", name, state.layouts.has(name), (on) => (state.layouts[on ? "add" : "delete"](name), side()),
+      h("span", { class: "picture" }, name === "tuck-front" ? icon("deck") : h("img", { class: group === "Tokens" ? "round" : "", src: `layouts/${name}.webp`, alt: "", loading: "lazy" })), h("b", {}, one.title), h("small", { class: "soft" }, one.says))))));
+}
+
+const starters = () => h("div", { class: "begins wide" }, Object.entries(offer.starters).map(([name, one]) => {
+  const [kind, rest] = one.says.split(/:(.*)/);
+  return choice("radio", "starter", name, state.starter === name, () => ((state.starter = name), side()), h("b", {}, kind), h("small", { class: "soft" }, `${rest.trim()[0].toUpperCase()}${rest.trim().slice(1)} ${one.players.replace("-", "–")} players.`));
+}));
+
+function players() {
+  const pick = (key, label) => {
+    const select = h("select", { class: "select", "aria-label": label }, [1, 2, 3, 4, 5, 6, 7, 8].map((n) => h("option", { value: n, selected: n === state[key] }, n)));
+    select.addEventListener("change", () => {
+      state[key] = Number(select.value);
+      if (key === "least") state.most = Math.max(state.least, state.most);
+      else state.least = Math.min(state.least, state.most);
+      form();
+      side();
+      $(`[aria-label="${label}"]`).focus();
+    });
+    return select;
+  };
+  return h("div", { class: "players" }, pick("least", "Fewest players"), h("span", {}, "to"), pick("most", "Most players"), h("span", {}, "players"));
+}
+
+const looks = () => h("div", { class: "begins wide" }, Object.entries(offer.looks).map(([name, one]) =>
+  choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
+
+function side() {
+  const many = state.least === state.most ? `${state.least}` : `${state.least}-${state.most}`, own = state.way === "layouts";
+  const command = own ? `cardgen new ${slug()} --players ${many} --layout ${[...state.layouts].join(",")} --look ${state.look}` : `cardgen new ${slug()} --starter ${state.starter}`;
+  const ready = !offer.why_not && state.title.trim() && (!own || state.layouts.size);
+  fill($("#side"),
+    h("h2", {}, state.title.trim() || "My game"),
+    h("p", { class: "soft" }, own ? `${many.replace("-", "–")} players, ${state.layouts.size === 1 ? "1 layout" : `${state.layouts.size} layouts`}` : "A game with rules that you can play at once."),
+    offer.why_not ? h("p", { class: "tag warn" }, icon("warn"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`) : h("p", { class: "soft" }, "It goes into ", h("code", {}, `${offer.place}/data/${slug()}`), ". A folder of that name is never written over."),
+    h("p", {}, "The same in a terminal:"), h("code", {}, command),
+    h("p", { id: "wrong", class: "tag bad", role: "alert", hidden: true }),
+    button("check", "Make the game", make, { words: true, kind: "btn-main", disabled: !ready }));
+}
+
+async function make() {
+  const own = state.way === "layouts", wrong = $("#wrong");
+  const asked = own ? { title: state.title.trim(), layouts: [...state.layouts], look: state.look, players: [state.least, state.most] } : { title: state.title.trim(), starter: state.starter };
+  try {
+    const answer = await fetch("begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    const told = await answer.json();
+    if (answer.ok) return location.assign(`edit?${new URLSearchParams({ kit: told.kit })}`);
+    wrong.textContent = `${told.says ?? "That cannot be made."}`;
+  } catch {
+    wrong.textContent = "The studio does not answer. Is it still running?";
+  }
+  wrong.hidden = false;
+}

@@ -1,0 +1,44 @@
+"""A game is begun on the page and opened, by mouse and by keys, at each width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Show
+from tests.browser.studio_running import Running
+from tests.browser.test_table import nodes
+from tests.studio.small import small_kit
+
+Start = Callable[..., Running]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_a_game_is_begun_on_the_page(
+    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
+) -> None:
+    small_kit(tmp_path / "games" / "data")
+    running = start(tmp_path / "games", environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}new", width=width, color_scheme=scheme)
+    page.wait_for_selector("[aria-label='Cards'] img")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(page) == []
+    assert page.locator("button:text-is('Make the game')").is_disabled()
+    page.keyboard.type("Night Ferry")  # the field has the focus
+    page.focus("input[value='token']")
+    page.keyboard.press("Space")
+    page.click("text=A book by the fire")
+    page.select_option("[aria-label='Most players']", "6")
+    assert "--players 2-6 --layout portrait,back,token --look letter" in page.inner_text("#side")
+    page.click("text=Make the game")
+    page.wait_for_url("**/edit?kit=night-ferry*")
+    page.wait_for_selector("td[data-key='name']:has-text('Old Ferry')")
+    assert (tmp_path / "games" / "data" / "night-ferry" / "faces" / "token.svg").is_file()
+
+    page.goto(f"{running.home}new")
+    page.click("text=A game that plays")
+    page.fill(".title input", "Night Ferry")
+    page.click("text=Make the game")
+    page.wait_for_selector("#wrong:has-text('is there already')")
