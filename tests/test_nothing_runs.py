@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from importlib.metadata import packages_distributions
 from itertools import product
 from pathlib import Path
 
 import pytest
+import typer
 
+from cardgen.app.cli import app
 from tests.hostile.trial import ROOT, lay_out
 from tests.many import mostly_thorough
 from tests.test_layers import PACKAGE
@@ -99,10 +106,19 @@ COMMANDS = (
     "play cheers",
     "replay game.json",
     "proof",
+    "share kit --out out",
+    "trust kit",
 )
 WITH_WORKERS = [words for words in COMMANDS if "--jobs" in words]
 WITHOUT = [words for words in COMMANDS if "--jobs" not in words]  # how workers start is nothing to them
 METHODS = ("fork", "spawn", "forkserver")
+SERVERS = (
+    "play cheers --browser --no-browser --players 3 --seats ismcts:5,you",
+    "play kit --browser --no-browser",
+    "studio kit --no-browser",
+    "serve . --journals rooms",
+)
+"""Commands that serve until Ctrl-C, with what they are asked by the first page."""
 
 
 def plant(folder: Path, besides: tuple[str, ...] = ()) -> None:
@@ -121,6 +137,14 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def found_in(folder: Path) -> list[str]:
+    """Return what of a folder was run, and forget it."""
+    traces = [*folder.rglob("*.ran")]
+    for path in traces:
+        path.unlink()
+    return sorted(path.name.removesuffix(".py.ran") for path in traces)
+
+
 def ran(folder: Path, *command: str, seconds: float = 120) -> list[str]:
     """Run a command in a folder; return what of it was run that lies there."""
     environment = {
@@ -134,9 +158,7 @@ def ran(folder: Path, *command: str, seconds: float = 120) -> list[str]:
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         timeout=seconds, check=False,
     )  # fmt: skip
-    found = sorted(path.name.removesuffix(".py.ran") for path in folder.rglob("*.ran"))
-    for path in folder.rglob("*.ran"):
-        path.unlink()
+    found = found_in(folder)
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode in (0, 1, 2), done.stderr
     return found
@@ -157,6 +179,38 @@ def test_what_lies_where_somebody_works_is_not_run(
     script = tmp_path / "begin.py"
     script.write_text(BY_METHOD.format(path=[str(ROOT), *filter(None, sys.path)]))
     assert ran(planted, sys.executable, str(script), method, *words.split()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("words", mostly_thorough(SERVERS, 1))
+def test_what_lies_where_somebody_serves_is_not_run(
+    words: str, method: str, planted: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "begin.py"
+    script.write_text(BY_METHOD.format(path=[str(ROOT), *filter(None, sys.path)]))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, str(script), method, *words.split(), "--port", str(port)], cwd=planted, text=True,
+        env=environment | {"CARDGEN_CACHE": str(tmp_path)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout
+    said = iter(process.stdout.readline, "")
+    address = next(found[0] for line in said if (found := re.search(r"http://\S+", line)))
+    with urllib.request.urlopen(address, timeout=60) as page:
+        assert page.status == 200
+    time.sleep(3)  # faces are drawn, and bots begin to think
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=60)[0]
+    assert found_in(planted) == []
+    assert "Traceback" not in rest
+
+
+def test_every_command_is_among_them() -> None:
+    known = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert {words.split()[0] for words in (*COMMANDS, *SERVERS)} == set(known)
 
 
 @pytest.mark.slow

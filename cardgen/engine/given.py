@@ -246,10 +246,18 @@ def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[st
         if key not in known:
             says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
             yield Misplaced(says, key)
-        elif value is None:
-            yield Misplaced(
-                f"{key} is nothing, expected a value", key, hint="leave the line out, or write one"
-            )
+        else:
+            yield from _nothing(value, key)
+
+
+def _nothing(value: Any, *path: str | int) -> Iterator[Misplaced]:
+    """Yield each place where nothing stands: a game would read it as an entry that was left out."""
+    if value is None:
+        says = f"{'.'.join(map(str, path))} is nothing, expected a value"
+        yield Misplaced(says, *path, hint="leave the line out, or write one")
+    elif isinstance(value, Mapping | list):
+        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _nothing(inner, *path, key)
 
 
 @contextmanager

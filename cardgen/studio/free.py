@@ -178,9 +178,8 @@ def begin(
     path: Path,
     writers: Writers,
     chairs: list[str],
-    kept: bool = True,
 ) -> FreeRoom:
-    """Return a new free table of a kit; its journal is the file, where `chairs` are `kept`. CardgenError when that cannot be written."""
+    """Return a new free table of a kit; its journal is the file. CardgenError when that cannot be written."""
     line = {
         "free": True,
         "game": kit.slug,
@@ -189,7 +188,6 @@ def begin(
         "options": {},
         "seed": secrets.randbelow(2**53),
         "kit": fingerprint_of(kit),
-        **({"chairs": chairs} if kept else {}),
     }
     return _opened(kit, hints, pictures, Journal.begin(path, line), writers, chairs)
 
@@ -200,14 +198,14 @@ def reopen(
     hints: Mapping[str, Any],
     pictures: TablePictures,
     writers: Writers,
-    chairs: list[str] | None = None,
+    chairs: list[str],
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
     if journal.lines[0].get("kit") != fingerprint_of(kit):
         message = f"this table cannot go on: {kit.title} has other pieces than when it began"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
     try:
-        return _opened(kit, hints, pictures, journal, writers, chairs or journal.lines[0]["chairs"])
+        return _opened(kit, hints, pictures, journal, writers, chairs)
     except (NotNow, KeyError, TypeError, ValueError) as error:
         message = f"this table cannot go on: {error}"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")]) from None

@@ -25,8 +25,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import FileError, opened
+from cardgen.base.files import FileError, opened, read_bytes
 from cardgen.engine import Bot, IllegalMove
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
@@ -319,10 +320,12 @@ class Tables:
         pace = asked.get("pace", PACE)
         pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
         name, path, chairs = at or self._place(slug, len(seats))
-        kept: dict[str, Any] = {"room": True} if at else {"chairs": chairs}
+        kept = {"room": True} if at else {}
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
         )
+        if not at:
+            _keep_chairs(path, chairs)
         return self._opened(name, sitting, chairs, pace)
 
     def _place(self, slug: str, seats: int) -> Placed:
@@ -336,7 +339,9 @@ class Tables:
         names = [seat.name for seat in seats]
         name, path, chairs = at or self._place(kit.slug, len(seats) + 1)
         pictures = self.pictures_of(kit)
-        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs, kept=not at)
+        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs)
+        if not at:
+            _keep_chairs(path, chairs)
         return self._admit(name, room)
 
     def reopen(self, name: str) -> Told:
@@ -362,15 +367,21 @@ class Tables:
         if journal.lines[0].get("free"):
             kit = self._kit_of(journal)
             pictures = self.pictures_of(kit)
+            people = journal.lines[0].get("players")
+            chairs = chairs or self._chairs_of(path, len(people) + 1 if isinstance(people, list) else 1)
             return self._admit(
                 name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
             )
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        chairs = chairs or _chairs_in(sitting.journal.lines)
-        if len(chairs) != len(sitting.seats):  # begun in the terminal: today's link is kept for tomorrow
-            chairs = self._place("", len(sitting.seats)).chairs
-            sitting.journal.note({"chairs": chairs})
-        return self._opened(name, sitting, chairs, PACE)
+        return self._opened(name, sitting, chairs or self._chairs_of(path, len(sitting.seats)), PACE)
+
+    def _chairs_of(self, path: Path, seats: int) -> list[str]:
+        """Return the secrets of a game on disk; those of one begun in the terminal are made, and kept for tomorrow."""
+        chairs = _chairs(path)
+        if len(chairs) != seats:
+            chairs = self._place("", seats).chairs
+            _keep_chairs(path, chairs)
+        return chairs
 
     def all(self) -> list[Told]:
         """Return the tables that can be gone on with, the newest first; those on disk are not opened for it."""
@@ -671,9 +682,21 @@ def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
     return deeds[-1:] == ["over"]
 
 
+_LINKS = ".links"  # beside the game, which people send around to be looked at
+
+
+def _keep_chairs(path: Path, chairs: list[str]) -> None:
+    """Keep the secrets of the seats of a game; CardgenError when they cannot be written."""
+    write_whole(path.with_suffix(_LINKS), json.dumps({"chairs": chairs}) + "\n", private=True)
+
+
 def _chairs(path: Path) -> list[str]:
-    """Return the secrets of the seats of a game on disk; none when it has none."""
+    """Return the secrets of the seats of a game on disk; none when it has none. Older games hold their own."""
     found: list[Any] = []
+    with contextlib.suppress(FileError, ValueError, RecursionError):
+        links = path.with_suffix(_LINKS)
+        if kept := _chairs_in([json.loads(read_bytes(links, str(links), _LONGEST))]):
+            return kept
     with contextlib.suppress(FileError, OSError, ValueError, RecursionError), opened(path, str(path)) as file:
         found.append(json.loads(file.readline(_LONGEST)))
         if not _chairs_in(found):  # moves are not taken apart

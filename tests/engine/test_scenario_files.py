@@ -105,6 +105,7 @@ def test_what_does_not_hold_is_found_at_its_line(tmp_path: Path) -> None:
         ("{scenario: x, given: {hands: {P0: [N1, N1]}}, score: {P0: 0}}", "5:44: N1 lies somewhere else already"),
         ("{scenario: x, given: {hands: {P0: [Q1]}}, score: {P0: 0}}", "5:40: no piece 'Q1'"),
         ("{scenario: x, given: {hands: {P9: []}}, score: {P0: 0}}", "5:39: nobody called 'P9'"),
+        ("{scenario: x, given: {shown: {P1: null}}, score: {P0: 0}}", "5:39: shown.P1 is nothing, expected a value"),
         ("{scenario: x, given: {hand: []}, score: {P0: 0}}", "5:33: a position of snatch has no 'hand' (did you mean 'hands'?)"),
         ("{scenario: x, options: {mildd: 1}, score: {P0: 0}}", "5:36: Snatch has no option 'mildd'"),
         ("{scenario: x, players: 7, score: {P0: 0}}", "for 2 to 3 players, not 7"),

@@ -170,6 +170,44 @@ def test_what_is_said_has_a_limit(tmp_path: Path) -> None:
     assert len(sitting.journal.lines[-1]["asked"]) == 50
 
 
+@pytest.mark.parametrize("asked", [{"kit": "cheers", "seats": [{"name": n} for n in "ABC"]}, {"kit": "cheers", "seats": [{"name": "A"}], "free": True}], ids=["rules", "free"])  # fmt: skip
+def test_a_game_that_is_sent_to_somebody_opens_no_seat(asked: dict[str, Any], tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        told = made.tables.begin(asked)
+        secrets = [seat["secret"] for seat in told["seats"]]
+        game = tmp_path / f"{told['table']}.jsonl"
+        assert not any(secret in game.read_text() for secret in secrets)
+        (beside,) = [path for path in tmp_path.iterdir() if path != game]
+        assert all(secret in beside.read_text() for secret in secrets)
+        assert beside.stat().st_mode & 0o777 == 0o600
+        await made.close()
+        again = studio(tmp_path)
+        assert [seat["secret"] for seat in again.tables.reopen(told["table"])["seats"]] == secrets
+        await again.close()
+
+    asyncio.run(evening())
+
+
+def test_links_that_an_older_game_holds_itself_stay_good(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        told = made.tables.begin({"kit": "cheers", "seats": [{"name": n} for n in "ABC"]})
+        await made.close()
+        (links,) = tmp_path.glob("*.links")
+        game = links.with_suffix(".jsonl")
+        first, *rest = game.read_text().splitlines()
+        game.write_text(
+            "\n".join([json.dumps({**json.loads(first), **json.loads(links.read_text())}), *rest, ""])
+        )
+        links.unlink()
+        again = studio(tmp_path)
+        assert again.tables.reopen(told["table"])["seats"] == told["seats"]
+        await again.close()
+
+    asyncio.run(evening())
+
+
 def test_seeds_and_links_are_read_by_their_owner_alone(tmp_path: Path) -> None:
     path = table("biergarten", tmp_path / "a.jsonl", players=2).journal.path
     assert path.stat().st_mode & 0o777 == 0o600
