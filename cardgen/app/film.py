@@ -27,7 +27,7 @@ from cardgen.table.words import named
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
 
-SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "packed", "film")
+SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "steps", "packed", "film")
 """The scripts of the studio that a film needs, each after those that it imports."""
 
 

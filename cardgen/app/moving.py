@@ -42,8 +42,9 @@ def moving_picture(
 ) -> int:
     """Write moves `first` to `last` of a game as GIF or WebP (by the name's ending); return how many pictures it has.
 
-    Of more than `MOST` moves it shows as many, the moments worth jumping to among them; `say` is told so before they
-    are drawn. CardgenError for moves that the game does not have.
+    Each move has a picture for each of its steps: a card in the trick, then the trick taken. Of more than `MOST` pictures
+    it shows as many, the moves worth jumping to among them; `say` is told so before they are drawn. CardgenError for
+    moves that the game does not have.
     """
 
     game, kept = game_in(file, data)
@@ -52,41 +53,48 @@ def moving_picture(
     if not 0 <= first <= last <= moves:
         raise refused(f"has {moves} moves, not {first} to {last}", kept)
     shot = film(game, kept)
-    chosen = highlights(first, last, [mark["at"] for mark in shot["marks"]])
+    stills = stills_of(
+        shot, [f"{game.kit.title}: set-up", *(named(game, move.says) for move in kept.moves)], game
+    )
+    marks, most = [mark["at"] for mark in shot["marks"]], MOST
+    while True:
+        chosen = highlights(first, last, marks, most)
+        if sum(len(stills[number]) for number in chosen) <= MOST or most == 2:
+            break
+        most -= 1
     if len(chosen) <= last - first:
         say(
-            f"{last - first + 1} moments are too many for a moving picture: it shows {len(chosen)} of them; "
+            f"{last - first + 1} moves are too many for a moving picture: it shows {len(chosen)} of them; "
             "--from and --to choose a stretch, --html shows every move"
         )
-    states = tables(shot)
-    told = [f"{game.kit.title}: set-up", *(named(game, move.says) for move in kept.moves)]
-    camera = Camera(game, shot["pieces"], [states[number] for number in chosen])
-    high = max(camera.frame(states[number], told[number]).height for number in chosen)
+    pictures = [still for number in chosen for still in stills[number]]
+    camera = Camera(game, shot["pieces"], [still.state for still in pictures])
+    high = max(camera.frame(*still).height for still in pictures)
     kind = "WEBP" if to.suffix.lower() == ".webp" else "GIF"
 
     def frames() -> Iterator[Image]:
         """Yield one picture after the other, so that no two are drawn at a time."""
-        for number in chosen:
-            frame = _on(camera.frame(states[number], told[number]), high)
+        for still in pictures:
+            frame = _on(camera.frame(*still), high)
             yield camera.with_few_colours(frame) if kind == "GIF" else frame
 
     whole = frames()
-    times = [MILLISECONDS] * (len(chosen) - 1) + [AT_THE_END]
+    times = [MILLISECONDS] * (len(pictures) - 1) + [AT_THE_END]
     written = io.BytesIO()
     more: dict[str, Any] = {"quality": 80} if kind == "WEBP" else {"optimize": True}
     next(whole).save(written, kind, save_all=True, append_images=whole, duration=times, loop=0, **more)
     Destination(to).write(written.getvalue())
-    return len(chosen)
+    return len(pictures)
 
 
-def highlights(first: int, last: int, marks: Sequence[int]) -> list[int]:
-    """Return the moments that a moving picture shows: all, or `MOST` with both ends, the marks and what fills the gaps."""
-    if last - first < MOST:
+def highlights(first: int, last: int, marks: Sequence[int], most: int = MOST) -> list[int]:
+    """Return the moves that a moving picture shows: all, or so many with both ends, the marks and what fills the gaps."""
+    if last - first < most:
         return list(range(first, last + 1))
     inside = sorted({mark for mark in marks if first < mark < last})
-    chosen = {first, last, *_spread(inside, MOST - 2)}
+    chosen = {first, last, *_spread(inside, most - 2)}
     rest = [number for number in range(first, last + 1) if number not in chosen]
-    return sorted(chosen | set(_spread(rest, MOST - len(chosen))))
+    return sorted(chosen | set(_spread(rest, max(0, most - len(chosen)))))
 
 
 def _spread(numbers: Sequence[int], most: int) -> list[int]:
@@ -96,14 +104,34 @@ def _spread(numbers: Sequence[int], most: int) -> list[int]:
     return [numbers[(2 * n + 1) * len(numbers) // (2 * most)] for n in range(most)]
 
 
-def tables(shot: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the table of a film after the set-up and after each move, unrolled from what each step changes."""
-    states = [shot["start"]]
-    for step in shot["steps"]:
-        before = states[-1]
-        zones, at = {**before["zones"], **step.get("zones", {})}, {**before["at"], **step.get("at", {})}
-        states.append({**before, **step, "zones": zones, "at": at})
-    return states
+class Still(NamedTuple):
+    """The table at one moment, and the sentence above it."""
+
+    state: Mapping[str, Any]
+    says: str
+
+
+def stills_of(shot: Mapping[str, Any], says: Sequence[str], game: Game[Any]) -> list[list[Still]]:
+    """Return the table of a film after the set-up, and at each step of each move: `says` is the sentence of each.
+
+    Where a step shows what came of a move, the sentence above it is the last one that was told of it.
+    """
+    state = shot["start"]
+    stills = [[Still(state, says[0])]]
+    for said, step in zip(says[1:], shot["steps"], strict=True):
+        told, found = step["frames"][0]["told"], []
+        for n, frame in enumerate(step["frames"]):
+            state = {
+                **state,
+                **frame,
+                **{key: {**state[key], **frame.get(key, {})} for key in ("zones", "at")},
+            }
+            if n and frame["told"] > told:
+                told = frame["told"]
+                said = named(game, step["tell"][told - 1][0])
+            found.append(Still(state, said))
+        stills.append(found)
+    return stills
 
 
 def _on(frame: Image, high: int) -> Image:

@@ -37,6 +37,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "scenarios.schema.json": scenario_schema(),
         "report.schema.json": report_schema(),
         "compare.schema.json": compare_schema(),
+        "steps.schema.json": steps_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
         "screen.schema.json": hints_schema(),
@@ -56,6 +57,13 @@ def compare_schema() -> Schema:
     from cardgen.results.comparison import ComparisonReport
 
     return _of_result(ComparisonReport, "A comparison of cardgen compare")
+
+
+def steps_schema() -> Schema:
+    """Return the JSON Schema of a move as a page, a film or a moving picture plays it."""
+    from cardgen.results.watched import WatchedMove
+
+    return _of_result(WatchedMove, "A move of a cardgen game, step by step")
 
 
 def _of_result(kind: type[Any], title: str) -> Schema:

@@ -53,6 +53,8 @@ class PilesTable(State):
     def move(self, piece: int, come: str, to: str) -> None:
         """Move a piece to the end of another pile; from an open pile everybody sees where it goes."""
         piles, known = self.piles, self.known
+        if self.tell:
+            self.tell.step(come)
         try:
             pile = piles[to]
             piles[come].remove(piece)
@@ -78,6 +80,8 @@ class PilesTable(State):
     def pay(self, come: str, to: str, number: int) -> int:
         """Move chips, as many as there are; returns how many."""
         chips = self.chips
+        if self.tell:
+            self.tell.step(come)
         try:
             paid = min(number, chips[come])
             chips[to] += paid

@@ -34,13 +34,15 @@ class Tell:
     Without `to` a rule goes with the next sentence; with `to="AH-024"` it waits for the one that begins with that
     rule, however much is told before. `only` are the seats that may hear a sentence, or a number of a rule, while they
     play, for what gives a secret away; whoever watches the game afterwards hears all. `mixed` are the pieces that were
-    shuffled since they were last asked for: nobody knows any more where they are.
+    shuffled since they were last asked for: nobody knows any more where they are. `step` is called before pieces leave
+    a place, for whoever wants to see the table as it is then.
     """
 
-    __slots__ = ("_hear", "mixed", "noted", "only", "withheld")
+    __slots__ = ("_hear", "mixed", "noted", "only", "step", "withheld")
 
-    def __init__(self, hear: Callable[..., None]) -> None:
+    def __init__(self, hear: Callable[..., None], step: Callable[[str], None] | None = None) -> None:
         self._hear = hear
+        self.step: Callable[[str], None] = step or _unwatched
         self.noted: dict[str, list[str]] = {}
         self.only: Collection[int] | None = None
         self.withheld: dict[str, Collection[int]] = {}
@@ -65,6 +67,10 @@ class Tell:
         if noted:
             rule = cite(rule, *noted.pop("", ()), *noted.pop(rule.partition(" ")[0], ()))
         self._hear(rule, says, did=did, **figures)
+
+
+def _unwatched(place: str) -> None:
+    """Nobody looks."""
 
 
 @lru_cache(maxsize=4096)  # few ways to be right happen again and again
@@ -108,20 +114,34 @@ class Event:
 
 
 class Recorder:
-    """Give its `tell` to a state, and it keeps all that happens there."""
+    """Give its `tell` to a state, and it keeps all that happens there.
 
-    def __init__(self) -> None:
+    With `look`, `moments` are what it returned each time something was told, and before pieces left another place than
+    the last ones did: a card lies in the trick before the trick is taken. Each comes with how much had been told by then.
+    """
+
+    def __init__(self, look: Callable[[], Any] | None = None) -> None:
         self.events: list[Event] = []
-        self.tell = Tell(self._keep)
+        self.moments: list[tuple[int, Any]] = []
+        self._look, self._place = look, ""
+        self.tell = Tell(self._keep, self._step if look else None)
 
     def _keep(self, rule: str, says: str, *, did: str = "", **figures: float) -> None:
         tell = self.tell
         withheld = {number: tell.withheld.pop(number) for number in rule.split() if number in tell.withheld}
         self.events.append(Event(rule, says, figures, did, tell.only, withheld, frozenset(tell.mixed)))
+        if self._look:
+            self.moments.append((len(self.events), self._look()))
+
+    def _step(self, place: str) -> None:
+        if self._look and place != self._place:
+            self._place = place
+            self.moments.append((len(self.events), self._look()))
 
     def take(self) -> list[Event]:
-        """Return the events since the last call."""
+        """Return the events since the last call; moments are forgotten."""
         self.tell.mixed.clear()
+        self.moments, self._place = [], ""
         events, self.events = self.events, []
         return events
 

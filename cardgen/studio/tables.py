@@ -228,6 +228,7 @@ class Tables:
                 Route("/", self._page),
                 Route("/table", self._table),
                 Route("/message", self._message),
+                Route("/steps", self._steps),
                 Route("/live", self._live),
                 Route("/moves", self._moves, methods=["POST"]),
                 Route("/pointed", self._pointed, methods=["POST"]),
@@ -536,6 +537,14 @@ class Tables:
 
     async def _message(self, request: Request) -> Response:
         return JSONResponse((await self._chair(request)).message())
+
+    async def _steps(self, request: Request) -> Response:
+        """The last moves as this seat saw them, for somebody who looked away."""
+        chair = await self._chair(request)
+        after = request.query_params.get("after", "0")
+        if not (after.isascii() and after.isdecimal() and len(after) < 8):
+            raise HTTPException(400, "expected after=N, a number of moves")
+        return JSONResponse(chair.table.sitting.steps(chair.seat, int(after)))
 
     async def _live(self, request: Request) -> Response:
         chair = await self._chair(request)

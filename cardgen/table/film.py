@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import IllegalMove, Recorder, blaming, hurrying, in_a_row, meant
+from cardgen.engine import Event, IllegalMove, blaming, hurrying, in_a_row, meant
 from cardgen.engine.game import Game
+from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
 from cardgen.table.seen import seen
 from cardgen.table.setup import set_up_told
+from cardgen.table.steps import Steps
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
 _MOST_LEADS = 12
@@ -21,8 +23,9 @@ def film(game: Game[Any], kept: Kept) -> dict[str, Any]:
     """Return a game as a film: `setup` as it is told, `start`, and `steps` that hold what each move changes.
 
     Every face is shown, but pieces that nobody sees; the zones in `hands` are for their owners. A step has `who`, `say`
-    and `tell` as in a story, `zones`, `at`, `signs` and `words` where they changed, `ahead` (how far each seat has come,
-    in the unit of the game's `standing`), `turn`, and the `seconds` that a person took. `marks` are moves worth jumping to.
+    and `tell` as in a story, the `frames` that lead to the table after it (`table.steps`), the last with `signs`, `words`,
+    `turn` and `ahead` (how far each seat has come, in the unit of the game's `standing`) where they changed, and the
+    `seconds` that a person took. `marks` are moves worth jumping to.
 
     CardgenError names the move that the rules of today do not allow, and refuses a game that several people still play.
     """
@@ -32,29 +35,25 @@ def film(game: Game[Any], kept: Kept) -> dict[str, Any]:
 class _Shooting:
     def __init__(self, game: Game[Any], kept: Kept) -> None:
         self.game, self.kept = game, kept
-        self.unseen = {place.name for place in game.zoned.by_name.values() if place.zone.seen_by == "nobody"}
         self.pieces: dict[str, list[str]] = {}
 
     def film(self) -> dict[str, Any]:
         game, kept = self.game, self.kept
-        recorder = Recorder()
         with blaming(game, str(kept.path), "set-up"):
             state = game.deal(kept.saved.seed)
             setup = set_up_told(game, state)
-        state.tell = recorder.tell
-        before = self.table(state)
-        start, steps, rounds = before, [], [game.rounds(state)]
+        watched = Steps(game, state, (EVERYTHING,))
+        start = {**self.known(watched.now[0]), **self.counted(state)}
+        before, steps, rounds = start, [], [game.rounds(state)]
         remarks = {n: [r for r in kept.remarks if r.after == n] for n in {r.after for r in kept.remarks}}
         for number, move in enumerate(kept.moves, 1):
             who = int(state.turn)
             play_said(game, state, move.says, kept, number)
-            now = self.table(state)
-            step = {
-                "who": who,
-                "say": move.says.partition(" ")[2],
-                "tell": told(recorder),
-                **changed(before, now),
-            }
+            events, [frames] = watched.take()
+            now = self.counted(state)
+            frames = [self.known(frame) for frame in frames]
+            frames[-1] |= {key: value for key, value in now.items() if before[key] != value}
+            step = {"who": who, "say": move.says.partition(" ")[2], "tell": told(events), "frames": frames}
             if move.seconds is not None and move.by == "person":
                 step["seconds"] = move.seconds
             if number in remarks:
@@ -92,20 +91,22 @@ class _Shooting:
         data["marks"] = _marks(data, rounds)
         return data
 
-    def table(self, state: Any) -> dict[str, Any]:
-        """Return what lies where at this moment, with the faces of all pieces but those that nobody sees."""
-        told = seen(self.game, state)
-        self.pieces |= told.pop("pieces")
-        for name in self.unseen & told["zones"].keys():
-            told["zones"][name] = [None] * len(told["zones"][name])
+    def known(self, seen: dict[str, Any]) -> dict[str, Any]:
+        """Return what is seen without the pieces it is about; the film knows each of them once."""
+        self.pieces |= seen.get("pieces", {})
+        return {key: value for key, value in seen.items() if key != "pieces"}
+
+    def counted(self, state: Any) -> dict[str, Any]:
+        """Return whose turn it is and what is counted at this moment."""
+        told = {key: value for key, value in seen(self.game, state).items() if key in ("signs", "words")}
         with blaming(self.game, str(self.kept.path), "standing"):
             ahead = [round(float(one), 2) for one in self.game.standing(state)]
         return {**told, "turn": int(state.turn), "phase": state.phase.name, "ahead": ahead}
 
 
-def told(recorder: Recorder) -> list[list[str]]:
-    """Return what was told since the last call: sentences with the numbers of their rules."""
-    return [[event.says, event.rule] for event in recorder.take()]
+def told(events: Sequence[Event]) -> list[list[str]]:
+    """Return what was told: sentences with the numbers of their rules."""
+    return [[event.says, event.rule] for event in events]
 
 
 def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> None:
@@ -124,19 +125,6 @@ def refused(message: str, kept: Kept, hint: str = "") -> CardgenError:
     """Return a problem of a game's file; what only a terminal understands is shown, not sent to it."""
     message = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message[:600])
     return CardgenError([Problem(message, Location(str(kept.path)), hint=hint, code="saved-game")])
-
-
-def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return what is different: zones and places one by one, all else whole."""
-    found: dict[str, Any] = {}
-    for key, value in now.items():
-        if key in ("zones", "at"):
-            some = {name: one for name, one in value.items() if before[key].get(name) != one}
-            if some:
-                found[key] = some
-        elif before[key] != value:
-            found[key] = value
-    return found
 
 
 def house_rules(game: Game[Any]) -> list[dict[str, str]]:
@@ -160,7 +148,7 @@ def _marks(data: dict[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
     ahead, leader = data["start"]["ahead"], -1
     leads = []
     for n, step in enumerate(steps, 1):
-        ahead = step.get("ahead", ahead)
+        ahead = step["frames"][-1].get("ahead", ahead)
         best = [seat for seat, value in enumerate(ahead) if value == max(ahead)]
         if len(best) == 1 and best[0] != leader:
             leader = best[0]

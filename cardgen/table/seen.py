@@ -14,25 +14,31 @@ _UNSEEN = re.compile(r"\x00(?:(?:, | and )\x00)*")
 
 
 def seen(game: Game[Any], view: Any) -> dict[str, Any]:
-    """Return what lies where, and what is counted, as the viewer of a view sees it.
+    """Return what lies where (`lying`), and what is counted, as the viewer of a view sees it.
+
+    `signs` are figures and words of the table, `words` those of each seat.
+    """
+    signs, words = _signs(game, view)
+    return {**lying(game, view), "signs": signs, "words": words}
+
+
+def lying(game: Game[Any], view: Any) -> dict[str, Any]:
+    """Return what lies where, as the viewer of a view sees it.
 
     `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
-    grid. `turned` are pieces that lie sideways. `signs` are figures and words of the table, `words` those of each seat.
+    grid. `turned` are pieces that lie sideways.
     """
     pieces = game.pieces
-    lying = game.zones(view)
-    zones: dict[str, Any] = {name: _as_they_lie(game, view, name, there) for name, there in lying.items()}
+    found = game.zones(view)
+    zones: dict[str, Any] = {name: _as_they_lie(game, view, name, there) for name, there in found.items()}
     zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
-    known = {piece for there in lying.values() for piece in there if piece != HIDDEN}
-    signs, words = _signs(game, view)
+    known = {piece for there in found.values() for piece in there if piece != HIDDEN}
     return {
         "pieces": {str(piece): [pieces.cards[piece].id, pieces.names[piece]] for piece in sorted(known)},
         "zones": zones,
         "at": {str(piece): list(place) for piece, place in game.cells(view).items() if piece in known},
         "turned": sorted(piece for piece in game.turned(view) if piece in known),
-        "signs": signs,
-        "words": words,
     }
 
 

@@ -13,8 +13,9 @@ from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
-from cardgen.table.seen import Offered, heard, known_to, offered, pointed_at, seen
+from cardgen.table.seen import Offered, heard, offered, pointed_at, seen
 from cardgen.table.setup import set_up_told
+from cardgen.table.steps import Frame, Steps
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jon")
 """What players are called who have not said their names."""
@@ -26,6 +27,8 @@ MOST_ASKED = 50
 MOST_SAID = 100
 """So many remarks of one seat are kept with a game, and so often it is given to a bot."""
 LONGEST_REMARK = 2000  # letters
+MOST_WATCHED = 40
+"""So many last moves can be watched again, by who looked away."""
 MOST_FORMS = 10  # of one seat: the last one counts
 
 Line: TypeAlias = Mapping[str, Any]
@@ -50,6 +53,8 @@ class _Played:
 
     says: str
     heard: list[dict[str, Any]] = field(default_factory=list)
+    frames: list[list[Frame]] = field(default_factory=list)
+    """What each seat saw of it, moment by moment; only of the last moves."""
 
 
 class Sitting:
@@ -158,7 +163,16 @@ class Sitting:
             "met": self._names_of(self.met[seat]),
             "setup": self.setup[seat],
             "story": self.story(seat),
+            "steps": self.steps(seat, len(self.played) - 1)[-1:],
         }
+
+    def steps(self, seat: int, after: int) -> list[dict[str, Any]]:
+        """Return the moves after so many that can still be watched, as a seat heard and saw them: a story with `frames`."""
+        first = max(0, after, len(self.played) - MOST_WATCHED)
+        return [
+            {"n": n, **played.heard[seat], "frames": played.frames[seat]}
+            for n, played in enumerate(self.played[first:], first + 1)
+        ]
 
     def story(self, seat: int) -> list[dict[str, Any]]:
         """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
@@ -417,12 +431,11 @@ class Sitting:
 
     def _set_up(self) -> None:
         self.state = self.game.deal(self.seed)
-        self.recorder = Recorder()
-        self.state.tell = self.recorder.tell
-        self.played: list[_Played] = []
         seats = range(self.game.players)
+        self._steps = Steps(self.game, self.state, seats)
+        self.played: list[_Played] = []
         self._moved()
-        self._known = [known_to(self.game, self._view(seat)) for seat in seats]
+        self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
@@ -437,20 +450,26 @@ class Sitting:
     def _hear(self, says: str) -> None:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
-        seats = range(game.players)
         game.play_text(s, says)
         self._moved()
-        events = self.recorder.take()
+        events, frames = self._steps.take()
         words = says.partition(" ")[2]
-        told = _Played(says)
-        for seat in seats:
-            now = known_to(game, self._view(seat))
-            before, self._known[seat] = self._known[seat], now
-            self.met[seat] |= before | now
+        told = _Played(says, frames=frames)
+        for seat in range(game.players):
+            before, now = self._known[seat], _seen_in(self._steps.now[seat])
+            between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}
+            self._known[seat] = now
+            self.met[seat] |= before | now | between
             told.heard.append(
-                heard(game, seat, before, now, who=who, says=words, events=events, secret=secret)
+                heard(game, seat, before | between, now, who=who, says=words, events=events, secret=secret)
             )
         self.played.append(told)
+        if len(self.played) > MOST_WATCHED:
+            self.played[-MOST_WATCHED - 1].frames = []
+
+
+def _seen_in(frame: Frame) -> set[int]:
+    return set(map(int, frame["pieces"]))
 
 
 def setting_of(game: Game[Any], seats: Sequence[Seat], seed: int) -> dict[str, Any]:

@@ -223,3 +223,33 @@ def test_what_cannot_be_done_says_why_with_rule_and_sentence(running: Running, s
     assert "Not allowed" in said
     assert "AH-" in said
     assert len(page.locator(".refused .why").inner_text()) > 10
+
+
+def test_a_trick_is_seen_whole_before_it_is_taken_and_heard_by_who_cannot_see_it(
+    running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit=auction-hearts")
+    seats = set_up(
+        lobby, "auction-hearts", [("Ana", ""), *((name, "random") for name in ("Ben", "Cleo", "Dan"))], seed=5
+    )
+    page = show(seats[0], width=390, height=844)
+    page.evaluate("""() => {
+        const seen = (window.tricks = []), heard = (window.heard = new Set());
+        setInterval(() => {
+            const there = document.querySelectorAll("[data-zone=trick] .piece").length;
+            if (seen.at(-1) !== there) seen.push(there);
+            for (const one of document.querySelectorAll(".sr[role=status]")) heard.add(one.textContent);
+        }, 15);
+    }""")
+
+    def go_on() -> bool:
+        page.evaluate(
+            """() => (document.querySelector("#hand .piece.can") ?? document.querySelector(".chip.word") ?? [...document.querySelectorAll(".ask-buttons .btn")].at(-1))?.click()"""
+        )
+        return bool(page.evaluate("window.tricks.includes(4)"))
+
+    wait(go_on)
+    wait(lambda: page.evaluate("window.tricks.slice(window.tricks.indexOf(4)).length > 1"))
+    assert any(" takes " in words for words in page.evaluate("[...window.heard]"))
+    assert page.locator("#last").inner_text().strip()
+    assert page.locator("#last").bounding_box()["y"] < 844

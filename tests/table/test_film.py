@@ -49,8 +49,10 @@ def test_what_each_step_changes_makes_every_table_as_it_was(slug: str, tmp_path:
     shown = dict(shot["start"])
     for move, one in zip(kept.moves, shot["steps"], strict=True):
         game.play_text(state, move.says)
-        zones, at = {**shown["zones"], **one.get("zones", {})}, {**shown["at"], **one.get("at", {})}
-        shown = {**shown, **one, "zones": zones, "at": at}
+        for frame in one["frames"]:
+            zones, at = {**shown["zones"], **frame.get("zones", {})}, {**shown["at"], **frame.get("at", {})}
+            shown = {**shown, **frame, "zones": zones, "at": at}
+        assert shown["told"] == len(one["tell"])
         there = seen(game, state)
         for name, lies in there["zones"].items():
             assert zones[name] == ([None] * len(lies) if name in unseen else lies), (name, move)
@@ -170,14 +172,15 @@ def test_lines_of_a_journal_that_make_no_sense_are_left_out(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_stretch_is_a_moving_picture_with_one_frame_for_each_move(tmp_path: Path) -> None:
+def test_a_stretch_is_a_moving_picture_with_a_frame_for_each_step(tmp_path: Path) -> None:
     from PIL import Image
 
     game = saved("cheers", tmp_path / "game.json")
     for name in ("a.gif", "a.webp"):
-        assert moving_picture(game, DATA, tmp_path / name, 3, 7) == 5
+        many = sum(len(step["frames"]) for step in film(*game_in(game, DATA))["steps"][2:7])
+        assert moving_picture(game, DATA, tmp_path / name, 3, 7) == many > 5
         with Image.open(tmp_path / name) as picture:
-            assert (picture.format, picture.n_frames, picture.width) == (name[2:].upper(), 5, WIDE)
+            assert (picture.format, picture.n_frames, picture.width) == (name[2:].upper(), many, WIDE)
             first = picture.convert("RGB")
             picture.seek(4)
             assert picture.convert("RGB").tobytes() != first.tobytes()

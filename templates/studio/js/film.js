@@ -4,12 +4,13 @@ import { $, $$, button, calm, fill, h, icon, many, remembered, segmented, toggle
 import { trimmed } from "./faces.js";
 import { cutOut, unpacked } from "./packed.js";
 import { about, rules } from "./rulechips.js";
+import { Player, unrolled } from "./steps.js";
 import { TableView, seatMark } from "./zones.js";
 import { Links, storyEntry, withFaces } from "./story.js";
 
 const SPEEDS = [[2600, "½"], [1300, "1"], [650, "2"], [260, "5"]];
 
-let kit, film, states, view, links, pictures;
+let kit, film, states, view, links, pictures, player;
 let at = 0, playing = null, speed = remembered.get("speed", 1300), open = true;
 
 start();
@@ -27,6 +28,7 @@ async function start() {
   fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }));
   links = new Links(film.pieces, loupe, kit);
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture: pictures, open: true });
+  player = new Player(view);
   side();
   transport();
   show(Number(location.hash.slice(1)) || 0, false);
@@ -34,25 +36,23 @@ async function start() {
   addEventListener("hashchange", () => (stop(), show(Number(location.hash.slice(1)) || 0)));
 }
 
-/** Every state of the table, unrolled from what each step changes. */
+/** The table after the set-up, and at every step of each move. */
 function unroll() {
-  let now = film.start;
-  const all = [now];
-  for (const step of film.steps) {
-    now = { ...now, ...step, zones: { ...now.zones, ...step.zones }, at: { ...now.at, ...step.at } };
-    all.push(now);
-  }
+  const all = [[film.start]];
+  for (const step of film.steps) all.push(unrolled(all.at(-1).at(-1), step.frames));
   return all;
 }
 
-function message(n) {
-  const { zones, at: where, signs, words, turn } = states[n];
-  const last = n === film.steps.length && film.end.over;
+function message(n, state = states[n].at(-1)) {
+  const { zones, at: where, turned, signs, words, turn } = state;
+  const last = n === film.steps.length && film.end.over && state === states[n].at(-1);
   const hands = new Set(open ? [] : film.hands);
   return {
     you: -1,
     turn,
     at: where,
+    turned,
+    mover: film.steps[n - 1]?.who,
     signs,
     words,
     moves: [],
@@ -67,8 +67,11 @@ function message(n) {
 // -- the film -------------------------------------------------------------------------------------------
 
 function show(n, animate = true) {
+  const before = at;
   at = Math.max(0, Math.min(film.steps.length, n));
-  view.show(message(at), { animate });
+  player.finish();
+  if (animate && at === before + 1) player.play(states[at].map((state) => message(at, state)));
+  else view.show(message(at), { animate });
   const step = film.steps[at - 1];
   fill($("#now"), step ? [seatMark(step.who, film.players[step.who].name), h("b", {}, film.players[step.who].name), h("span", {}, withFaces(step.say, links))] : h("b", {}, "Set-up"));
   $("#count").textContent = `${at} of ${film.steps.length}`;
@@ -93,12 +96,17 @@ function follow(tale) {
 
 function play() {
   if (at === film.steps.length) show(0);
-  playing = setInterval(() => show(at + 1), speed);
+  goOn();
   paintPlay();
 }
 
+/** The next move, when all steps of this one have been seen. */
+function goOn() {
+  playing = setTimeout(() => (goOn(), show(at + 1)), Math.max(speed, 150 * (at ? states[at].length : 1)));
+}
+
 function stop() {
-  clearInterval(playing);
+  clearTimeout(playing);
   playing = null;
   paintPlay();
 }
@@ -159,7 +167,7 @@ function transport() {
 
 /** Who is ahead: one line for each seat, behind the marks. */
 function curves() {
-  const all = states.map((one) => one.ahead);
+  const all = states.map((one) => one.at(-1).ahead);
   const low = Math.min(...all.flat()), high = Math.max(low + 1, ...all.flat());
   const W = 1000, H = 100;
   const x = (n) => (n / Math.max(1, film.steps.length)) * W, y = (value) => H - ((value - low) / (high - low)) * (H - 6) - 3;

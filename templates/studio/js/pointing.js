@@ -201,10 +201,8 @@ export class Pointer {
         if (Math.hypot(e.clientX - start[0], e.clientY - start[1]) < 8 || e.pointerType === "touch" && Math.abs(e.clientX - start[0]) > Math.abs(e.clientY - start[1]) * 2) return;
         const handle = piece.dataset.handle;
         if (!this.picked.includes(handle)) {
-          if (!this.next().has(handle)) return stop();
-          const before = [...this.picked];
-          this.pick(handle);
-          if (!this.picked.includes(handle)) return stop(before);
+          if (this.next().has(handle)) this.pick(handle);
+          if (!this.picked.includes(handle) && !this.view.hand.contains(piece)) return stop();
         }
         const box = piece.getBoundingClientRect();
         ghost = piece.cloneNode(true);
@@ -233,7 +231,11 @@ export class Pointer {
       if (!dragging) return;
       this.dragged = true;
       setTimeout(() => (this.dragged = false));
-      if (there && there.handle !== piece.dataset.handle) this.pick(there.handle);
+      if (!there || there.handle === piece.dataset.handle) return;
+      // a card that is put down beside another one of the hand lies there from now on
+      const beside = there.handle[0] === "p" && this.view.hand.contains(piece) && this.view.hand.contains(there.element);
+      if (beside && !this.next().has(there.handle)) return (this.picked = []), this.repaint(), this.view.put(Number(piece.dataset.piece), Number(there.handle.slice(1)));
+      if (this.picked.includes(piece.dataset.handle)) this.pick(there.handle);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);

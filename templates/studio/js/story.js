@@ -33,6 +33,8 @@ export class Links {
     this.pattern = long.length ? new RegExp(`(?<![\\w-])(${long.join("|")})(?![\\w-])`, "g") : /(?!)/;
   }
 
+  /** A sentence as one says it, with the names that stand on cards. */
+  said = (words) => this.split(words).map((part) => (this.has(part) ? this.kit?.card.get(this.names.get(part))?.name ?? part : part)).join("");
   has = (word) => this.names.has(word);
   split = (words) => words.split(this.pattern);
 

@@ -6,11 +6,12 @@ import { Pointer, overWords, you } from "./pointing.js";
 import { endForm, playtestPanel } from "./playtest.js";
 import { rules } from "./rulechips.js";
 import { seatGone, toRoom } from "./shared.js";
-import { Links, storyEntry } from "./story.js";
+import { Links, storyEntry, withFaces } from "./story.js";
+import { Player, unrolled } from "./steps.js";
 import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
 
-let kit, view, pointer, links, message;
+let kit, view, pointer, links, message, player;
 const post = (path, what, patience = 20_000) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what), signal: AbortSignal.timeout(patience) });
 const picture = (name) => `faces/${name}.svg`;
 
@@ -27,6 +28,8 @@ async function start() {
   fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }), toRoom(kit), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
+  player = new Player(view);
+  $("#hand").before(h("p", { class: "last", id: "last" }));
   $("#hand").append(view.hand);
   pointer = new Pointer(view, $("#ask"), { play, why, pointed });
   side();
@@ -79,11 +82,17 @@ function show(next) {
   if (before && before.deal !== next.deal) return location.reload(); // the next game of the room
   message = next;
   links = new Links(message.pieces, loupe, kit, message.met);
-  view.show(message, { animate: !!before });
-  pointer.take(message);
+  const [move] = message.steps;
+  const fresh = before && move && move.n === (before.steps[0]?.n ?? 0) + 1 ? move : null;
+  if (fresh && pointer.moves.length) pointer.take({ ...message, moves: [], more: 0 });
   story();
-  if (message.over && !before?.over) over();
-  else if (message.moves.length && !before?.moves.length) yourTurn();
+  said(fresh);
+  player.play(fresh ? moments(before, fresh) : [message], () => {
+    pointer.take(message);
+    view.called(message);
+    if (message.over && !before?.over) over();
+    else if (message.moves.length && !before?.moves.length) yourTurn(fresh);
+  });
   stopped();
   people();
   curtain();
@@ -92,6 +101,51 @@ function show(next) {
   document.title = message.moves.length ? `Your turn · ${kit.title}` : `${seat.name} plays · ${kit.title}`;
   $("#undo").parentElement.hidden = !message.undo;
   asked();
+}
+
+/** What is shown while moves happen: figures change when all has been seen. */
+function moments(before, ...moves) {
+  const { signs, words, turn, over: was } = before;
+  const shown = [];
+  let now = before;
+  for (const move of moves) {
+    const all = unrolled(now, move.frames);
+    now = all.at(-1);
+    shown.push(...all.map(({ pieces, zones, at, turned }) => ({ ...message, signs, words, turn, over: was, moves: [], mover: move.who, move, pieces: { ...pieces, ...message.pieces }, zones, at, turned })));
+  }
+  return [...shown.slice(0, -1), message];
+}
+
+// -- who has looked elsewhere may watch what happened ----------------------------------------------------------
+
+let away = null;
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return (away = message);
+  const missed = (message?.steps[0]?.n ?? 0) - (away?.steps[0]?.n ?? 0);
+  const from = away;
+  if (from && missed > 1) toast(`${missed} moves while you looked away.`, { label: "Watch", action: () => watch(from) });
+});
+
+async function watch(from) {
+  const after = from.steps[0]?.n ?? 0;
+  const moves = await fetch(`steps?after=${after}`).then((answer) => answer.json()).catch(() => []);
+  if (moves[0]?.n !== after + 1) return $("#tab-story").click(); // too long ago: the story has it
+  player.shown = ({ move }) => move && lastLine(move);
+  const upTo = message;
+  pointer.take({ ...message, moves: [], more: 0 });
+  player.play(moments(from, ...moves.filter((one) => one.n <= (upTo.steps[0]?.n ?? 0))), () => ((player.shown = null), said(), pointer.take(message)), 450);
+}
+
+const wholeMove = ({ who, say, tell }) => [`${message.seats[who].name} ${say}`, ...tell.map(([says]) => says)].map((one) => `${links.said(one)}.`).join(" ");
+
+/** The last move in one line, for a window in which the story has no room; what others do is read aloud. */
+function said(fresh) {
+  lastLine(message.steps[0] ?? message.story.at(-1));
+  if (fresh && fresh.who !== message.you) announce(wholeMove(fresh));
+}
+
+function lastLine(move) {
+  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, move.who === message.you ? "You" : message.seats[move.who].name), " ", withFaces([move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
 }
 
 /** Somebody wants to take back a move: whoever has not agreed is asked, the others see who is waited for. */
@@ -106,8 +160,8 @@ function asked() {
 }
 
 /** Somebody who looks elsewhere is told: read aloud, and a phone trembles; title and icon of the page say it, too. */
-function yourTurn() {
-  announce(`Your turn: ${you(message.phase)}`);
+function yourTurn(move) {
+  announce(`${move && move.who !== message.you ? `${wholeMove(move)} ` : ""}Your turn: ${you(message.phase)}`);
   if (document.hidden || matchMedia("(pointer: coarse)").matches) navigator.vibrate?.([40, 60, 40]);
 }
 
@@ -278,9 +332,16 @@ function tablePanel() {
     { class: "table-panel" },
     playtestPanel(post),
     h("section", {}, h("h3", {}, "Who is here"), h("ul", { class: "people", id: "people" })),
+    h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
   );
+}
+
+/** Sort the hand in the order of the kit, or leave it as it was drawn; what was arranged by hand is forgotten. */
+function arrange(sorted) {
+  player.finish();
+  Object.assign(view, { sorted, held: [] }).show(message);
 }
 
 // -- looking closely ------------------------------------------------------------------------------------------
@@ -317,7 +378,21 @@ addEventListener("contextmenu", (event) => {
   event.preventDefault();
   loupe(message.pieces[piece.dataset.piece][0], piece);
 });
-addEventListener("pointerdown", () => glass && loupe(null));
+addEventListener("pointerdown", (event) => {
+  if (glass) loupe(null);
+  const piece = event.pointerType === "touch" ? event.target.closest?.(".piece[data-piece]") : null;
+  if (!piece) return;
+  // a finger that rests on a piece looks at it closely, and chooses nothing
+  const from = [event.clientX, event.clientY];
+  const wait = setTimeout(() => ((pointer.dragged = true), loupe(message.pieces[piece.dataset.piece]?.[0], piece)), 450);
+  const stop = (e) => {
+    if (e.type === "pointermove" && Math.hypot(e.clientX - from[0], e.clientY - from[1]) < 8) return;
+    clearTimeout(wait);
+    if (e.type !== "pointermove") setTimeout(() => (pointer.dragged = false));
+    for (const kind of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(kind, stop);
+  };
+  for (const kind of ["pointermove", "pointerup", "pointercancel"]) addEventListener(kind, stop);
+});
 
 // -- the end --------------------------------------------------------------------------------------------------
 

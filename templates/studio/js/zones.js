@@ -31,6 +31,9 @@ export class TableView {
     Object.assign(this, { root, kit, layout, picture, open });
     this.pieces = new Map();
     this.zones = new Map();
+    this.sorted = true;
+    this.held = [];
+    this.rank = new Map(kit.cards.map((card, n) => [card.id, n]));
     root.classList.add("table");
     root.dataset.game = kit.slug;
     this.rivals = h("div", { class: "rivals", tabindex: 0, role: "group", "aria-label": "The others" });
@@ -86,13 +89,14 @@ export class TableView {
     const words = h("span", { class: "seat-words" });
     const is = h("span", { class: "soft is" });
     const held = h("span", { class: "held" });
+    const called = h("span", { class: "called", hidden: true });
     const panel = h(
       "section",
       { class: `seat ${mine ? "mine" : ""}`, data: { seat: n }, "aria-label": mine ? "You" : seat.name },
-      h("header", { data: { handle: `s:${n}` } }, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), is, h("span", { class: "grow" }), words, held),
+      h("header", { data: { handle: `s:${n}` } }, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), is, called, h("span", { class: "grow" }), words, held),
       h("div", { class: "zones" }),
     );
-    return { panel, words, is, held, zones: $(".zones", panel) };
+    return { panel, words, is, held, called, zones: $(".zones", panel) };
   }
 
   /** "bar Ben" is the zone `bar` of Ben; "deck" is nobody's. */
@@ -145,7 +149,26 @@ export class TableView {
     }
   }
 
+  /** One's own hand: as it was arranged, otherwise in the order of the kit. */
+  ordered(ids) {
+    const rank = (id) => this.rank.get(this.message.pieces[id]?.[0]) ?? -1;
+    if (this.held.length) return [...this.held.filter((id) => ids.includes(id)), ...ids.filter((id) => !this.held.includes(id))];
+    return this.sorted ? [...ids].sort((a, b) => rank(a) - rank(b)) : ids;
+  }
+
+  /** Put a piece of the hand before another one. */
+  put(id, before) {
+    const key = [...this.zones.values()].find((zone) => zone.box.parentElement === this.hand && this.message.zones[zone.key].includes(id))?.key;
+    if (!key || id === before) return;
+    const held = this.ordered(this.message.zones[key]);
+    const after = held.indexOf(id) < held.indexOf(before);
+    this.held = held.filter((one) => one !== id);
+    this.held.splice(this.held.indexOf(before) + after, 0, id);
+    this.show(this.message);
+  }
+
   fillRow({ body, def, box }, ids, seen) {
+    if (box.parentElement === this.hand && !ids.includes(null)) ids = this.ordered(ids);
     if (def.show === "ring") def = { ...def, places: this.message.seats.length };
     const columns = Math.max(ids.length, def.places ?? 0);
     body.style.setProperty("--n", Math.max(1, columns));
@@ -163,10 +186,12 @@ export class TableView {
 
   /** Who laid each piece of a trick: everybody lays one, in the order of the seats, and now it is this one's turn. */
   ring(box, n) {
-    const { seats, turn } = this.message;
+    const { seats, turn, mover } = this.message;
+    // whoever moved has laid the last piece of a whole trick
+    const next = n === seats.length && mover !== undefined ? mover + 1 : turn;
     let marks = $(".ring-marks", box);
     if (!marks) box.append((marks = h("div", { class: "ring-marks", "aria-hidden": "true" })));
-    fill(marks, seats.map((_, i) => (turn - n + i + 2 * seats.length) % seats.length).map((seat, i) => h("span", { class: i < n ? "" : "to-come" }, seatMark(seat, seats[seat].name), h("span", { class: "soft" }, seat === this.message.you ? "You" : seats[seat].name))));
+    fill(marks, seats.map((_, i) => (next - n + i + 2 * seats.length) % seats.length).map((seat, i) => h("span", { class: i < n ? "" : "to-come" }, seatMark(seat, seats[seat].name), h("span", { class: "soft" }, seat === this.message.you ? "You" : seats[seat].name))));
   }
 
   fillPile({ body }, ids, seen) {
@@ -304,6 +329,18 @@ export class TableView {
     fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, said(value)))));
   }
 
+  /** What each player has said in this phase, where it is about no piece: a bid stands at its bidder. */
+  called(message) {
+    const said = Object.values(message.phrases).filter((phrase) => !phrase.includes("{card")).map((phrase) => new RegExp(`^${phrase.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+")}$`, "i"));
+    const round = message.over ? [] : message.story.slice(-message.seats.length).filter((one) => one.tell !== undefined);
+    message.seats.forEach((_, n) => {
+      const last = round.findLast((one) => one.who === n);
+      const own = last && n !== message.turn && said.some((one) => one.test(last.say)) ? last.say : "";
+      this.seats[n].called.textContent = own;
+      this.seats[n].called.hidden = !own;
+    });
+  }
+
   /** Chips that lie before a player, or ("") in the middle. */
   chipsOf(name, message) {
     return Object.entries(message.zones)
@@ -333,7 +370,7 @@ export class TableView {
       const k = was.width / now.width;
       if (Math.abs(dx) < 2 && Math.abs(dy) < 2 && Math.abs(k - 1) < 0.05) continue;
       piece.style.zIndex = 20;
-      piece.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${Math.min(3, Math.max(0.2, k))})` }, { transform: "none" }], { duration: 380, easing: "cubic-bezier(.2,.7,.2,1)" }).onfinish = () => (piece.style.zIndex = "");
+      piece.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${Math.min(3, Math.max(0.2, k))})` }, { transform: "none" }], { duration: Math.min(380, this.pace ?? 380), easing: "cubic-bezier(.2,.7,.2,1)" }).onfinish = () => (piece.style.zIndex = "");
     }
   }
 }
