@@ -411,12 +411,13 @@ def check(
     data: Data = DATA,
     shipped: bool = False,
     play: bool = True,
+    words: bool = False,
     language: str | None = None,
     as_json: bool = False,
 ) -> None:
     """Check files, counts, faces and scenarios, and play some games."""
     from cardgen.app.build import check_kit
-    from cardgen.app.play import check_play, kit_named
+    from cardgen.app.play import check_play, kit_named, read_words
     from cardgen.app.progress import progress
 
     problems: list[Problem] = []
@@ -428,6 +429,8 @@ def check(
             found = check_kit(folder, spoken)
             if play and not spoken and not any(p.level == "error" for p in found):
                 found += check_play(kit_named(str(folder), data), data, say)
+            if words and not spoken and not any(p.level == "error" for p in found):
+                found += read_words(kit_named(str(folder), data), play=play)
         problems.extend(found)
         wrong = sum(p.level == "error" for p in found)
         checked.append({"game": name, "errors": wrong, "warnings": len(found) - wrong})
