@@ -446,6 +446,7 @@ def rules(
     fmt: str = "md",
     options: list[str] | None = None,
     numbers: bool = False,
+    coverage: bool = False,
     paper: str = "a4",
     look: str | None = None,
     language: str | None = None,
@@ -453,6 +454,12 @@ def rules(
 ) -> None:
     """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
     chosen = _in_languages([_folder(name, data)], language)
+    if coverage:
+        from cardgen.app.build import coverage_of
+
+        for folder, spoken in chosen:
+            typer.echo(str(coverage_of(folder, spoken)))
+        return
     if fmt in {"explain", "python"}:
         from cardgen.app.play import kit_named, rules_in_words
 
