@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.files import FileError, Files
@@ -15,7 +15,7 @@ from cardgen.rulesheet.manuscript import answers
 from cardgen.rulesheet.sheet import Medium, RuleSheet
 from cardgen.source.seeds import Clause, Seeds
 
-FORMS: Final = ("sheet", "booklet", "zine")
+FORMS: Final[tuple[Medium, ...]] = ("sheet", "booklet", "zine")
 """The forms of the rule sheet that clauses are looked for in."""
 
 _NUMBER = r"[A-Z]{2,4}-Q?\d+[a-z]?(?:\.[a-z])?\b"
@@ -82,7 +82,7 @@ def coverage(sheet: RuleSheet) -> Coverage | None:
     """Return what the media of a kit tell of its rules, or None where the seeds file has no `clauses:`."""
     if sheet.seeds is None or not sheet.seeds.clauses:
         return None
-    forms = {form: _cited(sheet.on(cast("Medium", form))) for form in FORMS}
+    forms: dict[str, frozenset[str]] = {form: _cited(sheet.on(form)) for form in FORMS}
     asked = {
         block.where for block in answers(sheet.on("booklet"))
     }  # a booklet answers what no box of rulings does

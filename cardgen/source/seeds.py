@@ -269,7 +269,8 @@ def read_seeds(path: Path) -> tuple[Seeds | None, Problems]:
         c.id: Clause(c.id, c.says, said.media if c.media is None else c.media, where("clauses", n))
         for n, c in enumerate(said.clauses)
     }
-    asked = [r for r in (*rules, *rulings) if (r.table if isinstance(r, Ruling) else r.kind == "rule")]
+    asked: list[Rule | Ruling] = [r for r in rules if r.kind == "rule"]
+    asked += [r for r in rulings if r.table]
     whole = {r.id: Clause(r.id, r.sentence, said.media, r.where) for r in asked}
     for clause in cut.values():
         if clause.id != clause.rule:
