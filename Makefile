@@ -41,12 +41,13 @@ browser: .venv/.browser
 check: lint
 	$(PYTEST) $(NOT_READ) -m "not slow and not thorough"
 
-# The weight of package and tests, too: limits and goals are in tests/weight.py.
+# The weight of package and tests, too: limits and goals are in tests/weight.py. And every sentence: tests/voice.yaml.
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.weight
+	$(BIN)/python -m tests.voice
 
 # Breaks one line after the other and wants the tests to notice:  make mutants ONLY="sheets text-last-line"
 mutants: $(READY)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cardgen.faces.art.worker import ArtQueue
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
+    from cardgen.rulesheet.coverage import Coverage
     from cardgen.targets.target import Target
 
 _STATED = ("statement", "needs", "not-a-number")
@@ -378,7 +379,26 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
         # would be told again wherever it is printed.
         with speaking(kit.language):
             _draw_all(kit, problems)
+            if told := _coverage(kit):
+                problems.extend(told.problems())
     return list(problems)
+
+
+def _coverage(kit: Kit) -> Coverage | None:
+    from cardgen.rulesheet.coverage import coverage
+    from cardgen.rulesheet.sheet import load_rules
+
+    return coverage(load_rules(kit)) if kit.rules else None
+
+
+def coverage_of(folder: Path, language: str = "") -> Coverage:
+    """Return which clauses of the rules each medium tells; CardgenError where the kit has none."""
+    kit, _ = load_checked(folder, language=language)
+    told = _coverage(kit)
+    if told is None:
+        hint = "write clauses: into its seeds file (docs/making-a-kit.md)"
+        raise CardgenError([Problem(f"{kit.slug} has no clauses", kit.where, hint=hint, code="no-clauses")])
+    return told
 
 
 def _draw_all(kit: Kit, problems: Problems) -> None:

@@ -408,12 +408,13 @@ def check(
     data: Data = DATA,
     shipped: bool = False,
     play: bool = True,
+    words: bool = False,
     language: str | None = None,
     as_json: bool = False,
 ) -> None:
     """Check files, counts, faces and scenarios, and play some games."""
     from cardgen.app.build import check_kit
-    from cardgen.app.play import check_play, kit_named
+    from cardgen.app.play import check_play, kit_named, read_words
     from cardgen.app.progress import progress
 
     problems: list[Problem] = []
@@ -425,6 +426,8 @@ def check(
             found = check_kit(folder, spoken)
             if play and not spoken and not any(p.level == "error" for p in found):
                 found += check_play(kit_named(str(folder), data), data, say)
+            if words and not spoken and not any(p.level == "error" for p in found):
+                found += read_words(kit_named(str(folder), data), play=play)
         problems.extend(found)
         wrong = sum(p.level == "error" for p in found)
         checked.append({"game": name, "errors": wrong, "warnings": len(found) - wrong})
@@ -440,6 +443,7 @@ def rules(
     fmt: str = "md",
     options: list[str] | None = None,
     numbers: bool = False,
+    coverage: bool = False,
     paper: str = "a4",
     look: str | None = None,
     language: str | None = None,
@@ -447,6 +451,12 @@ def rules(
 ) -> None:
     """Print a rule sheet as Markdown or HTML, or make a booklet of it (build makes the sheet's PDF)."""
     chosen = _in_languages([_folder(name, data)], language)
+    if coverage:
+        from cardgen.app.build import coverage_of
+
+        for folder, spoken in chosen:
+            typer.echo(str(coverage_of(folder, spoken)))
+        return
     if fmt in {"explain", "python"}:
         from cardgen.app.play import kit_named, rules_in_words
 

@@ -100,7 +100,7 @@ def publish(stage: Path, target: Path, outdated: Iterable[str] = ()) -> None:
         for number, path in enumerate(new):
             place = target / path.relative_to(stage)
             if place.is_dir() and not place.is_symlink():
-                raise IsADirectoryError(0, "a folder lies in its way", str(place))
+                raise IsADirectoryError(0, "a folder is in the way", str(place))
             place.parent.mkdir(parents=True, exist_ok=True)
             kept = _set_aside(place, earlier / str(number))
             put(path, place)

@@ -438,6 +438,17 @@ def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
                     yield Problem(slip.message, slip.term.where, hint=hint, level="warning", code="one-word")
 
 
+def read_words(kit: Kit, *, play: bool) -> list[Problem]:
+    """Return what reads badly in all that players read of a kit, and in the stories of some games."""
+    from cardgen.checks.subject import Subject
+    from cardgen.checks.voice import check_voice
+    from cardgen.games import has_rules, player_counts
+
+    counts = player_counts(kit) if play and has_rules(kit) else ()
+    stories = [said for players in counts for said in _story(kit, players)]
+    return list(check_voice(Subject(kit, seeds_of(kit)), stories))
+
+
 def _story(kit: Kit, players: int) -> list[str]:
     """Return what is said of a game: its moves, and all that happens."""
     from cardgen.engine import Recorder, play_game

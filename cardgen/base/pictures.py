@@ -179,9 +179,9 @@ def _prepared(kind: str, data: bytes, called: str, key: str) -> Picture:
                 image.load()  # a half of it would be drawn as far as it goes
                 return _shown(image, kind, data, called, key)
     except (UnidentifiedImageError, Image.DecompressionBombError):
-        raise PictureError(f"{called} is damaged, or far too large", "save it anew") from None
+        raise PictureError(f"{called} is damaged, or far too large", "save it again") from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error) as error:
-        raise PictureError(f"{called} is damaged ({error})", "save it anew") from None
+        raise PictureError(f"{called} is damaged ({error})", "save it again") from None
 
 
 def _refuse(image: Image, called: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from cardgen.base.errors import Location, Problem, did_you_mean
 from cardgen.checks.subject import Subject
+from cardgen.source.seeds import Ruling
 
 _CITATION = re.compile(r"\brule\([^)]*\)")
 _NUMBER = re.compile(r"[A-Z]{2,4}-Q?\d+[a-z]?")
@@ -59,6 +60,11 @@ def sheet_rule(subject: Subject) -> Iterator[Problem]:
             for cited in _NUMBER.finditer(call[0]):
                 where = Location(folder + subject.kit.rules, line, call.start() + cited.start() + 1)
                 yield from subject.unknown_rule(cited[0], where=where)
+                told = subject.seeds.by_id.get(cited[0])
+                if isinstance(told, Ruling) and not told.table:
+                    yield subject.problem(
+                        f"{cited[0]} is for programs (table: false), not for paper", where=where
+                    )
 
 
 def ruling_option(subject: Subject) -> Iterator[Problem]:

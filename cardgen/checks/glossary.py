@@ -27,7 +27,7 @@ def one_word(subject: Subject) -> Iterator[Problem]:
     """
     if subject.seeds is None or not subject.seeds.glossary:
         return
-    for where, text in _texts(subject):
+    for where, text in texts_read(subject):
         if next(subject.seeds.slips(text), None) is None:
             continue
         for line, said in enumerate(text.split("\n")):
@@ -36,7 +36,7 @@ def one_word(subject: Subject) -> Iterator[Problem]:
                 yield subject.warning(slip.message, where=at, hint=slip.hint)
 
 
-def _texts(subject: Subject) -> Iterator[tuple[Location, str]]:
+def texts_read(subject: Subject) -> Iterator[tuple[Location, str]]:
     """Yield what players read, each text with the place of its first line."""
     kit, seeds = subject.kit, subject.seeds
     yield kit.where, kit.subtitle
@@ -91,9 +91,10 @@ def _read_text(template: str) -> str:
         said = found[0]
         lines = "\n" * said.count("\n")
         if not said.startswith(("{{", "{%")):
-            return lines or " "
+            return lines or ("\u2029" if said[0] == "<" else " ")
         # of a text inside Jinja only what is more than a name, such as the description of a picture
         kept = (" ".join(one for one in _SAID.findall(line) if " " in one) for line in said.split("\n"))
-        return " " + "\n".join(kept) + " "
+        around = "\u2029" if said.startswith("{%") else " "  # a sentence ends at a tag, as a paragraph does
+        return around + "\n".join(kept) + around
 
     return _UNREAD.sub(blank, template)

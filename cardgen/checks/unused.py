@@ -55,7 +55,7 @@ def unused_table(subject: Subject) -> Iterator[Problem]:
 
 
 def unused_file(subject: Subject) -> Iterator[Problem]:
-    """A template or picture lies in the kit's folder, but nothing names it.
+    """A template or picture is in the kit's folder, but nothing names it.
 
     Old drawings confuse whoever opens the folder next; sometimes a card should have used the file.
 

@@ -267,7 +267,7 @@ def _refused(walk: Walk, state: State, move: Any) -> Iterator[Problem]:
     else:
         yield walk.problem(f"does not offer {move!r}, and it can be played", phase, "moves")
     if state.to_dict() != before:
-        yield walk.problem(f"refuses {move!r} and changes the state all the same", phase, "moves")
+        yield walk.problem(f"refuses {move!r} and changes the state anyway", phase, "moves")
 
 
 @Promise

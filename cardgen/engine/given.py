@@ -170,7 +170,7 @@ class Given:
     def _find(self, name: str) -> int:
         found = self.game.pieces.find(name)
         if found == HIDDEN:
-            raise ValueError("'?' is what somebody does not see, a position says which piece it is")
+            raise ValueError("'?' is a hidden piece; a position says which piece it is")
         if found in self.used:
             raise ValueError(f"{name} lies somewhere else already")
         self.used.add(found)

@@ -362,6 +362,7 @@ class Kit:
     rules: str | None = None
     sources: tuple[Path, ...] = ()
     guide: Mapping[str, Value] = field(default_factory=_nothing)
+    voice: Mapping[str, Value] = field(default_factory=_nothing)
     rule_colours: tuple[str, ...] = ()
     boxes: Mapping[str, Box] = field(default_factory=_nothing)
     places: Mapping[tuple[str, ...], Location] = field(default_factory=_nothing, repr=False, compare=False)

@@ -78,7 +78,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "shuffle": ("shuffle {zone:z}", "shuffles a pile"),
     "gather": ("gather {zones:zones} to {to:z}", "collects zones (or `everything`) in the order of the box"),
     "pay": ("pay {number:e} from {come:z} to {to:z}", "moves chips, as many as there are"),
-    "swap": ("swap {one:z} and {two:z}", "exchanges what lies in two zones"),
+    "swap": ("swap {one:z} and {two:z}", "exchanges the pieces of two zones"),
     "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once"),
     "show": ("show {what:e} to {who:e}", "one player knows these cards from now on"),
     "roll": ("roll {zone:z}", "rolls all dice of a zone"),

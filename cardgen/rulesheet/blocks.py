@@ -39,9 +39,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """The numbered rules that the words before it state."""
+    """The numbered rules that the words before it state, and as they are marked: CH-036.a is one clause of CH-036."""
 
     rules: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> str:

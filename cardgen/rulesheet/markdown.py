@@ -250,7 +250,9 @@ class _MarkdownReader:
                     if scheme == "rule":
                         if found and isinstance(found[-1], Run):  # a citation stands at its very word
                             found[-1] = replace(found[-1], text=found[-1].text.rstrip())
-                        found.append(Cite(tuple(unquote(target).split(","))))
+                        ids = unquote(target).split(",")
+                        rules = dict.fromkeys(id.partition(".")[0] for id in ids)
+                        found.append(Cite(tuple(rules), tuple(ids)))
                     else:
                         found += self._inlines(node.children, bold, italic)
                 case _:

@@ -143,6 +143,8 @@ def load_rules(
         themes = {look: replace(theme, cite=True) for look, theme in themes.items()}
     path = seeds_file(kit)
     seeds = read_seeds(path)[0] if path else None  # the checks tell what is wrong with it
+    if seeds:  # what programs do is no word for players
+        seeds = replace(seeds, rulings=tuple(ruling for ruling in seeds.rulings if ruling.table))
     if seeds and kit.original:
         seeds = spoken_seeds(seeds, lambda section, key, text, at: kit.said.get(section, {}).get(key, text))
     templates = _templates(kit, themes["full"], problems)
@@ -238,8 +240,8 @@ def _templates(kit: Kit, theme: Theme, problems: Problems) -> Templates:
 
 
 def _rule(*ids: str) -> str:
-    """Return the citation of one or more numbered rules."""
-    shown = ", ".join(i.rpartition("-")[2] for i in ids)
+    """Return the citation of numbered rules, or of clauses of them: CH-036.a."""
+    shown = ", ".join(dict.fromkeys(i.rpartition("-")[2].partition(".")[0] for i in ids))
     return f"[{shown}](rule:{','.join(ids)})"
 
 

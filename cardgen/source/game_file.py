@@ -134,6 +134,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
         rules=game.rules,
         sources=tuple(folder.sources),
         guide=game.guide,
+        voice=document.get("words") or {},
         rule_colours=game.rule_colours,
         boxes=boxes,
         places=read_only(places),

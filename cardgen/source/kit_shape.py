@@ -325,6 +325,27 @@ class CheckPart(Keyed, example="{that: decks.main.total == 52}"):
     why: str = key(TEXT, "The rule it comes from, such as BG-010.", default="")
 
 
+class VoicePart(Part, example="{say: {use: [utilize]}, longest: 25}"):
+    """How the kit's texts read, beside cardgen's own list: cardgen check --words."""
+
+    say: Mapping[str, tuple[str, ...]] = key(
+        map_of(list_of(FILLED)),
+        "The better word, and those it is better than; with * at the end for all endings.",
+        default=_NONE,
+    )
+    openings: tuple[str, ...] = key(
+        list_of(FILLED), "How no sentence begins, unless it is a question.", default=()
+    )
+    longest: int | None = key(
+        whole(5),
+        "How many words may follow one another without . ; or : – 25 unless you say so.",
+        default=None,
+    )
+    accept: tuple[str, ...] = key(
+        list_of(FILLED), "Words that may stay: a sentence with one of them is not looked at.", default=()
+    )
+
+
 Components: TypeAlias = Mapping[str, ComponentPart]
 _COMPONENTS = map_of(part(ComponentPart))
 
@@ -373,6 +394,7 @@ class GamePart(Keyed):
     )
     options: Mapping[str, OptionPart] = key(map_of(part(OptionPart)), "House rules.", default=_NONE)
     checks: tuple[CheckPart, ...] = key(list_of(part(CheckPart)), "What must be true of the kit.", default=())
+    words: VoicePart | None = key(part(VoicePart), "How its texts read.", default=None)
 
 
 def json_schemas() -> dict[str, Schema]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cardgen.base.errors import CardgenError, Location, Problems
 from cardgen.base.files import seeds_dir
 from cardgen.model import Kit
-from cardgen.source.leaves import ANYTHING, matching, one_of
+from cardgen.source.leaves import ANYTHING, YES_NO, matching, one_of
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder
 from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, part
@@ -44,6 +44,8 @@ class Ruling:
     ruling: str
     option: str | None
     where: Location
+    table: bool = True
+    """Whether it is for players; False for what programs do, which never reaches paper."""
 
     @property
     def sentence(self) -> str:
@@ -77,15 +79,31 @@ class WordSlip:
         return f"one word for one thing: {self.term.where}"
 
 
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a rule or ruling that can be told by itself, and the media that must tell it."""
+
+    id: str
+    says: str
+    media: tuple[str, ...]
+    where: Location
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule or ruling."""
+        return self.id.partition(".")[0]
+
+
 @dataclass(frozen=True)
 class Seeds:
-    """The rules, rulings and words of one game, in the order of the file."""
+    """The rules, rulings, words and clauses of one game, in the order of the file; no clauses where none are asked for."""
 
     game: str
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     glossary: tuple[Term, ...]
     where: Location
+    clauses: tuple[Clause, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[str, Rule | Ruling]:
@@ -146,6 +164,9 @@ class RulingPart(Keyed, example="{id: BG-Q1, asks: May one pass?, ruling: Yes.}"
     asks: str = key(_WORDS, "The question.")
     ruling: str = key(_WORDS, "The answer of this kit.")
     option: str | None = key(_OPTION, "The option that changes it.", default=None)
+    table: bool = key(
+        YES_NO, "false for what programs do, such as a limit of rounds: it never reaches paper.", default=True
+    )
 
 
 class TermPart(Keyed, example="{term: parasol, means: Gives shade., instead_of: [umbrella]}"):
@@ -160,6 +181,18 @@ class TermPart(Keyed, example="{term: parasol, means: Gives shade., instead_of: 
     )
 
 
+class ClausePart(Keyed, example="{id: BG-001.a, says: You draw a card.}"):
+    """A part of a rule that a medium may tell by itself."""
+
+    id: str = key(
+        matching(r"[A-Z]{2,4}-Q?\d{1,3}[a-z]?(\.[a-z])?", "a number such as BG-001.a"), "Its number."
+    )
+    says: str = key(_WORDS, "The clause in words; without it those of its rule.", default="")
+    media: tuple[str, ...] | None = key(
+        list_of(_WORDS), "Where it must be told, instead of in the media: of the file.", default=None
+    )
+
+
 class SeedsPart(Keyed, example="{rules: [], rulings: []}"):
     """A file of rules and rulings."""
 
@@ -170,6 +203,16 @@ class SeedsPart(Keyed, example="{rules: [], rulings: []}"):
     rulings: tuple[RulingPart, ...] = key(list_of(part(RulingPart)), "What it leaves open.", default=())
     glossary: tuple[TermPart, ...] = key(
         list_of(part(TermPart)), "The words of the game: one word for one thing.", default=()
+    )
+    media: tuple[str, ...] = key(
+        list_of(_WORDS),
+        "Where each rule must be told: sheet, booklet, zine, or a component by its id.",
+        default=("sheet", "booklet"),
+    )
+    clauses: tuple[ClausePart, ...] | None = key(
+        list_of(part(ClausePart)),
+        "Rules cut into clauses; a rule that is not cut is one clause. Without this entry nothing is asked.",
+        default=None,
     )
 
 
@@ -209,12 +252,30 @@ def read_seeds(path: Path) -> tuple[Seeds | None, Problems]:
     where = document.where
     rules = tuple(Rule(r.id, r.says, r.kind, where("rules", n)) for n, r in enumerate(said.rules))
     rulings = tuple(
-        Ruling(r.id, r.asks, r.ruling, r.option, where("rulings", n)) for n, r in enumerate(said.rulings)
+        Ruling(r.id, r.asks, r.ruling, r.option, where("rulings", n), r.table)
+        for n, r in enumerate(said.rulings)
     )
     glossary = tuple(
         Term(t.term, t.means, t.instead_of, where("glossary", n)) for n, t in enumerate(said.glossary)
     )
-    return Seeds(path.stem, rules, rulings, glossary, where()), problems
+    seeds = Seeds(path.stem, rules, rulings, glossary, where())
+    if said.clauses is None:
+        return seeds, problems
+    cut = {
+        c.id: Clause(c.id, c.says, said.media if c.media is None else c.media, where("clauses", n))
+        for n, c in enumerate(said.clauses)
+    }
+    asked: list[Rule | Ruling] = [r for r in rules if r.kind == "rule"]
+    asked += [r for r in rulings if r.table]
+    whole = {r.id: Clause(r.id, r.sentence, said.media, r.where) for r in asked}
+    for clause in cut.values():
+        if clause.id != clause.rule:
+            whole.pop(clause.rule, None)
+        elif not clause.says and clause.rule in seeds.by_id:
+            cut[clause.id] = replace(clause, says=seeds.by_id[clause.rule].sentence)
+    order = {id: n for n, id in enumerate(seeds.by_id)}
+    clauses = sorted({**whole, **cut}.values(), key=lambda c: order.get(c.rule, -1))
+    return replace(seeds, clauses=tuple(clauses)), problems
 
 
 def _check_numbers(document: Document, listed: str) -> None:

@@ -93,7 +93,7 @@ class Gathering:
         """Return the line of somebody who comes in; ValueError for a name that is none or is taken, NotNow in a full room."""
         said = name_said(name)
         if said in [guest.name for guest in self.guests]:
-            raise ValueError("somebody here has that name; choose another one, or open your own link again")
+            raise ValueError("someone here has that name; choose another one, or open your own link again")
         if len(self.guests) >= MOST_GUESTS:
             raise NotNow(f"{MOST_GUESTS} people have come into this room; it is full")
         return {"guest": f"{self.code}-{secrets.token_urlsafe(24)}", "name": said}

@@ -218,7 +218,7 @@ class Parts:
             try:
                 data = base64.b64decode("".join(target[found.end() :].split()))
             except (binascii.Error, ValueError):
-                raise SvgError(f"{name} is damaged (it is not base64)", "picture", "embed it anew") from None
+                raise SvgError(f"{name} is damaged (it is not base64)", "picture", "embed it again") from None
             picture = make_picture(data, name)
         else:
             name = target.removeprefix("./")

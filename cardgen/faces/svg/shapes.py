@@ -80,7 +80,7 @@ def _wrong(tag: str, name: str, value: str, pattern: str) -> Iterator[Misread]:
 # ---- one reader for each kind of value: what is wrong with it and what to do, or None --------------------
 
 Wrong = tuple[str, str] | None
-PATH_HINT = "select the path, Path > Simplify, or draw it anew"
+PATH_HINT = "select the path, Path > Simplify, or draw it again"
 NUMBER_HINT = "write a number, such as 12.5"
 DASHES_HINT = "write numbers from 0, such as 2 1, or none"
 COLOUR_HINT = "write #rrggbb, rgb(255, 0, 0), a name such as red, or none"
