@@ -325,7 +325,7 @@ class CheckPart(Keyed, example="{that: decks.main.total == 52}"):
     why: str = key(TEXT, "The rule it comes from, such as BG-010.", default="")
 
 
-class VoicePart(Part, example="{say: {use: [utilize]}, longest: 25}"):
+class VoicePart(Keyed, example="{say: {use: [utilize]}, longest: 25}"):
     """How the kit's texts read, beside cardgen's own list: cardgen check --words."""
 
     say: Mapping[str, tuple[str, ...]] = key(
