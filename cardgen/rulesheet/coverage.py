@@ -23,7 +23,7 @@ _TELLS = re.compile(rf"\btells:?((?:[\s,]+{_NUMBER})+)")
 
 
 @dataclass(frozen=True)
-class Coverage:
+class ClauseCoverage:
     """What each medium tells: its name → the numbers of clauses and of whole rules."""
 
     seeds: Seeds
@@ -78,7 +78,7 @@ class Coverage:
         return "\n".join([*lines, f"{len(self.seeds.clauses)} clauses, {missing} missing"])
 
 
-def coverage(sheet: RuleSheet) -> Coverage | None:
+def coverage(sheet: RuleSheet) -> ClauseCoverage | None:
     """Return what the media of a kit tell of its rules, or None where the seeds file has no `clauses:`."""
     if sheet.seeds is None or not sheet.seeds.clauses:
         return None
@@ -88,7 +88,7 @@ def coverage(sheet: RuleSheet) -> Coverage | None:
     }  # a booklet answers what no box of rulings does
     forms["booklet"] |= {ruling.id for ruling in sheet.seeds.rulings if ruling.where in asked}
     pieces = {component.id: frozenset(_marked(sheet.kit, component)) for component in sheet.kit.components}
-    return Coverage(sheet.seeds, {**forms, **pieces})
+    return ClauseCoverage(sheet.seeds, {**forms, **pieces})
 
 
 def _cited(sheet: RuleSheet) -> frozenset[str]:
