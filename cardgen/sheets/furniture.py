@@ -176,7 +176,6 @@ def _scales(pen: Pen, x: float, y: float, above: Sequence[float], below: Sequenc
 
 def ruler(pen: Pen, x: float, y: float) -> None:
     """Draw 50 mm (above) and 2 inch in eighths (below) on one line."""
-    """Draw 50 mm (above) and 2 inch in eighths (below) on one line."""
     _scales(pen, x, y, (2.0, 1.4, 0.8), (1.8, 1.2, 0.7))
     pen.text(x + RULER + 1, y - 0.35, tr("50 mm"), 2, fill=GREY)
     pen.text(x + RULER + 1, y + 2, tr("2 inch"), 2, fill=GREY)
