@@ -249,6 +249,10 @@ class Piles(Game[P]):
         """Return the heaps of chips."""
         return s.chips
 
+    def cells(self, s: P) -> dict[int, tuple[int, int]]:
+        """Return the spot of each token that stands on a track."""
+        return {piece: (spot, 0) for place, spot in s.spots.items() for piece in s.piles[place]}
+
     def lies(self, s: P, place: Place) -> list[int]:
         """Return the pile of a place."""
         return s.piles[place.name]

@@ -21,6 +21,7 @@ from cardgen.faces.art.form import Engine, engine_here
 from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
+from cardgen.faces.spots import PrintedSpot, spots_in
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
@@ -166,6 +167,16 @@ class Faces:
     def back(self, card: Card) -> Drawing | None:
         """Return the back of a card, or None when it has none; equal backs are one drawing."""
         return self._side(card, "back")
+
+    def spots(self, card: Card, side: str = "front") -> list[PrintedSpot]:
+        """Return the spots that the drawing of a side names, in mm from the corner of the trim; [] where it names none."""
+        component = self.kit.component(card.component)
+        template = (card.face or component.face) if side == "front" else (card.back or component.back)
+        if template is None:
+            return []
+        names = {**self._names, "card": card, "component": component, "side": side}
+        rendered = self._templates.render(template, names, f"card {card.id}", card.where)
+        return spots_in(rendered.text, component.size, component.bleed) if rendered else []
 
     def drawing(self, template: str, name: str, **names: Any) -> Drawing:
         """Return any other template as a drawing: a picture for the rule sheet, the furniture of a sheet.
