@@ -360,7 +360,7 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     (
         {"opener": "random"},
         "A player drawn by lot has the first word in each auction.",
-        "If two of you speak at once, or nobody does",
+        "Do two of you speak at once, or nobody?",
     ),
     ({"opener": "free"}, "If two of you speak at once, draw lots.", "in SHIFT\u00a01, draw lots"),
     ({"opener": "free"}, "If nobody bids, a player drawn by lot is the BIC", "or draw lots only when"),
