@@ -15,6 +15,7 @@ from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, readin
 from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
+from cardgen.engine.sharing import shared_out
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.module import Module
@@ -322,16 +323,20 @@ class DataGame(Piles[DataTable]):
         return world
 
     def _laid(self, view: DataTable, rng: random.Random) -> DataTable:
-        """Return a world whose cards lie only where `only` and `holds` allow them, by a matching at random."""
+        """Return a world whose cards lie only where `only` and `holds` allow them; where they are of many kinds, by a matching at random."""
         world = view.copy()
         at = [
             (pile, n, name) for name, pile in world.piles.items() for n, p in enumerate(pile) if p == HIDDEN
         ]
         seen = {piece for pile in world.piles.values() for piece in pile}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
+        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
+        if self._shared(world, unseen, at, fits, rng):
+            world.viewer, world.luck = -1, rng.getrandbits(64)
+            return world
         rng.shuffle(unseen)
         rng.shuffle(at)
-        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
+        fits = {name: self._fitting(world, name, unseen) for name in fits}
         at.sort(key=lambda one: len(fits[one[2]]))
         taken: dict[int, int] = {}  # which spot each piece has
 
@@ -352,6 +357,34 @@ class DataGame(Piles[DataTable]):
             pile[n] = piece
         world.viewer, world.luck = -1, rng.getrandbits(64)
         return world
+
+    def _shared(
+        self,
+        world: DataTable,
+        unseen: list[int],
+        at: Sequence[tuple[list[int], int, str]],
+        fits: Mapping[str, list[int]],
+        rng: random.Random,
+    ) -> bool:
+        """Lay unseen cards so that every way that fits is equally likely; no if there are too many kinds of them to count."""
+        heaps: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+        for pile, n, name in at:  # places that may have the same are one heap until the end
+            heaps.setdefault(tuple(fits[name]), []).append((pile, n))
+        kinds: dict[tuple[bool, ...], list[int]] = {}
+        for piece in unseen:
+            kinds.setdefault(tuple(piece not in may for may in heaps), []).append(piece)
+        if len(kinds) > _KINDS or len(heaps) > _KINDS or len(unseen) != len(at):
+            return False
+        room = tuple(map(len, heaps.values()))
+        try:
+            dealt = shared_out(list(kinds.values()), list(kinds), room, rng)
+        except ValueError:
+            return False
+        for heap, spots in zip(dealt, heaps.values(), strict=True):
+            rng.shuffle(heap)
+            for (pile, n), piece in zip(spots, heap, strict=True):
+                pile[n] = piece
+        return True
 
     def _fitting(self, world: DataTable, name: str, pieces: list[int]) -> list[int]:
         place = self.zoned.by_name[name]
@@ -527,6 +560,7 @@ _VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "s
 """What stands for a secret note that a viewer does not see."""
 
 
+_KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
 _NONE: frozenset[int] = frozenset()
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +163,28 @@ def test_a_described_hand_has_as_many_cards_as_the_others(tmp_path: Path) -> Non
     assert (s.turn, s.taker) == (2, 1)  # type: ignore[attr-defined]
     with pytest.raises(Misplaced, match="P1 has 2 cards, expected 1"):
         made.position({"pain": "hearts", "hand": {"P0": ["2S"], "P1": ["3S", "4S"]}})
+
+
+@pytest.mark.parametrize("lacks", [{1: ["spades"]}, {1: ["spades"], 2: ["hearts", "diamonds"]}])
+def test_every_deal_that_fits_what_was_shown_is_equally_likely(
+    lacks: dict[int, list[str]], tmp_path: Path
+) -> None:
+    made = game_of(kit_of("auction-hearts"), rules(tmp_path))(kit_of("auction-hearts"), 4)
+    held = {"P0": ["2C", "3C"], "P1": ["2H", "2D"], "P2": ["2S", "3S"], "P3": ["4S", "3H"]}
+    s: Any = made.position({"pain": "hearts", "hand": held})
+    for seat, suits in lacks.items():
+        s.lacks[seat] = suits
+    unseen = [card for name, hand in held.items() if name != "P0" for card in hand]
+    signs = {seat: {suit[0].upper() for suit in suits} for seat, suits in lacks.items()}
+    possible = {
+        (frozenset(p[:2]), frozenset(p[2:4]), frozenset(p[4:]))
+        for p in permutations(unseen)
+        if not any(card[-1] in signs.get(1 + n // 2, ()) for n, card in enumerate(p))
+    }
+    rng, view = random.Random(4), made.view(s, 0)
+    worlds = (made.sample_world(view, rng) for _ in range(100 * len(possible)))
+    dealt = Counter(
+        tuple(frozenset(made.pieces.list(w.piles[f"hand P{n}"])) for n in (1, 2, 3)) for w in worlds
+    )
+    assert set(dealt) == possible
+    assert all(50 < number < 170 for number in dealt.values()), sorted(dealt.values())
