@@ -21,7 +21,7 @@ def rules_schema() -> Schema:
     top: dict[str, Schema] = {
         "zones": _named(_ref("zone")),
         "notes": _named(_ref("note")),
-        "values": _named(expression),
+        "values": _named({"anyOf": [_SAID, {"type": "array", "items": _SAID}]}),
         "turn": steps,
         "answers": steps,
         "deeds": _named(block),
