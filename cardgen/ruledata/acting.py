@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardgen.model import Kit
@@ -27,9 +28,12 @@ class Acting(Functions):
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
+        self.on_credit: set[str] = set()  # zones of chips that may owe some
 
     def begin(self) -> None:
         """Forget what was written."""
+        self.known_keys: list[tuple[str, int]] = []  # lines that go before all others
+        self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
         self.depth_of_deeds = False
@@ -75,7 +79,12 @@ class Acting(Functions):
         """Write sentences; returns whether each way through them has decided what comes next."""
         decided, before, first = False, "", False
         names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
-        for sentence in block.sentences:
+        quiet, deep, listening = self._quiet(block), depth, self.listening
+        for number, sentence in enumerate(block.sentences):
+            self.listening = listening or number in quiet
+            depth = deep + (number in quiet)
+            if quiet.get(number):
+                self.emit(deep, "if s.tell:", sentence.at)
             if decided:
                 self.file.slip(sentence.at, "nothing comes here: the sentence above decides what follows")
                 break
@@ -96,7 +105,34 @@ class Acting(Functions):
                 if sentence.verb == "let":  # what it would have named is no second mistake
                     names.names[sentence.parts["name"]] = Ex("0", "any")
             before = sentence.verb
+        self.listening = listening
         return decided
+
+    def _quiet(self, block: n.Block) -> dict[int, bool]:
+        """Return which sentences only tell, and need not be done where nobody listens; yes where such a row begins."""
+        if self.listening:
+            return {}
+        needed, told, found = set[str](), set[str](), dict[int, bool]()
+        for number in range(len(block.sentences) - 1, -1, -1):
+            one = block.sentences[number]
+            if one.verb in ("else", "else if"):
+                continue
+            end = number + 1  # an if goes with all that follows from it
+            while (
+                one.verb == "if"
+                and end < len(block.sentences)
+                and block.sentences[end].verb in ("else", "else if")
+            ):
+                end += 1
+            whole = block.sentences[number:end]
+            tells = all(map(self._only_tells, whole))
+            if one.verb == "let" and (one.parts["name"] in needed or one.parts["name"] not in told):
+                tells = False  # also what nothing uses is worked out: it may be wrong
+            for part in n.all_sentences(n.Block(0, whole)):
+                (told if tells else needed).update(n.names_in(tuple(part.parts.values())))
+            if tells and one.verb not in ("tell", "cite"):
+                found |= dict.fromkeys(range(number, end), False)
+        return {number: number - 1 not in found for number in found}
 
     def body(self, block: n.Block, depth: int, scope: Scope, flow: bool) -> bool:
         """Write sentences of which there may be none."""
@@ -154,36 +190,50 @@ class Acting(Functions):
 
     def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         rules = " ".join(sentence.parts["rules"])
-        text: n.Text = sentence.parts["text"]
+        said_: n.Text = sentence.parts["text"]
         self.told |= set(sentence.parts["rules"])
-        parts, figures = [], []
-        for part in text.parts:
-            if isinstance(part, str):
-                parts.append(repr(part))
-                continue
-            found = self.expr(part, scope)
-            parts.append(self.worded(found))
-            if (
-                found.kind == "num"
-                and isinstance(part, n.Name)
-                and part.name not in ("did", "only", "rule", "says")
-            ):
-                figures.append(f"{part.name!r}: {found.code}")
-        also = f", **{{{', '.join(figures)}}}" if figures else ""
-        self.emit(depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{also})", sentence.at)
+        if "figures" in sentence.parts:
+            numbers = [
+                (name, self.number(node, scope, "'with'").code) for name, node in sentence.parts["figures"]
+            ]
+        else:
+            numbers = [
+                (part.name, found.code)
+                for part in said_.parts
+                if isinstance(part, n.Name)
+                and (found := self.expr(part, scope)).kind == "num"
+                and not found.constant
+            ]
+        figures = ", ".join(
+            f"{name!r}: {code}" for name, code in numbers if name not in ("did", "only", "rule", "says")
+        )
+        also = f", **{{{figures}}}" if figures else ""
+        self.emit(depth, f"if s.tell: s.tell({rules!r}, {self.text(said_, scope)}{also})", sentence.at)
 
-    def worded(self, found: Ex) -> str:
-        """Return Python that says a thing in words."""
-        if found.kind.startswith("row:"):
-            return f"row_said(s, {found.kind[4:]!r}, {found.code})"
-        by_kind = {
-            "piece": f"piece_said(s, {found.code})",
-            "seat": f"seat_said(s, {found.code})",
-            "piece*": f"s.game.pieces.say({found.code})",
-            "seat*": f"seats_said(s, {found.code})",
-            "bool": f"('yes' if {found.code} else 'no')",
-        }
-        return by_kind.get(found.kind, f"str({found.code})")
+    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        parts = sentence.parts
+        self.told |= set(parts["rules"])
+        code = ", ".join(map(repr, parts["rules"]))
+        code += f", to={parts['at'][0]!r}" if "at" in parts else ""
+        code += f", only=({self._seat(parts['who'], scope)},)" if "who" in parts else ""
+        self.emit(depth, f"if s.tell: s.apply({code})", sentence.at)
+
+    def only_told(self, block: n.Block | None, deeds: tuple[str, ...] = ()) -> bool:
+        """Return whether sentences do nothing but tell, so that they need not be done where nobody listens."""
+        return all(self._only_tells(one, deeds) for one in (block.sentences if block else ()))
+
+    def _only_tells(self, one: n.Sentence, deeds: tuple[str, ...] = ()) -> bool:
+        if one.verb in ("if", "else if", "else", "for each"):
+            return self.only_told(one.block, deeds)
+        if one.verb == "do":
+            name = self._deed_of(one)[0]
+            deed = self.outline.deeds.get(name)
+            return deed is not None and name not in deeds and self.only_told(deed.block, (*deeds, name))
+        if one.verb == "let":
+            return not isinstance(one.parts["given"], n.Sentence) and "roll" not in calls_in(
+                one.parts["given"]
+            )
+        return one.verb in ("tell", "cite")
 
     # -- sentences
 
@@ -193,7 +243,7 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        if sentence.verb not in ("set", "add", "subtract", "pay", "show"):
+        if sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite"):
             self.untouched = False
         return False
 
@@ -234,6 +284,11 @@ class Acting(Functions):
             inside = n.Both(some.at, "in", some.items, parts["come"])
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
+        whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
+        if whole and not (top or self.shows) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
+            there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
+            self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
+            return
         if what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
@@ -262,8 +317,10 @@ class Acting(Functions):
         number = self.number(parts["number"], scope, f"'{sentence.verb}'")
         chips = sentence.verb == "pay"
         come, to = self.place(parts["come"], scope, chips=chips), self.place(parts["to"], scope, chips=chips)
+        if "credit" in parts and come.zone:
+            self.on_credit.add(come.zone.name)
         if chips:
-            return Ex(f"pay(s, {come.place}, {to.place}, {number.code})", "num")
+            return Ex(f"pay(s, {come.place}, {to.place}, {number.code}{', True' if 'credit' in parts else ''})", "num")  # fmt: skip
         return Ex(f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
 
     def _draws(self, come: Ex) -> str:
@@ -308,6 +365,24 @@ class Acting(Functions):
     def _shuffle(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         zone = self.place(sentence.parts["zone"], scope, chips=False)
         self.emit(depth, f"shuffle(s, {zone.place})", sentence.at)
+
+    def _sort(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        zone, x = self.place(sentence.parts["zone"], scope, chips=False), self.fresh()
+        by = self.expr(sentence.parts["by"], scope.inside(Ex(x, "piece", sure=True)))
+        if by.kind not in ("num", "bool", "word"):
+            raise Slip(
+                f"cards are sorted by numbers or words, not by {said(by.kind)}", sentence.parts["by"].at
+            )
+        key, fields = f"lambda {x}: {by.code}", re.findall(r"F_\w+", by.code)
+        if fields and set(re.findall(r"[A-Za-z_]\w*", by.code)) <= {
+            x,
+            "get",
+            *re.findall(r"[FN]_\w+", by.code),
+        }:
+            name = f"K_{x}"  # what never changes is worked out once for each card
+            self.known_keys.append((f"{name} = [{by.code} for {x} in range(len({fields[0]}))]", sentence.at))
+            key = f"{name}.__getitem__"
+        self.emit(depth, f"P[{zone.place}].sort(key={key})", sentence.at)
 
     def _roll(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         node = sentence.parts["zone"]
@@ -354,16 +429,18 @@ class Acting(Functions):
         on_track = target.zone is not None and bool(target.zone.get("track"))
         if target.note is None and not on_track:
             raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
-        if not alike(target.kind, value.kind) and not (
-            value.code == "-1" and target.kind in ("seat", "piece")
-        ):
+        wanted = target.item if target.note and sentence.verb == "add" else target.kind
+        if not alike(wanted, value.kind) and not (value.code == "-1" and target.kind in ("seat", "piece")):
             raise Slip(
                 f"this remembers {said(target.kind)}, not {said(value.kind)}", sentence.parts["value"].at
             )
+        if target.note and target.is_list and sentence.verb == "add":
+            self.emit(depth, f"{target.code}.append({value.code})", sentence.at)
+            return
         word = {"set": "=", "add": "+=", "subtract": "-="}[sentence.verb]
         if word != "=" and target.kind not in NUMBERS:
             raise Slip(f"'{sentence.verb}' changes numbers, not {said(target.kind)}", node.at)
-        code = value.code
+        code = f"list({value.code})" if target.is_list else value.code
         if "F_" in code or "T_" in code or "BLANK" in code or "nth(" in code:
             code = {"num": f"int({code})", "word": f"str({code} or '')", "bool": f"bool({code})"}.get(target.kind, code)  # fmt: skip
         where = f"s.spots[{target.place}]" if on_track else f"s.{target.note.name}" if target.note else ""
@@ -498,6 +575,14 @@ class Acting(Functions):
         if step is None:
             raise Slip(f"there is no step '{name.name}'", name.at, near(name.name, self.outline.steps))
         return step.ident
+
+
+def calls_in(node: Any) -> Iterator[str]:
+    """Yield the names of all functions and values in an expression."""
+    if isinstance(node, n.Call | n.Name):
+        yield node.name
+    for one in node if isinstance(node, tuple) else n.parts_of(node):
+        yield from calls_in(one)
 
 
 def example(verb: str) -> str:

@@ -26,7 +26,11 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     for note in outline.notes.values():
         each = " for each player" if note.each == "player" else f" for each {note.each}" if note.each else ""
         yield f"  {note.name}: noted{each}, at first {_word(note)}{', in secret' if note.secret else ''}"
-    for heading, key in (("Set-up", "set up"), ("Before each turn", "before turn")):
+    for heading, key in (
+        ("Set-up", "set up"),
+        ("What is told of it", "opening"),
+        ("Before each turn", "before turn"),
+    ):
         if block := outline.blocks.get(key):
             yield from ("", heading, *_block(block, 1))
     yield from ("", "A turn")
@@ -85,6 +89,8 @@ def _move(outline: Outline, move: MoveLines, step: StepLines) -> Iterator[str]:
     yield f"    - {re.sub(r'[{}]', '', move.says)}{f', {chosen}' if chosen else ''}{only}{rule}"
     for need in move.needs:
         yield f"        needs {need.said}{f': {need.reason}' if need.reason else ''}{f' ({need.rule})' if need.rule else ''}"
+    for why in move.whys:
+        yield f"        refused if {why.said}: {why.reason}{f' ({why.rule})' if why.rule else ''}"
     yield from _block(move.do, 4)
 
 
@@ -111,4 +117,6 @@ def _said(outline: Outline, node: n.Expression | None) -> str:
 def _word(note: NoteLines) -> str:
     if note.kind == "bool":
         return "yes" if note.first else "no"
-    return {"seat": "nobody", "piece": "nothing"}.get(note.kind, str(note.first))
+    if note.kind.endswith("*"):
+        return "an empty list"
+    return {"seat": "nobody", "piece": "nothing"}.get(note.kind, str(note.first) or "nothing")

@@ -18,7 +18,26 @@ MOST = 1_000  # entries of a range
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
-    for one in (len, sum, any, all, max, min, sorted, list, dict, range, abs, str, bool, tuple, set, int)
+    for one in (
+        len,
+        sum,
+        any,
+        all,
+        max,
+        min,
+        sorted,
+        list,
+        dict,
+        range,
+        abs,
+        str,
+        bool,
+        tuple,
+        set,
+        int,
+        map,
+        filter,
+    )
 }
 """All of Python that compiled rules see."""
 
@@ -86,9 +105,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def rest(a: int, b: int) -> int:
         return a % b if int(b) else broken("this divides by 0", "ask first whether there are any")
 
-    def rolled(s: Any, sides: int) -> int:
+    def rolled(s: Any, sides: int, chance: Any = None) -> int:
         if sides < 1:
             broken(f"a die has 1 side or more, not {sides}")
+        if chance is not None:  # a lot before the game, from the same source as the first shuffle
+            return int(chance.randrange(sides)) + 1
         return int(s.roll(sides)) + 1
 
     # -- places
@@ -150,6 +171,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def deal(s: Any, come: str, zone: str, number: int) -> None:
         chips = come in s.chips
+        if not (chips or s.known or any(s.seen)) and s.game.zoned.by_name[come].zone.seen_by == "nobody":
+            places, cards = s.game.places(zone), pile(s, come)
+            if len(cards) >= number * len(places):  # at once: nobody knows any of them
+                for n, place in enumerate(places):
+                    s.piles[place.name].extend(cards[n * number : (n + 1) * number])
+                del cards[: number * len(places)]
+                return
         for place in s.game.places(zone):
             there = s.chips[come] if chips else len(pile(s, come))
             if there < number:
@@ -159,10 +187,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             else:
                 s.draw(come, place.name, number)
 
-    def pay(s: Any, come: str, to: str, number: int) -> int:
+    def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
                 broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+        if credit:
+            s.chips[come] -= number
+            s.chips[to] += number
+            return int(number)
         return int(s.pay(come, to, max(int(number), 0)))
 
     def shuffle(s: Any, name: str) -> None:
@@ -212,6 +244,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             s.ask(phase, seats[0], (seats[1:], *about))
         return bool(seats)
 
+    def decide(s: Any, seats: Sequence[int]) -> bool:
+        """Let several decide one after another; `about` has those who follow, and whose turn it is."""
+        if not seats:
+            return False
+        if -1 in seats:
+            broken("nobody is asked", "ask first whether it is somebody")
+        s.about, s.turn = (tuple(seats[1:]), s.turn), seats[0]
+        return True
+
     # -- words
 
     def piece_said(s: Any, piece: int) -> str:
@@ -223,6 +264,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def seats_said(s: Any, seats: Iterable[int]) -> str:
         names = [s.game.names[seat] for seat in seats]
         return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nobody"
+
+    def so_many(number: int, one: str, many: str = "") -> str:
+        return f"{number} {one if number == 1 else many or one + 's'}"
+
+    def signed(number: int) -> str:
+        return f"{number:+}"
+
+    def joined(words: Iterable[Any]) -> str:
+        return ", ".join(map(str, words))
+
+    def fraction(a: int, b: int) -> float:
+        return a / b if b else float(broken("this divides by 0", "ask first whether there are any"))
 
     def row_said(s: Any, table: str, value: Any) -> str:
         return str(s.game.word(s, f"row_of_{table}_", value))
@@ -238,6 +291,20 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 def span(first: int, last: int) -> range:
     """Return the numbers from one to another, at most 1,000."""
     return range(int(first), min(int(last), int(first) + MOST) + 1)
+
+
+_RUNGS: dict[str, list[tuple[str, int]]] = {}
+
+
+def ladder(verb: str, first: int, last: int) -> list[tuple[str, int]]:
+    """Return the moves of a verb with each number of a span; they are made once."""
+    numbers = span(first, last)
+    if numbers.start < 0 or numbers.stop > MOST:
+        return [(verb, number) for number in numbers]
+    rungs = _RUNGS.setdefault(verb, [])
+    while len(rungs) < numbers.stop:
+        rungs.append((verb, len(rungs)))
+    return rungs[numbers.start : numbers.stop]
 
 
 def otherwise(a: Any, b: Any) -> Any:
@@ -262,7 +329,10 @@ def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
 
 def place_in(one: Any, items: Sequence[Any]) -> int:
     """Return where something is in a list, counted from 1; 0 if it is not."""
-    return list(items).index(one) + 1 if one in items else 0
+    try:
+        return items.index(one) + 1
+    except ValueError:
+        return 0
 
 
 def longest_run(values: Iterable[int]) -> int:
@@ -306,7 +376,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
         *(alike, all_alike, all_different, is_run, combos, reach),
     )
 }

@@ -147,17 +147,17 @@ class OnBoard(Node):
     board: str = ""
 
 
-Expression: TypeAlias = (
-    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class Text(Node):
     """Free words: the parts between braces are expressions."""
 
     text: str
     parts: tuple[str | Expression, ...] = ()
+
+
+Expression: TypeAlias = (
+    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard | Text
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +195,13 @@ def names_in(node: Any) -> Iterator[str]:
     elif isinstance(node, Node):
         for field in fields(node):
             yield from names_in(getattr(node, field.name))
+
+
+def parts_of(node: Any) -> Iterator[Any]:
+    """Yield what a node is made of."""
+    if isinstance(node, Node):
+        for field in fields(node):
+            yield getattr(node, field.name)
 
 
 def all_sentences(block: Block | None) -> Iterator[Sentence]:

@@ -21,7 +21,7 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie", "round"),
+    *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
@@ -29,6 +29,9 @@ _ARGUMENTS = {
     "players": "seat*", "yes": "bool",
 }  # fmt: skip
 """What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
+
+LISTS = {"numbers": "num*", "words": "word*", "players": "seat*"}
+"""What a note can be a list of."""
 
 
 @dataclass
@@ -42,6 +45,7 @@ class ZoneLines:
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
     most: n.Expression | None = None
+    heap: n.Expression | None = None  # how many chips each player begins with
 
     def get(self, key: str) -> str:
         """Return what a key says, "" if it is not there."""
@@ -78,6 +82,7 @@ class NoteLines:
     first: int | bool | str
     each: str = ""
     secret: n.Expression | None = None
+    said: bool = True
 
 
 @dataclass
@@ -123,6 +128,7 @@ class MoveLines:
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
     refuse: str = ""
+    whys: list[Need] = field(default_factory=list)
     otherwise: bool = False
     do: n.Block = n.EMPTY
 
@@ -165,6 +171,8 @@ class Outline:
         self.words: dict[str, tuple[str, int]] = {}
         self.wins: tuple[n.Expression, ...] = ()
         self.everybody: dict[str, n.Expression] = {}
+        self.lists: dict[str, list[tuple[str, int]]] = {}
+        self.described: dict[str, tuple[n.Expression, int]] = {}
         try:
             self._read()
         except RecursionError:
@@ -193,7 +201,7 @@ class Outline:
                 case "turn" | "answers":
                     for name, value, where in file.entries(node, "steps"):
                         self._step(name, value, where, key == "turn")
-                case "set up" | "before turn" | "after turn":
+                case "set up" | "before turn" | "after turn" | "opening":
                     self.blocks[key] = self.read.block(node)
                 case "score" | "standing" | "aims" | "skips":
                     self.expressions[key] = self.expr(node)
@@ -213,8 +221,21 @@ class Outline:
                     if said not in ("opposite", "none", ""):
                         self.expressions["teams"] = self.expr(node)
                     self.words[key] = (said, at)
+                case "shows" | "picture":
+                    self.lists[key] = [(file.word(one), start(one)) for one in getattr(node, "value", ()) if isinstance(one, yaml.Node)]  # fmt: skip
+                    if not isinstance(node, yaml.SequenceNode):
+                        file.slip(start(node), f"{key} is a list", "[hurt, gain]" if key == "shows" else "")
+                case "described":
+                    for name, value, where in file.entries(node, key):
+                        self.described[name] = (self.expr(value), where)
                 case _:
                     said = file.word(node)
+                    if key == "turn rule":
+                        said = self._rule(node)
+                    elif key == "by round":
+                        file.yes(node)
+                    elif key == "looks ahead" and not said.isdecimal():
+                        file.slip(start(node), f"looks ahead is '{said}', expected a number")
                     if key == "ties" and said not in ("shared", "first", "last"):
                         file.slip(start(node), f"ties is '{said}', expected shared, first or last")
                     self.words[key] = (said, start(node))
@@ -292,7 +313,10 @@ class Outline:
         if isinstance(node, yaml.ScalarNode) and node.value.strip():
             self.file.slip(start(node), f"zone '{name}': expected entries in braces", "{begins: cards}")
             return z
+        heap: yaml.Node | None = None
         for key, value, _ in self.file.known(node, "a zone", ZONE):
+            if key == "begins":
+                heap = value
             if key == "each":
                 self._each(z, value)
             elif key in ("grid", "map"):
@@ -303,6 +327,9 @@ class Outline:
                 z.most = self.expr(value)
             else:
                 z.said[key] = (self.file.word(value), start(value))
+        if z.chips and z.of == "seat" and (begins := heap):
+            z.said.pop("begins")
+            z.heap = self.expr(begins)
         for key, allowed in (
             ("seen_by", ("all", "owner", "nobody", "others")),
             ("use", ("hand", "play", "stock")),
@@ -364,6 +391,7 @@ class Outline:
 
     def _note(self, name: str, node: yaml.Node, at: int) -> NoteLines:
         each, said, secret, where = "", "", None, start(node)
+        of, heard, begun = "", True, not isinstance(node, yaml.MappingNode)
         if isinstance(node, yaml.MappingNode):
             for key, value, _ in self.file.known(node, "a note", NOTE):
                 if key == "secret":
@@ -372,12 +400,18 @@ class Outline:
                         self.file.slip(start(value), "secret says what it can be, so that others can imagine it", "secret: 1..6, or secret: [yes, no]")  # fmt: skip
                 elif key == "each":
                     each = self.file.word(value)
+                elif key == "list":
+                    of = self.file.word(value)
+                    if of not in LISTS:
+                        self.file.slip(start(value), f"a list of '{of}', expected {', '.join(LISTS)}", near(of, LISTS))  # fmt: skip
+                elif key == "said":
+                    heard = self.file.yes(value)
                 else:
-                    said, where = self.file.word(value), start(value)
+                    said, where, begun = self.file.word(value), start(value), True
         elif isinstance(node, yaml.ScalarNode):
             said = node.value
         if isinstance(node, yaml.SequenceNode) or said == "[]":
-            self.file.slip(where, f"'{name}': lists are not remembered", "cards are in zones; one value for each player is {each: player}")  # fmt: skip
+            self.file.slip(where, f"'{name}': lists are not remembered", "{list: numbers}, words or players; cards are in zones")  # fmt: skip
         if name in self.zones:
             self.file.slip(at, f"'{name}' is a zone already", "choose another name")
         elif name in TAKEN or keyword.iskeyword(name):
@@ -386,15 +420,21 @@ class Outline:
             families = [z.name for z in self.zones.values() if z.of == "keys"]
             self.file.slip(at, f"each is '{each}', expected player, or a zone of which there are several", near(each, ["player", *families]))  # fmt: skip
             each = ""
+        if of:
+            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, heard)
+        kind, first = self._first(said if begun else "0")
+        return NoteLines(name, at, kind, first, each, secret, heard)
+
+    @staticmethod
+    def _first(said: str) -> tuple[str, int | bool | str]:
+        """Return the kind of a note, and what it is at first."""
         if said in ("yes", "no", "true", "false"):
-            return NoteLines(name, at, "bool", said in ("yes", "true"), each, secret)
-        if said == "nobody":
-            return NoteLines(name, at, "seat", -1, each, secret)
-        if said == "nothing":
-            return NoteLines(name, at, "piece", -1, each, secret)
-        if re.fullmatch(r"-?\d{1,9}", said) or (not said and isinstance(node, yaml.MappingNode)):
-            return NoteLines(name, at, "num", int(said or 0), each, secret)
-        return NoteLines(name, at, "word", said, each, secret)
+            return "bool", said in ("yes", "true")
+        if said in ("nobody", "nothing"):
+            return ("seat" if said == "nobody" else "piece"), -1
+        if re.fullmatch(r"-?\d{1,9}", said):
+            return "num", int(said)
+        return "word", said
 
     def _defined(self, key: str, head: str, node: yaml.Node, at: int) -> None:
         try:
@@ -504,7 +544,10 @@ class Outline:
                 case "rule":
                     move.rule = self._rule(value)
                 case "refuse":
-                    move.refuse = self.file.word(value)
+                    if isinstance(value, yaml.ScalarNode):
+                        move.refuse = self.file.word(value)
+                    else:
+                        move.whys = self._needs(value)
                 case "otherwise":
                     move.otherwise = self.file.yes(value)
                 case "needs":
