@@ -73,6 +73,10 @@ class _Wanted(NamedTuple):
         return Drawing(self.name, *(box or self.box or (0.0, 0.0, 10.0, 10.0)), items)
 
 
+def _template(card: Card, component: Component, side: str) -> str | None:
+    return (card.face or component.face) if side == "front" else (card.back or component.back)
+
+
 class Faces:
     """Draws the cards of a kit in one look and under chosen house rules.
 
@@ -171,7 +175,7 @@ class Faces:
     def spots(self, card: Card, side: str = "front") -> list[PrintedSpot]:
         """Return the spots that the drawing of a side names, in mm from the corner of the trim; [] where it names none."""
         component = self.kit.component(card.component)
-        template = (card.face or component.face) if side == "front" else (card.back or component.back)
+        template = _template(card, component, side)
         if template is None:
             return []
         names = {**self._names, "card": card, "component": component, "side": side}
@@ -226,7 +230,7 @@ class Faces:
 
     def _draw_side(self, card: Card, side: str) -> Drawing | None:
         component = self.kit.component(card.component)
-        template = (card.face or component.face) if side == "front" else (card.back or component.back)
+        template = _template(card, component, side)
         if template is None:
             return None
         asked = card.where if (card.face if side == "front" else card.back) else component.where
