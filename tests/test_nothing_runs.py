@@ -86,6 +86,7 @@ COMMANDS = (
     "simulate cheers --players 3 --games 4 --bots apart:greedy --jobs 2",
     "simulate cheers --players 3 --games 60 --jobs 2",
     "check kit",
+    "balance kit",
     "check cheers",
     "build kit --out out --jobs 2",
     "compare cheers --players 3 --games 2 --jobs 2 --b options",

@@ -376,7 +376,7 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     ),
     ({"reveal_rest": "shuffle"}, "The other cards are shuffled", "The other cards go under the BAR deck."),
     ({"draw_every_hour": 1}, "**Draw one card** at the start", "**Open tap**"),
-    ({"balance_hours": "least_first"}, "the fewest in the game so far, in a tie", "That is fine"),
+    ({"balance_hours": "least_first"}, "the fewest in the game so far; in a tie", "That is fine"),
     ({"balance_hours": "least_first"}, "### Pass on", "### Pass right"),
     ({"packed_first": False}, "Not with a second BAD NIGHT", "*Or:* tokens come first"),
     (

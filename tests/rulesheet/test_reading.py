@@ -99,7 +99,7 @@ def test_a_picture_from_the_internet_is_refused() -> None:
 def test_a_link_to_a_rule_is_a_citation_and_any_other_link_its_words() -> None:
     (paragraph,), _ = read("Pay [4](rule:XX-004,XX-005), see [there](https://example.org).")
     assert isinstance(paragraph, Paragraph)
-    assert Cite(("XX-004", "XX-005")) in paragraph.inlines
+    assert Cite(("XX-004", "XX-005"), ("XX-004", "XX-005")) in paragraph.inlines
     assert words(paragraph.inlines).endswith("see there.")
 
 

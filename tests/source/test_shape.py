@@ -162,6 +162,7 @@ COMPONENT: dict[str, Any] = {
     "stock": "",
     "note": "soft",
     "needs": "10 * n",
+    "balance": {"cost": "price", "worth": "points", "group": "suit"},
     "fields": {"text": FIELD},
     "cards": "cats.yaml",
 }
@@ -204,10 +205,17 @@ GAME: dict[str, Any] = {
     **{kind: {"main": COMPONENT} for kind in ("decks", "tiles", "tokens", "boards", "mats", "aids")},
     "options": {"tie": OPTION},
     "checks": [{"that": "1 == 1", "why": ""}],
+    "words": {
+        "say": {"use": ["utilize"]},
+        "openings": ["Note that"],
+        "longest": 20,
+        "accept": ["What a night"],
+    },
 }
 RULE = {"id": "AB-001", "says": "Everybody draws.", "kind": "rule"}
 TERM = {"term": "coin", "means": "What drinks cost.", "instead_of": ["token*"]}
-RULING = {"id": "AB-Q1", "asks": "May one pass?", "ruling": "No.", "option": None}
+RULING = {"id": "AB-Q1", "asks": "May one pass?", "ruling": "No.", "option": None, "table": False}
+CLAUSE = {"id": "AB-001.a", "says": "Draw.", "media": ["sheet"]}
 TYPE = dict.fromkeys(("bold", "italic", "upper"), True) | {
     "font": "Roboto", "size": "9pt", "fill": "ink", "leading": 1.2, "align": "center",
 }  # fmt: skip
@@ -256,7 +264,12 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
         "rules": [RULE],
         "rulings": [RULING],
         "glossary": [TERM],
+        "media": ["sheet", "booklet"],
+        "clauses": [CLAUSE],
     },
+    seeds.ClausePart: CLAUSE,
+    kit_shape.BalancePart: COMPONENT["balance"],
+    kit_shape.VoicePart: GAME["words"],
     TypeStyle: TYPE,
     BoxStyle: BOX,
     Theme: THEME,
