@@ -33,7 +33,7 @@ def test_the_balance_of_a_deck(width: int, scheme: str, start: Start, tmp_path: 
     page.wait_for_selector(".tip", state="detached")
     page.focus(".bar-row >> nth=0")  # by keys
     page.wait_for_selector(".tip:has-text('Card A')")
-    page.click("text=Different")
+    page.click(".seg span:text-is('Different')")
     page.wait_for_selector("[aria-label='By price'] rect[aria-label='price 1, plain: 1']")
     assert "count=different" in page.url
 

@@ -25,7 +25,7 @@ def test_a_game_is_begun_on_the_page(
     page.wait_for_selector("[aria-label='Cards'] img")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
-    assert page.locator("button:text-is('Make the game')").is_disabled()
+    assert page.locator("button:has-text('Make the game')").is_disabled()
     page.keyboard.type("Night Ferry")  # the field has the focus
     page.focus("input[value='token']")
     page.keyboard.press("Space")

@@ -71,14 +71,16 @@ function hot(element, cards, words) {
     away();
     tip = h("div", { class: "tip", role: "status" }, h("b", {}, words), h("div", { class: "tip-faces" }, cards.slice(0, 5).map(smallFace)), h("small", {}, cards.slice(0, 6).map(nameOf).join(", "), cards.length > 6 ? ` and ${cards.length - 6} more` : ""));
     $("#main").append(tip);
+    tip.of = element;
     const at = element.getBoundingClientRect();
     tip.style.left = `${Math.max(8, Math.min(innerWidth - tip.offsetWidth - 8, at.left + at.width / 2 - tip.offsetWidth / 2))}px`;
     tip.style.top = `${at.top > tip.offsetHeight + 70 ? at.top - tip.offsetHeight - 8 : at.bottom + 8}px`;
   };
   element.addEventListener("pointerenter", show);
   element.addEventListener("focus", show);
-  element.addEventListener("pointerleave", away);
-  element.addEventListener("blur", away);
+  const leave = () => tip?.of === element && away(); // the page scrolls below the pointer when another mark takes the focus
+  element.addEventListener("pointerleave", leave);
+  element.addEventListener("blur", leave);
   return element;
 }
 
