@@ -21,7 +21,9 @@ def test_a_game_is_begun_on_the_page(
 ) -> None:
     small_kit(tmp_path / "games" / "data")
     running = start(tmp_path / "games", environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
-    page = show(f"{running.home}new", width=width, color_scheme=scheme)
+    page = show(
+        f"{running.home}new", width=width, color_scheme=scheme, quiet=True
+    )  # a name that is taken is a 409
     page.wait_for_selector("[aria-label='Cards'] img")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
