@@ -32,9 +32,12 @@ class Acting(Functions):
         """Forget what was written."""
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
+        self.quiet: set[str] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
-        self.shows = any(one.verb in ("show", "swap") for one in self.outline.every_sentence())
+        self.quiet = self._quiet_deeds()
+        self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
+        self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
     def _flowing_deeds(self) -> set[str]:
         """Return the deeds that may decide what comes next, by themselves or through others."""
@@ -56,6 +59,31 @@ class Acting(Functions):
                         break
         return flowing
 
+    def _quiet_deeds(self) -> set[str]:
+        """Return the deeds that only tell: where nobody listens they are left out."""
+        quiet: set[str] = set()
+        for _ in self.outline.deeds:
+            found = {name for name, deed in self.outline.deeds.items() if all(map(self._only_tells, n.all_sentences(deed.block)))}  # fmt: skip
+            if found == quiet:
+                break
+            quiet = self.quiet = found
+        return quiet
+
+    def _only_tells(self, sentence: n.Sentence) -> bool:
+        if sentence.verb == "let":
+            return not isinstance(sentence.parts["given"], n.Sentence) and "roll" not in sentence.said
+        if sentence.verb == "do":
+            return self._deed_of(sentence)[0] in self.quiet
+        return sentence.verb in ("tell", "cite", "if", "else", "else if")
+
+    def _asked_to_tell(self, block: n.Block, first: n.Sentence) -> bool:
+        """Return whether all that a condition, and what `else` adds to it, decides is what is told."""
+        chain, at = [first], block.sentences.index(first) + 1
+        while at < len(block.sentences) and block.sentences[at].verb in ("else", "else if"):
+            chain.append(block.sentences[at])
+            at += 1
+        return first.verb == "if" and all(self._only_tells(one) for each in chain for one in n.all_sentences(each.block))  # fmt: skip
+
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
         deed = sentence.parts.get("deed")
@@ -73,7 +101,7 @@ class Acting(Functions):
 
     def block(self, block: n.Block, depth: int, scope: Scope, flow: bool = True) -> bool:
         """Write sentences; returns whether each way through them has decided what comes next."""
-        decided, before, first = False, "", False
+        decided, before, first, listens = False, "", False, ""
         names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
         for sentence in block.sentences:
             if decided:
@@ -83,7 +111,9 @@ class Acting(Functions):
                 if sentence.verb in ("else", "else if") and before not in ("if", "else if"):
                     raise Slip(f"'{sentence.verb}' follows an 'if'")
                 if sentence.verb in HEADS:
-                    done = self._compound(sentence, depth, names, flow)
+                    if sentence.verb not in ("else", "else if"):
+                        listens = "s.tell and " * self._asked_to_tell(block, sentence)
+                    done = self._compound(sentence, depth, names, flow, listens)
                     if sentence.verb == "if":
                         first = done
                     elif sentence.verb in ("else", "else if"):
@@ -106,7 +136,7 @@ class Acting(Functions):
             self.emit(depth, "pass", block.at)
         return decided
 
-    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
+    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool, listens: str) -> bool:
         parts, at = sentence.parts, sentence.at
         block = sentence.block or n.Block(at, ())
         match sentence.verb:
@@ -114,7 +144,9 @@ class Acting(Functions):
                 self._tell(sentence, depth, scope)
             case "if" | "else if":
                 condition = self.expr(parts["condition"], scope)
-                self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {condition.code}:", at)
+                self.emit(
+                    depth, f"{'if' if sentence.verb == 'if' else 'elif'} {listens}{condition.code}:", at
+                )
                 return self.body(block, depth + 1, scope, flow)
             case "else":
                 self.emit(depth, "else:", at)
@@ -156,7 +188,14 @@ class Acting(Functions):
         rules = " ".join(sentence.parts["rules"])
         text: n.Text = sentence.parts["text"]
         self.told |= set(sentence.parts["rules"])
-        parts, figures = [], []
+        parts, figures, did = [], [], ""
+        if (node := sentence.parts.get("did")) is not None:
+            named = self.expr(node, scope)
+            if named.kind not in ("word", "any"):
+                raise Slip(f"'as' names what happened with a word, not with {said(named.kind)}", node.at, "as 'raid'")  # fmt: skip
+            did = f", did={named.code}"
+        for name in sentence.parts.get("figures", ()):
+            figures.append(f"{name!r}: {self.number(n.Name(sentence.at, name), scope, 'counting').code}")
         for part in text.parts:
             if isinstance(part, str):
                 parts.append(repr(part))
@@ -170,7 +209,9 @@ class Acting(Functions):
             ):
                 figures.append(f"{part.name!r}: {found.code}")
         also = f", **{{{', '.join(figures)}}}" if figures else ""
-        self.emit(depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{also})", sentence.at)
+        self.emit(
+            depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{did}{also})", sentence.at
+        )
 
     def worded(self, found: Ex) -> str:
         """Return Python that says a thing in words."""
@@ -179,7 +220,7 @@ class Acting(Functions):
         by_kind = {
             "piece": f"piece_said(s, {found.code})",
             "seat": f"seat_said(s, {found.code})",
-            "piece*": f"s.game.pieces.say({found.code})",
+            "piece*": f"(s.game.pieces.say({found.code}) or 'nothing')",
             "seat*": f"seats_said(s, {found.code})",
             "bool": f"('yes' if {found.code} else 'no')",
         }
@@ -193,7 +234,7 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        if sentence.verb not in ("set", "add", "subtract", "pay", "show"):
+        if sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite", "turn"):
             self.untouched = False
         return False
 
@@ -249,13 +290,14 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        plain = piece.isidentifier() and self.untouched and to.sure and not (self.shows or top)
+        plain = piece.isidentifier() and self.untouched and to.sure and not (self.shows or self.turns or top)
         if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
             self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
             if source.seen_by == "owner":
                 self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
             return
-        self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
+        quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
+        self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
 
     def _drawn(self, sentence: n.Sentence, scope: Scope) -> Ex:
         parts = sentence.parts
@@ -340,6 +382,21 @@ class Acting(Functions):
         seat = who.code if who.sure else f"somebody({who.code})"
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
+    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        rules, to = sentence.parts["rules"], sentence.parts.get("to", ())
+        self.told |= {*rules}
+        self.emit(depth, f"if s.tell: s.apply({', '.join(map(repr, rules))}{f', to={to[0]!r}' if to else ''})", sentence.at)  # fmt: skip
+
+    def _turn(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
+        if what.item != "piece":
+            raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
+        if way.name not in ("sideways", "upright"):
+            raise Slip(f"cards are turned sideways or upright, not '{way.name}'", way.at)
+        self.emit(
+            depth, f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})", sentence.at
+        )
+
     def _let(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]
         self._free(name)
@@ -389,7 +446,8 @@ class Acting(Functions):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
             codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
-        self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
+        quiet = "if s.tell: " * (name in self.quiet)
+        self.emit(depth, f"if {call}: return True" if name in self.flowing else quiet + call, at)
 
     def _by_name(self, sentence: n.Sentence, depth: int, scope: Scope, deeper: str) -> None:
         node = sentence.parts["deed"]

@@ -26,7 +26,11 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     for note in outline.notes.values():
         each = " for each player" if note.each == "player" else f" for each {note.each}" if note.each else ""
         yield f"  {note.name}: noted{each}, at first {_word(note)}{', in secret' if note.secret else ''}"
-    for heading, key in (("Set-up", "set up"), ("Before each turn", "before turn")):
+    for heading, key in (
+        ("Set-up", "set up"),
+        ("Told at the beginning", "opening"),
+        ("Before each turn", "before turn"),
+    ):
         if block := outline.blocks.get(key):
             yield from ("", heading, *_block(block, 1))
     yield from ("", "A turn")
@@ -51,7 +55,8 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     if "score" in outline.expressions:
         yield f"  Score: {_said(outline, outline.expressions['score'])}"
     ties = outline.words.get("ties", ("shared", 0))[0]
-    yield f"  A tie is won by {'all of them' if ties == 'shared' else f'the {ties} player in turn order'}."
+    who = {"shared": "all of them", "nobody": "nobody"}.get(ties, f"the {ties} player in turn order")
+    yield f"  A tie is won by {who}."
 
 
 def _zone(zone: ZoneLines) -> str:

@@ -24,9 +24,10 @@ from cardgen.ruledata.thinking import Looker, Thinker
 class DataTable(PilesTable):
     """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat."""
 
-    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice")
+    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
 
     seen: list[list[int]] = each()
+    sideways: list[int]
     dice: dict[str, list[int]] = begins(
         lambda game: {name: [1] * many for name, (many, _) in game.dice.items()}
     )
@@ -70,6 +71,7 @@ class DataGame(Piles[DataTable]):
             kind = type(_class_name(made.ident), (Phase,), {**body, "phrases": _Phrases(made.phrases), "secret": made.secret})  # fmt: skip
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
+        env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
         exec(module.code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
@@ -136,6 +138,15 @@ class DataGame(Piles[DataTable]):
     def begun(self) -> Mapping[str, list[int]]:
         """What lies in each pile before anything is dealt; of pieces of a player everybody gets their own."""
         found = {name: pieces[:] for name, pieces in super().begun.items()}
+        shared = [lines for lines in self.outline.zones.values() if lines.part is not None]
+        for component in dict.fromkeys(lines.get("begins") for lines in shared):
+            pieces = list(self.pieces.ranges[component])
+            for lines in shared:
+                if lines.get("begins") == component:
+                    fits = self._env[f"begins_{lines.name}"]
+                    found[lines.name] = [piece for piece in pieces if fits(None, piece)]
+                    pieces = [piece for piece in pieces if piece not in found[lines.name]]
+            found["box"] = [*found.get("box", ()), *pieces]
         for zone in self.layout:
             if zone.of == "seat" and zone.begins in self._owned:
                 own = self._own(zone.begins)
@@ -195,10 +206,9 @@ class DataGame(Piles[DataTable]):
 
     def standing(self, s: DataTable) -> list[float]:
         """Return how far each seat has come."""
-        if s.phase is OVER:
-            return winners_first([float(x) for x in self.scores(s)], self.winners(s))
         of = self._env.get("standing_of") or self._env["score_of"]
-        return [float(of(s, seat)) for seat in range(self.players)]
+        standing = [float(of(s, seat)) for seat in range(self.players)]
+        return winners_first(standing, self.winners(s)) if s.phase is OVER else standing
 
     def aims(self, s: DataTable) -> list[float]:
         """Return what each seat tries to get more of."""
@@ -218,6 +228,8 @@ class DataGame(Piles[DataTable]):
         of_side = [max(keys[seat] for seat in side) if len(side) == 1 or "wins_of" in env else (sum(scores[seat] for seat in side),) for side in sides]  # fmt: skip
         best = max(of_side)
         winning = tuple(sorted(seat for side, key in zip(sides, of_side, strict=True) if key == best for seat in side))  # fmt: skip
+        if self.ties == "nobody" and len(winning) > 1:
+            return ()
         if self.ties == "shared" or len([key for key in of_side if key == best]) == 1:
             return winning
         return winning[:1] if self.ties == "first" else winning[-1:]
@@ -255,6 +267,20 @@ class DataGame(Piles[DataTable]):
         for name in self._hidden_dice(seat):
             v.dice[name] = [0] * len(v.dice[name])
         return v
+
+    def turned(self, state: Any) -> Collection[int]:
+        """Return the cards that lie sideways."""
+        found: list[int] = state.sideways
+        return found
+
+    def opened(self, s: DataTable) -> None:
+        """Tell what `opening` says."""
+        if s.tell and "opening" in self._env:
+            self._env["opening"](s)
+
+    def deeds(self) -> tuple[str, ...]:
+        """Return what some `tell … as` names, that is what must happen in some game."""
+        return self.module.did
 
     def _hidden_dice(self, seat: int) -> list[str]:
         found = []
@@ -338,11 +364,13 @@ class DataGame(Piles[DataTable]):
     def words(self) -> Collection[str]:
         """Return the entries that the description of a position may have."""
         keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
-        return (*super().words(), *keyed, *self.dice)
+        return (*super().words(), *keyed, *self.dice, *["sideways"] * self.module.turns)
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         """Return the position in words."""
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
+        if self.module.turns:
+            found["sideways"] = self.pieces.list(s.sideways)
         for note, keys in self._keyed():
             values = getattr(s, note.name)
             for key in keys:
@@ -369,6 +397,8 @@ class DataGame(Piles[DataTable]):
                 if word in entry.entries:
                     read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
                     getattr(s, note.name)[key] = read
+        if "sideways" in entry.entries:
+            s.sideways = self._given_sideways(entry)
         for name, faces in s.dice.items():
             if name in entry.entries:
                 given = entry.entries[name]
@@ -378,6 +408,15 @@ class DataGame(Piles[DataTable]):
                     )
                 else:
                     s.dice[name] = list(given)
+
+    def _given_sideways(self, entry: Given) -> list[int]:
+        listed = entry.entries["sideways"]
+        if not isinstance(listed, list) or not all(
+            isinstance(one, str) and self.pieces.knows(one) for one in listed
+        ):
+            entry.refuse("expected a list of cards", "sideways")
+            return []
+        return [self.pieces.find(one) for one in listed]
 
     def position(self, given: Mapping[str, Any]) -> DataTable:
         """Return the table as described; where several decide, those who still have to follow in their order."""

@@ -100,15 +100,39 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
-        if piece not in pile(s, come):
+        piles, known = s.piles, s.known
+        try:
+            target = piles[to]
+            piles[come].remove(piece)
+        except (KeyError, ValueError):
+            for name in (come, to):
+                pile(s, name)
             hint = "ask first whether there is a card" if piece == -1 else ""
             broken(f"{said(s, piece)} is not in {come}, so it cannot be moved from there", hint)
-        pile(s, to)
-        s.move(piece, come, to)
         if top:
-            s.piles[to].insert(0, s.piles[to].pop())
+            target.insert(0, piece)
+        else:
+            target.append(piece)
+        if known and piece in known:
+            known.remove(piece)
+        if come in opens and to not in opens:  # everybody sees where it goes
+            known.append(piece)
+        if s.sideways and piece in s.sideways:
+            s.sideways.remove(piece)
         if any(s.seen):
             forget_moved(s, piece, come, to)
+
+    def shift(s: Any, piece: int, come: str, to: str) -> None:
+        """Move a card where no card is ever shown, and from a place that is not open to one that is hidden."""
+        piles = s.piles
+        if to not in piles or piece not in piles.get(come, ()):
+            move(s, piece, come, to)
+        piles[come].remove(piece)
+        piles[to].append(piece)
+        if s.known and piece in s.known:
+            s.known.remove(piece)
+        if s.sideways and piece in s.sideways:
+            s.sideways.remove(piece)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -178,6 +202,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 target.extend(there)
                 there.clear()
         target.sort()
+        s.sideways[:] = [piece for piece in s.sideways if piece not in target]
         forget(s, target)
 
     def swap(s: Any, one: str, two: str) -> None:
@@ -200,6 +225,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
         seen = s.seen[seat]
         seen.extend(p for p in pieces if p not in seen and p != -1)
+
+    def turn_sideways(s: Any, pieces: Iterable[int]) -> None:
+        for piece in pieces:
+            if piece == -1:
+                broken("no card is there to be turned", "ask first whether there is a card")
+            if piece not in s.sideways:
+                s.sideways.append(piece)
+
+    def turn_upright(s: Any, pieces: Iterable[int]) -> None:
+        s.sideways[:] = [piece for piece in s.sideways if piece not in list(pieces)]
 
     def roll_all(s: Any, name: str, sides: int) -> None:
         s.dice[name] = [int(s.roll(sides)) + 1 for _ in s.dice[name]]
@@ -228,6 +263,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         return str(s.game.word(s, f"row_of_{table}_", value))
 
     deeds: dict[str, Callable[..., Any]] = {}
+    opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "AFTER": {}}
 

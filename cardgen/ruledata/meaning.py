@@ -63,6 +63,12 @@ class Meaning(Naming):
                 return self._name(name, scope)
             case n.Of():
                 return self._of(node, scope)
+            case n.Dot(of=n.Name(name=table), name=name) if (
+                table in self.outline.zones and table in self.tables and table not in scope.names
+            ):
+                return self._field(
+                    Ex(table, f"table:{table}"), name
+                )  # a zone has no fields, a table of its name has
             case n.Dot(of=of, name=name):
                 return self._field(self.expr(of, scope), name)
             case n.Nth():

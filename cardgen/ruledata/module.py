@@ -52,6 +52,7 @@ class Module(Acting):
 
     code: CodeType
     source: str
+    did: tuple[str, ...] = ()
 
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
@@ -269,6 +270,9 @@ class Module(Acting):
             zone = items.zone if items.item == "piece" else None
             chosen.append(_Chosen(choice, var, items, items.item))
             scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
+        for name in move.refusals:
+            if name not in scope.names:
+                self.file.slip(move.at, f"refuse has a reason for '{name}', and the move has no such choice", near(name, [one.name for one in move.choices]))  # fmt: skip
         return chosen, scope
 
     def _template(self, move: MoveLines, chosen: list[_Chosen]) -> str:
@@ -327,7 +331,8 @@ class Module(Acting):
             self.emit(1, "if not m:", move.at)
             depth = 2
         inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-        conditions = [(need, self._condition(need, inside)) for need in move.needs]
+        lists = {choice.name: choice.items for choice in move.choices}
+        conditions = [(need, self._condition(need, inside)) for need in move.needs if not _given(need.condition, lists)]  # fmt: skip
         self._hoisted(depth, move.at, scope.hoists or {})
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
@@ -385,23 +390,43 @@ class Module(Acting):
             if order := self._orders[move.at, move.name]:
                 self.emit(2, f"_, {', '.join(order)} = chosen", move.at)
             self._hoisted(2, move.at, scope.hoists or {})
-            for one in chosen:
-                says = move.refuse or f"{one.choice.name} is one of: {one.choice.said}"
-                self.emit(2, f"if {one.var} not in {one.items.code}: return Refusal({move.rule!r}, {says!r})", one.choice.at)  # fmt: skip
             inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+            needs_at = len(chosen) if move.after_needs is None else move.after_needs
+            for one in chosen[:needs_at]:
+                self._why_choice(move, one, inside)
             for need in move.needs:
                 found = self._condition(need, inside)
-                says = repr(need.reason or f"it needs {need.said}")
+                says = self._reason(need.reason, need.at, inside) if need.reason else repr(f"it needs {need.said}")  # fmt: skip
                 if not need.reason and found.sides:
                     a, word, b = found.sides
                     says += f" + ', and that is ' + {self.worded(a)} + {f' {word} '!r} + {self.worded(b)}"
                 self.emit(
                     2, f"if not {found.code}: return Refusal({need.rule or move.rule!r}, {says})", need.at
                 )
+            for one in chosen[needs_at:]:
+                self._why_choice(move, one, inside)
             says = move.refuse or ("another move is possible" if move.otherwise else "that is no choice now")
             self.emit(2, f"return Refusal({move.rule!r}, {says!r})", move.at)
         self.emit(1, f"return Refusal({step.rule!r}, 'that is no choice now')", step.at)
         self._open(first, step.at)
+
+    def _why_choice(self, move: MoveLines, one: _Chosen, scope: Scope) -> None:
+        """Write why something cannot be chosen: it is not in its list."""
+        reason = move.refusals.get(one.choice.name, "")
+        need = Outline.need(one.choice.at, one.choice.items, one.choice.said, reason)
+        says = self._reason(need.reason, need.at, scope) if need.reason else repr(move.refuse or f"{one.choice.name} is one of: {one.choice.said}")  # fmt: skip
+        self.emit(2, f"if {one.var} not in {one.items.code}: return Refusal({need.rule or move.rule!r}, {says})", one.choice.at)  # fmt: skip
+
+    def _reason(self, reason: str, at: int, scope: Scope) -> str:
+        """Return Python for a reason; what is in braces is an expression."""
+        if "{" not in reason:
+            return repr(reason)
+        try:
+            parts = self.outline.read.text(reason, at).parts
+            return " + ".join(repr(one) if isinstance(one, str) else self.worded(self.expr(one, scope)) for one in parts)  # fmt: skip
+        except Slip as slip:
+            self.file.note(slip, at, reason)
+            return repr(reason)
 
     # -- the end
 
@@ -421,10 +446,13 @@ class Module(Acting):
             self._returns(word.replace(" ", "_"), node, "bool", {})
         if (node := outline.expressions.get("teams")) is not None:
             self._returns("team_of", node, "", {})
-        if (block := outline.blocks.get("set up")) is not None:
-            first = self._function("set_up", "", block.at)
-            self.body(block, 1, Scope(), True)
-            self._open(first, block.at)
+        for key in ("set up", "opening"):
+            if (block := outline.blocks.get(key)) is not None:
+                first = self._function(key.replace(" ", "_"), "", block.at)
+                self.body(block, 1, Scope(), key == "set up")
+                self._open(first, block.at)
+        told = [one.parts.get("did") for one in outline.every_sentence() if one.verb == "tell"]
+        self.did = tuple(sorted({word for node in told for word in n.words_in(node)}))
         for zone in outline.zones.values():
             if zone.only is not None:
                 names = {"player": Ex("me", "seat", sure=True)}
@@ -434,6 +462,14 @@ class Module(Acting):
                 found = self.safe(zone.only, Scope(names, Ex("piece", "piece")), "bool")
                 self.emit(1, f"return {found.code}", zone.only.at)
                 self._open(first, zone.only.at, "")
+            if zone.part is not None:
+                found = self.safe(zone.part, Scope({}, Ex("piece", "piece")), "bool")
+                if re.search(r"\bs\b|\b[PK]\b|\bme\b", found.code):
+                    self.file.slip(zone.part.at, "where cards begin must be known before the game", "ask for fields of cards, options and number_of_players")  # fmt: skip
+                elif zone.of != "table":
+                    self.file.slip(zone.at, f"'{zone.name}' is there several times, and cards cannot be shared out to it", "let them begin in one zone, and move them in set up")  # fmt: skip
+                self._function(f"begins_{zone.name}", ", piece", zone.part.at)
+                self.emit(1, f"return {found.code}", zone.part.at)
             if zone.most is not None:
                 found = self.safe(zone.most, Scope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
@@ -474,6 +510,18 @@ class Module(Acting):
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
         return hashlib.sha256(f"{self.source}{notes}{boards or ''}".encode()).hexdigest()[:12]
+
+
+def _given(node: n.Expression, lists: Mapping[str, n.Expression]) -> bool:
+    """Return whether a need is met by all that can be chosen: `card in my hand`, where cards are chosen from there."""
+    if not isinstance(node, n.Both):
+        return False
+    if node.word in ("and", "or"):
+        return (all if node.word == "and" else any)(_given(part, lists) for part in (node.left, node.right))
+    items = lists.get(node.left.name) if isinstance(node.left, n.Name) and node.word == "in" else None
+    while isinstance(items, n.Where):
+        items = items.items
+    return items is not None and n.alike(items, node.right)
 
 
 def _same(one: str, two: str) -> bool:

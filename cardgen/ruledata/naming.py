@@ -13,6 +13,8 @@ from cardgen.ruledata.lending import Lending
 from cardgen.ruledata.outline import Named, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
+SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
+_SIMPLE = re.compile(r"-?\w+|'[\w ]*'")
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
@@ -115,6 +117,8 @@ class Naming(Lending):
                 return NO
             case "number_of_players":
                 return constant(self.players, "num")
+            case "sideways":
+                return Ex("s.sideways", "piece*")
             case "turns_left":
                 return Ex("s.left", "num")
             case "turns_taken":
@@ -133,6 +137,14 @@ class Naming(Lending):
                 raise Slip(f"'{name}' is there once, not for each player", node.at, f"write {name}")
             if zone.of == "keys" and node.mine:
                 raise Slip(f"'{name}' is nobody's own", node.at, f"write {name} of …")
+            if (
+                zone.of == "seat"
+                and whose.kind == "seat*"
+                and not (zone.chips or zone.dice or zone.get("track"))
+            ):
+                p, x = self.fresh(), self.fresh()
+                there = f"P[P_{name}[{p}]]" if whose.sure else f"P.get(P_{name}[{p}], ())"
+                return Ex(f"[{x} for {p} in {whose.code} for {x} in {there}]", "piece*")
             if zone.of == "seat" and whose.kind not in ("seat", "any"):
                 raise Slip(f"'{name} of …' wants a player, not {said(whose.kind)}", node.whose.at)
             if zone.of == "keys" and not alike(kind_of(zone.keys[0]), whose.kind):
@@ -256,6 +268,13 @@ class Naming(Lending):
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{name}' of {value.name} is {said(kind)}, not {said(one.kind)}")
         found = self.value(value.name)
+        if found.constant:
+            return found
+        if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
+            names = dict(zip((name for name, _ in value.arguments), given, strict=True))
+            return replace(
+                self.expr(value.value, Scope(names)), zone=None, note=None, place=""
+            )  # written out: no call
         if value.name in self.risky:
             self._risks += 1
         elif not given and scope.hoists is not None and scope.loops:

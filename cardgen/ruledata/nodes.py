@@ -197,6 +197,28 @@ def names_in(node: Any) -> Iterator[str]:
             yield from names_in(getattr(node, field.name))
 
 
+def alike(one: Any, two: Any) -> bool:
+    """Return whether two parts say the same, wherever they stand."""
+    if isinstance(one, Node) and type(one) is type(two):
+        names = [field.name for field in fields(one) if field.name != "at"]
+        return all(alike(getattr(one, name), getattr(two, name)) for name in names)
+    if isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two):
+        return all(map(alike, one, two))
+    return bool(one == two)
+
+
+def words_in(node: Any) -> Iterator[str]:
+    """Yield every word in quotes in an expression."""
+    if isinstance(node, Quoted):
+        yield node.text
+    elif isinstance(node, tuple):
+        for one in node:
+            yield from words_in(one)
+    elif isinstance(node, Node):
+        for field in fields(node):
+            yield from words_in(getattr(node, field.name))
+
+
 def all_sentences(block: Block | None) -> Iterator[Sentence]:
     """Yield every sentence of a block and of the blocks in it."""
     for sentence in block.sentences if block else ():

@@ -20,7 +20,7 @@ from cardgen.ruledata.words import MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
-    *("move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
+    *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
     *("to_dict", "from_dict", "winners", "tie", "round"),
 )  # fmt: skip
 _ARGUMENTS = {
@@ -42,6 +42,7 @@ class ZoneLines:
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
     most: n.Expression | None = None
+    part: n.Expression | None = None  # which cards of its component begin here
 
     def get(self, key: str) -> str:
         """Return what a key says, "" if it is not there."""
@@ -123,6 +124,10 @@ class MoveLines:
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
     refuse: str = ""
+    refusals: dict[str, str] = field(default_factory=dict)  # for one choice
+    after_needs: int | None = (
+        None  # the first choice that is written behind needs: it is looked at after them
+    )
     otherwise: bool = False
     do: n.Block = n.EMPTY
 
@@ -193,7 +198,7 @@ class Outline:
                 case "turn" | "answers":
                     for name, value, where in file.entries(node, "steps"):
                         self._step(name, value, where, key == "turn")
-                case "set up" | "before turn" | "after turn":
+                case "set up" | "opening" | "before turn" | "after turn":
                     self.blocks[key] = self.read.block(node)
                 case "score" | "standing" | "aims" | "skips":
                     self.expressions[key] = self.expr(node)
@@ -215,8 +220,8 @@ class Outline:
                     self.words[key] = (said, at)
                 case _:
                     said = file.word(node)
-                    if key == "ties" and said not in ("shared", "first", "last"):
-                        file.slip(start(node), f"ties is '{said}', expected shared, first or last")
+                    if key == "ties" and said not in ("shared", "first", "last", "nobody"):
+                        file.slip(start(node), f"ties is '{said}', expected shared, first, last or nobody")
                     self.words[key] = (said, start(node))
         self._complete()
 
@@ -301,6 +306,8 @@ class Outline:
                 z.only = self.expr(value)
             elif key == "most":
                 z.most = self.expr(value)
+            elif key == "begins" and " where " in self.said(value):
+                self._part(z, value)
             else:
                 z.said[key] = (self.file.word(value), start(value))
         for key, allowed in (
@@ -321,6 +328,14 @@ class Outline:
                 _, where = z.said.pop(key)
                 self.file.slip(where, f"zone '{name}' has {board} and {key}, expected one of them", f"give {key} a zone of its own")  # fmt: skip
         return z
+
+    def _part(self, z: ZoneLines, node: yaml.Node) -> None:
+        """Read which cards of a component begin in a zone: `pack where kind == coin`."""
+        found = self.expr(node)
+        if isinstance(found, n.Where) and isinstance(found.items, n.Name):
+            z.said["begins"], z.part = (found.items.name, start(node)), found.condition
+        elif found is not n.UNREAD:
+            self.file.slip(start(node), "begins names no component", "begins: pack where kind == coin")
 
     def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:
         if z.of == "table":
@@ -503,12 +518,14 @@ class Outline:
                     move.says = self.file.word(value).strip()
                 case "rule":
                     move.rule = self._rule(value)
+                case "refuse" if isinstance(value, yaml.MappingNode):
+                    move.refusals = {name: self.file.word(one) for name, one, _ in self.file.entries(value)}
                 case "refuse":
                     move.refuse = self.file.word(value)
                 case "otherwise":
                     move.otherwise = self.file.yes(value)
                 case "needs":
-                    move.needs = self._needs(value)
+                    move.needs, move.after_needs = self._needs(value), len(move.choices)
                 case "do":
                     move.do = self.read.block(value)
                 case _:
@@ -534,11 +551,9 @@ class Outline:
         for one in node.value if isinstance(node, yaml.SequenceNode) else [node]:
             if isinstance(one, yaml.MappingNode):
                 for key, value in one.value:
-                    found.append(
-                        self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
-                    )
+                    found.append(self.need(start(key), self.expr(key), self.said(key), self.file.word(value)))
             else:
-                found.append(self._need(start(one), self.expr(one), self.said(one)))
+                found.append(self.need(start(one), self.expr(one), self.said(one)))
         return found
 
     def _need_in(self, s: Scanner, braces: str) -> Need:
@@ -554,10 +569,11 @@ class Outline:
         reason = s.free_text(",}" if braces else ",]")[0] if s.accept(":") else ""
         if braces:
             s.expect("}")
-        return self._need(at, condition, said, reason)
+        return self.need(at, condition, said, reason)
 
     @staticmethod
-    def _need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
+    def need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
+        """Return a condition, its reason, and the rule that the reason names."""
         rules = RULE.findall(reason)
         reason = re.sub(r"\s*\(\s*\)", "", RULE.sub("", reason)).strip()
         return Need(at, condition, re.sub(r"\s+", " ", said), reason, rules[0] if rules else "")

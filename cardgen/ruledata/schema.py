@@ -26,7 +26,7 @@ def rules_schema() -> Schema:
         "answers": steps,
         "deeds": _named(block),
         "wins": {"anyOf": [_SAID, {"type": "array", "items": expression}]},
-        "ties": {"enum": ["shared", "first", "last"]},
+        "ties": {"enum": ["shared", "first", "last", "nobody"]},
         "everybody": {
             "type": "object",
             "properties": {"wins if": expression, "loses if": expression},
@@ -34,7 +34,7 @@ def rules_schema() -> Schema:
         },
         "ends": _TEXT,
         "rest": _TEXT,
-        **dict.fromkeys(("set up", "before turn", "after turn"), block),
+        **dict.fromkeys(("set up", "opening", "before turn", "after turn"), block),
     }
     zone: dict[str, Schema] = {
         "each": _ref("family"),
@@ -62,7 +62,7 @@ def rules_schema() -> Schema:
         "says": _TEXT,
         "rule": _RULE,
         "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
-        "refuse": _TEXT,
+        "refuse": {"anyOf": [_TEXT, {"type": "object", "additionalProperties": _TEXT}]},
         "otherwise": _YES,
         "do": block,
     }

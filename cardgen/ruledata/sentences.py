@@ -199,6 +199,11 @@ class SentenceReader:
                 while s.peek().kind == "name" and not s.sees("about"):
                     words.append(s.take().text)
                 return n.Name(at, " ".join(words))
+            case "names":
+                figures = [s.name("the name of a number")]
+                while s.accept(","):
+                    figures.append(s.name("the name of a number"))
+                return tuple(figures)
             case "list":
                 items = [expression(s)]
                 while s.sees(",") and s.after().text not in _FIRST:
@@ -220,7 +225,8 @@ class SentenceReader:
                 while found:
                     rules.append(found[0])
                     s.pos, s._peeked = found.end(), None
-                    s.accept(",")
+                    if s.sees(",") and RULE.match(s.text, s.after().at, s.end):
+                        s.take()
                     found = RULE.match(s.text, s.peek().at, s.end)
                 if not rules:
                     raise Slip("expected the number of a rule", s.here(), "tell NM-007: a coin at the gate")

@@ -10,6 +10,7 @@ TOP: Final[Mapping[str, str]] = {
     "notes": "what is counted or kept in mind besides: `storms: 0`, `leader: nobody`, `broken: no`, `bid: {each: player, begins: -1}`",
     "values": "names for expressions, with or without something in brackets: `worth(card): card.rank * 2`",
     "set up": "sentences, done once; zones that nobody sees have been shuffled",
+    "opening": "sentences that tell how the game begins, after set-up",
     "before turn": "sentences at the beginning of each turn",
     "turn": "the steps of a turn in order; after the last one the next player begins",
     "answers": "steps that only happen when a player is asked",
@@ -18,7 +19,7 @@ TOP: Final[Mapping[str, str]] = {
     "deeds": "sentences under a name: `walk(n): [...]`",
     "score": "an expression, worked out for each player as `me`",
     "wins": "what decides, most important first: `[score, -count(my hand)]`",
-    "ties": "who wins a tie: shared, first or last",
+    "ties": "who wins a tie: shared, first, last or nobody",
     "everybody": "players win or lose together: `{wins if: cures >= 4}`",
     "teams": "who plays together: `opposite`, or an expression that is equal for the players of a team",
     "ends": "how the game is over, in words",
@@ -64,7 +65,7 @@ MOVE: Final[Mapping[str, str]] = {
     "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
-    "refuse": "the reason where a choice is not in its list",
+    "refuse": "the reason where a choice is not in its list, perhaps one for each choice: `{card: '{card} is not in hand (AB-029)'}`",
     "otherwise": "`yes`: only where no other move is possible",
     "do": "sentences",
 }
@@ -87,6 +88,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "add": ("add {value:e} to {target:z}", "adds to a note"),
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
+    "turn": ("turn {what:e} {way:side}", "turns cards `sideways` or `upright`; a card that moves lies upright"),
+    "cite": ("cite {rules:rules} [with {to:rules}]", "the next sentence that is told cites these rules, too, or the next one that begins with another rule"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
@@ -104,8 +107,8 @@ HEADS: Final[Mapping[str, tuple[str, str]]] = {
     "repeat while": ("repeat while {condition:e}", "at most 10,000 times"),
     "repeat": ("repeat {number:e} times", "so many times"),
     "tell": (
-        "tell {rules:rules}",
-        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`",
+        "tell {rules:rules} [as {did:e}] [counting {figures:names}]",
+        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; `as 'raid'` names what happened, `counting` notes that are figures besides the numbers in the sentence",
     ),
 }
 
@@ -159,6 +162,7 @@ NAMES: Final[Mapping[str, str]] = {
     "others": "all but me, in turn order",
     "asker": "in an answer: the player who asked",
     "nobody": "no player",
+    "sideways": "the cards that lie sideways, in the order in which they were turned",
     "nothing": "no card",
     "it": "in `where`, and after the comma of a function: the one looked at",
     "number_of_players": "how many play",
