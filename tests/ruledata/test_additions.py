@@ -423,3 +423,9 @@ def test_a_mistake_in_these_is_said_at_its_line(old: str, new: str, says: str, l
         game(tmp_path, REASONS.replace(old, new))
     assert [problem for problem in wrong.value.problems if says in problem.message]
     assert {problem.where.line for problem in wrong.value.problems if problem.where} == {line}
+
+
+def test_a_need_about_another_zone_than_the_list_is_looked_at(tmp_path: Path) -> None:
+    made = game(tmp_path, REASONS.replace("- raids < 2:", "- target in sideways: it stands\n          - raids < 2:"))  # fmt: skip
+    s = made.position({"hand P0": ["b5"], "bar P1": ["r2"], "bar P2": ["r3"], "sideways": ["r3"]})
+    assert [made.say(s, move) for move in made.moves(s)] == ["P0 raids P2's r3 with b5", "P0 burns it down"]
