@@ -89,7 +89,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
     "turn": ("turn {what:e} {way:side}", "turns cards `sideways` or `upright`; a card that moves lies upright"),
-    "cite": ("cite {rules:rules} [with {to:rules}]", "the next sentence that is told cites these rules, too, or the next one that begins with another rule"),
+    "cite": ("cite {rules:rules} [with {to:rules}]", "the next `tell` cites these rules, too, or the next one that begins with another rule"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
